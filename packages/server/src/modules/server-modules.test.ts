@@ -20,7 +20,10 @@ describe('serverModules', () => {
   beforeAll(async () => {
     space = await createServiceHarness('sqlite');
     const { foundation, data } = space;
-    deps = createModuleDeps({ ...foundation, backups: backupStoreOf(readConfig(new Map([['data', data]]), {}), foundation) });
+    deps = createModuleDeps({
+      ...foundation,
+      backups: backupStoreOf(readConfig(new Map([['data', data]]), {}), foundation),
+    });
   });
   afterAll(() => space.drop());
 
@@ -38,7 +41,10 @@ describe('serverModules', () => {
     const others = serverModules.filter(({ name }) => name !== left);
     const actions = collectParts(others, (module) => module.actions?.(deps));
     expect(diagnoseOperations(catalogue.resources, actions)).toContainEqual(
-      expect.objectContaining({ id: 'O001', what: expect.stringContaining('neither a state to go to nor an operation') }),
+      expect.objectContaining({
+        id: 'O001',
+        what: expect.stringContaining('neither a state to go to nor an operation'),
+      }),
     );
   });
 });

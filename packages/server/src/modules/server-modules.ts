@@ -17,48 +17,41 @@ import type { ServiceHandlers } from '../platform/service-api/service-context.ts
 import type { SettingsReader } from '../platform/settings/settings-reader.ts';
 import { createObjectStorage } from '../platform/storage/object-storage.ts';
 import { agentsModule } from './agents/index.ts';
-import { signInCaptcha } from './auth/captcha/check-captcha.ts';
-import { createFirstAdmin } from './auth/first-admin.ts';
-import { authModule } from './auth/index.ts';
-import { createAuthenticator } from './auth/session-authenticator.ts';
-import { createSessionDeps } from './auth/session-needs.ts';
-import type { BackupStore } from './backup/backup-store.ts';
-import { backupModule } from './backup/index.ts';
+import { authModule, createAuthenticator, createFirstAdmin, createSessionDeps, signInCaptcha } from './auth/index.ts';
+import { type BackupStore, backupModule } from './backup/index.ts';
 import { billingModule } from './billing/index.ts';
 import { catalogModule } from './catalog/index.ts';
 import { chatsModule } from './chats/index.ts';
 import { clientsModule } from './clients/index.ts';
-import { createContentGuard, listUsedContent } from './content/delivery/assert-allowed.ts';
-import { contentModule } from './content/index.ts';
-import { createSlideCounter, createSlideReader } from './content/live-slides.ts';
+import {
+  contentModule,
+  createContentGuard,
+  createSlideCounter,
+  createSlideReader,
+  listUsedContent,
+} from './content/index.ts';
 import { creationsModule } from './creations/index.ts';
-import { distributionModule } from './distribution/index.ts';
-import { createPaidSharesHook, createRefundedSharesHook, previewShares } from './distribution/order-shares.ts';
-import { keysModule } from './keys/index.ts';
-import type { KeyCallDeps } from './keys/service-calls.ts';
-import { knowledgeModule } from './knowledge/index.ts';
-import type { DocumentParser } from './knowledge/parse/parse-apart.ts';
-import { createVectorCache } from './knowledge/recall/index.ts';
+import {
+  createPaidSharesHook,
+  createRefundedSharesHook,
+  distributionModule,
+  previewShares,
+} from './distribution/index.ts';
+import { type KeyCallDeps, keysModule } from './keys/index.ts';
+import { createVectorCache, type DocumentParser, knowledgeModule } from './knowledge/index.ts';
 import { ledgerModule } from './ledger/index.ts';
 import { membershipsModule } from './memberships/index.ts';
-import { modelsModule } from './models/index.ts';
-import { createModel } from './models/model-records.ts';
-import { moderationModule } from './moderation/index.ts';
-import { createWordList } from './moderation/word-list.ts';
-import { createOrders } from './orders/create-orders.ts';
-import { ordersModule } from './orders/index.ts';
-import type { OrderHooks } from './orders/order-needs.ts';
+import { createModel, modelsModule } from './models/index.ts';
+import { createWordList, moderationModule } from './moderation/index.ts';
+import { createOrders, type OrderHooks, ordersModule } from './orders/index.ts';
 import { paymentsModule } from './payments/index.ts';
 import { redeemModule } from './redeem/index.ts';
-import { rewardsModule } from './rewards/index.ts';
-import { approveInvite } from './rewards/invites/approval-subject.ts';
-import { invitePaid, inviteRefunded, previewRewards } from './rewards/invites/invite-hooks.ts';
+import { approveInvite, invitePaid, inviteRefunded, previewRewards, rewardsModule } from './rewards/index.ts';
 import { riskModule } from './risk/index.ts';
 import { sampleDataModule } from './sample-data/index.ts';
 import { usageModule } from './usage/index.ts';
 import { usersModule } from './users/index.ts';
-import { workplaceModule } from './workplace/index.ts';
-import type { WorkplaceDeps } from './workplace/workplace-calls.ts';
+import { type WorkplaceDeps, workplaceModule } from './workplace/index.ts';
 
 /** The modules of the server, in the order in which their parts are collected. */
 export const serverModules: readonly ServerModule<ModuleDeps, ModuleRouteDeps>[] = [

@@ -8,3 +8,5 @@ export const agentsModule = defineModule({
   actions: () => contentOperations,
   checks: contentChecks,
 });
+
+export { listAgentsWithBase } from './agent-bases.ts';

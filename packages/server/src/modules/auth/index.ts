@@ -24,3 +24,12 @@ export const authModule = defineModule({
   routes: (register, deps: SessionDeps & { readonly firstAdmin: FirstAdmin }) =>
     addSessionCalls(register, deps, deps.firstAdmin),
 });
+
+export { getPermissionSet } from './admin-rows.ts';
+export { signInCaptcha } from './captcha/check-captcha.ts';
+export { judgeCaptcha } from './captcha/judge-captcha.ts';
+export { createFirstAdmin } from './first-admin.ts';
+export { assertFewShown } from './guess-guard.ts';
+export { judgedTime } from './latest-time.ts';
+export { createAuthenticator } from './session-authenticator.ts';
+export { createSessionDeps } from './session-needs.ts';

@@ -13,7 +13,7 @@ import { allMigrations } from '../../platform/store/migrations/index.ts';
 import { hasPendingMigrations, migrate } from '../../platform/store/migrations/migrate.ts';
 import { type DatabasePlace, openDatabase } from '../../platform/store/open-database.ts';
 import { openFile } from '../../platform/store/sqlite/sqlite-driver.ts';
-import { type InvariantResult, verifyLedger } from '../ledger/verify.ts';
+import { type InvariantResult, verifyLedger } from '../ledger/index.ts';
 import {
   createHandOver,
   dropTables,

@@ -8,7 +8,7 @@ import { notifyDeadJobs } from '../../platform/jobs/sweep.ts';
 import { freshFor, type SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { ByteStore } from '../../platform/storage/file-store.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
-import { readNewestTimeZone, rebuildUsage } from '../ledger/rebuild-usage.ts';
+import { readNewestTimeZone, rebuildUsage } from '../ledger/index.ts';
 import type { BackupDeps } from './backup-store.ts';
 import { makeBackup, verifyBackup } from './backups.ts';
 import { copyBackup, endCopy } from './copy-backup.ts';

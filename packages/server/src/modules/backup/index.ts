@@ -17,3 +17,5 @@ export const backupModule = defineModule({
   settingsGuards: (deps: DataDeps) => ({ 'system/site': followTimeZone(deps) }),
   routes: addBackupCalls,
 });
+
+export type { BackupStore } from './backup-store.ts';

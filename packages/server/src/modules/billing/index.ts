@@ -6,3 +6,5 @@ export const billingModule = defineModule({
   name: 'billing',
   serviceCalls: createBillingHandlers,
 });
+
+export { recordUse } from './service-calls.ts';

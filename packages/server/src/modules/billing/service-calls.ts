@@ -10,19 +10,28 @@ import type { SiteHour } from '../../platform/context/day-of.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
-import { type Captured, captureHold } from '../ledger/capture-hold.ts';
-import { extendHold } from '../ledger/extend-hold.ts';
-import { openLots } from '../ledger/lots.ts';
-import { placeHold } from '../ledger/place-hold.ts';
-import { releaseHold } from '../ledger/release-hold.ts';
-import { recordUsage } from '../ledger/usage.ts';
-import { computeCharge } from '../ledger/use-rate.ts';
-import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { findUsedModel, getMinCharge, getModelGroup } from '../memberships/quotas/assert-may-use.ts';
-import { deriveEligibility, listCurrentMemberships } from '../memberships/quotas/may-use.ts';
-import { createQuotaCover, sumCoveredCredits } from '../memberships/quotas/quota-buckets.ts';
-import { computeAmount, getCurrentPrice, getModelName } from '../models/price.ts';
+import { createContentGuard, listUsedContent } from '../content/index.ts';
+import {
+  type Captured,
+  captureHold,
+  computeCharge,
+  extendHold,
+  openLots,
+  placeHold,
+  recordUsage,
+  releaseHold,
+} from '../ledger/index.ts';
+import {
+  createQuotaCover,
+  deriveEligibility,
+  findUsedModel,
+  getMinCharge,
+  getModelGroup,
+  listCurrentMemberships,
+  readMembershipRules,
+  sumCoveredCredits,
+} from '../memberships/index.ts';
+import { computeAmount, getCurrentPrice, getModelName } from '../models/index.ts';
 
 const minute = 60_000;
 type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture' | 'billingRelease';

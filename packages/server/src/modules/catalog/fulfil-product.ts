@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { withNamedTables } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { grant } from '../ledger/grant.ts';
-import { lockOwner, type Operator } from '../ledger/posting.ts';
-import type { GrantedLot } from '../memberships/give-gifts.ts';
-import { grantPlan, type PlanGranted } from '../memberships/grant-plan.ts';
-import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts';
+import { grant, lockOwner, type Operator } from '../ledger/index.ts';
+import { dayMs, type GrantedLot, grantPlan, type MembershipRules, type PlanGranted } from '../memberships/index.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 import type { PackSnapshot, ProductSnapshot } from './product-snapshot.ts';
 

@@ -8,3 +8,22 @@ export const catalogModule = defineModule({
   actions: () => productOperations,
   checks: productChecks,
 });
+
+export { fulfilProduct } from './fulfil-product.ts';
+export type { ProductKind } from './product-kinds.ts';
+export { createProductSnapshot, type ProductRow, type ProductSnapshot } from './product-snapshot.ts';
+export {
+  addWorth,
+  exceedsLimits,
+  type GrantLimits,
+  noCredits,
+  noWorth,
+  planDuration,
+  priceOfTime,
+  quotaCredits,
+  type Worth,
+  worthOfProduct,
+} from './product-worth.ts';
+export { snapshotProduct } from './products.ts';
+export { listProductsOnSale } from './products-on-sale.ts';
+export { getStock, restoreStock, takeStock } from './stock.ts';

@@ -11,8 +11,7 @@ import {
 } from '@gantry/core';
 import type { Guarded, Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { type Tx, withNamedTables } from '../../platform/store/database.ts';
-import { parseCategoryIds, parseModelIds } from '../memberships/plan-snapshot.ts';
-import { parseQuotas } from '../memberships/quotas/plan-quotas.ts';
+import { parseCategoryIds, parseModelIds, parseQuotas } from '../memberships/index.ts';
 
 async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true;

@@ -10,8 +10,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
-import { validateCategories, validateModels } from '../memberships/plan-snapshot.ts';
-import { validateQuota } from '../memberships/quotas/plan-quotas.ts';
+import { validateCategories, validateModels, validateQuota } from '../memberships/index.ts';
 
 const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price must be above the price.' },

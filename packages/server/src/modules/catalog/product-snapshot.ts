@@ -1,5 +1,5 @@
 import type { RowOf } from '../../platform/store/database.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../memberships/plan-snapshot.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../memberships/index.ts';
 
 /** A pack of credits as it was when it was ordered. */
 export interface PackSnapshot {

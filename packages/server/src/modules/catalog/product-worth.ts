@@ -1,6 +1,4 @@
-import { dayMs } from '../memberships/membership-rules.ts';
-import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
-import type { PlanQuota } from '../memberships/quotas/plan-quotas.ts';
+import { dayMs, type PlanQuota, type PlanSnapshot } from '../memberships/index.ts';
 import type { ProductSnapshot } from './product-snapshot.ts';
 
 /** What is granted: credits of each asset, usage that quotas cover, in credits; and membership time, in integer fen. */

@@ -1,6 +1,6 @@
 import type { FaqShown, PackOnSale, PlanOnSale, ProductsOnSale } from '@gantry/core';
 import type { Reader, RowOf } from '../../platform/store/database.ts';
-import { snapshotOfPlan, toBenefits } from '../memberships/plan-snapshot.ts';
+import { snapshotOfPlan, toBenefits } from '../memberships/index.ts';
 import { createPackSnapshot, type PackRow, type ProductRow } from './product-snapshot.ts';
 
 const textOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));

@@ -1,10 +1,13 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Reader } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { listMemberships } from '../memberships/membership-rows.ts';
-import type { MembershipRules } from '../memberships/membership-rules.ts';
-import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
-import { advanceTimeline, sortTimeline } from '../memberships/timeline.ts';
+import {
+  advanceTimeline,
+  explainUnavailable,
+  listMemberships,
+  type MembershipRules,
+  sortTimeline,
+} from '../memberships/index.ts';
 import type { ProductKind } from './product-kinds.ts';
 import { createProductSnapshot, type ProductRow, type ProductSnapshot } from './product-snapshot.ts';
 import { isOnSale } from './products-on-sale.ts';

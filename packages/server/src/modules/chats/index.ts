@@ -25,3 +25,6 @@ export const chatsModule = defineModule({
   settingsTests: createSearchTests,
   wrapCalls: (register, { settings }: { readonly settings: SettingsReader }) => guardChats(register, settings),
 });
+
+export { createChatsClosedError } from './chat-thread.ts';
+export { type Dimension, getBucket, sumAllChats, type Totals } from './tallies.ts';

@@ -4,7 +4,7 @@ import { createPlan } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
-import { getPermissionSet } from '../auth/admin-rows.ts';
+import { getPermissionSet } from '../auth/index.ts';
 import { clientNeedsReview } from './notifications.ts';
 
 type Reason = 'disabled' | 'narrowed' | 'deleted';

@@ -28,9 +28,8 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { recordReader } from '../../platform/store/columns.ts';
 import type { Column, RowOf } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
-import { findUpload } from '../knowledge/store/document-store.ts';
-import { writeRow } from '../knowledge/write-row.ts';
-import { createSiteCalendar } from '../memberships/site-calendar.ts';
+import { findUpload, writeRow } from '../knowledge/index.ts';
+import { createSiteCalendar } from '../memberships/index.ts';
 
 const span = { zh: '上课时间', en: 'The lesson' };
 const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson at that time: ' };

@@ -31,3 +31,8 @@ export const contentModule = defineModule({
   routes: (register, { counter }: CounterDeps) => addSlideCalls(register, counter),
   onClose: ({ counter }: CounterDeps) => counter.flush(),
 });
+
+export { createContentGuard, listUsedContent, type UsedContent } from './delivery/assert-allowed.ts';
+export { contentSources, getContentKind } from './delivery/content-sources.ts';
+export { getContentVersions } from './delivery/list-content.ts';
+export { createSlideCounter, createSlideReader, type ReadSlides } from './live-slides.ts';

@@ -19,7 +19,7 @@ import { type Due, findNextMove, moveDue, moveRecord } from '../../platform/engi
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { createNoticePublishedNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import { writeRow } from '../knowledge/write-row.ts';
+import { writeRow } from '../knowledge/index.ts';
 
 /** A new announcement out of one text in both languages, planned at once; what its parts may not be is said of the text. */
 export const composeNotice: Operation = {

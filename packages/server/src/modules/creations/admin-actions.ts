@@ -18,9 +18,8 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { type Cell, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { grant } from '../ledger/grant.ts';
-import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
+import { grant } from '../ledger/index.ts';
+import { createQuotaCover, readMembershipRules } from '../memberships/index.ts';
 import { holdFor } from './create-task.ts';
 import { deleteFiles, releaseTask } from './end-task.ts';
 import { kindsOfTasks, readTaskRules, type TaskRow, type TaskRules } from './task-kinds.ts';

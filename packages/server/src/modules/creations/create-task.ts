@@ -3,8 +3,7 @@ import { type AnyResource, ApiError, type Locale, localize, type TaskKind, table
 import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { placeHold } from '../ledger/place-hold.ts';
-import type { QuotaCover } from '../ledger/quota-takes.ts';
+import { placeHold, type QuotaCover } from '../ledger/index.ts';
 import { kindsOfTasks, openStates, type TaskRow, type TaskRules } from './task-kinds.ts';
 import type { ChannelRules } from './video-channels.ts';
 

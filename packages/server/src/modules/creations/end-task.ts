@@ -4,9 +4,14 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { type Captured, type CaptureRequest, captureHold } from '../ledger/capture-hold.ts';
-import { holdNamed, isCapturable } from '../ledger/place-hold.ts';
-import { releaseHold } from '../ledger/release-hold.ts';
+import {
+  type Captured,
+  type CaptureRequest,
+  captureHold,
+  holdNamed,
+  isCapturable,
+  releaseHold,
+} from '../ledger/index.ts';
 import { bySettings, openStates, type TaskRow } from './task-kinds.ts';
 
 /** The files of a work were deleted: it is no longer shown, nor created from the given files. */

@@ -3,8 +3,8 @@ import { deleteRecord } from '../../platform/engine/record-actions/delete-record
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { KeyDeps } from '../keys/try-key.ts';
-import { cancelRun } from '../knowledge/evaluation/start-run.ts';
+import type { KeyDeps } from '../keys/index.ts';
+import { cancelRun } from '../knowledge/index.ts';
 import { createTaskOperations } from './admin-actions.ts';
 import { createRerunsJob, rerunWork, rerunWrite } from './rerun-work.ts';
 import { saveAsTemplate } from './save-as-template.ts';
@@ -26,3 +26,5 @@ export const creationsModule = defineModule({
   ],
   jobs: (deps: KeyDeps) => ({ writeRerun: rerunWork(deps) }),
 });
+
+export { readChannels } from './video-channels.ts';

@@ -8,10 +8,9 @@ import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Row, RowOf } from '../../platform/store/database.ts';
 import { createRow, insertRecords, reindexRows } from '../../platform/store/records.ts';
-import { getErrorCode } from '../keys/next-state.ts';
-import type { KeyDeps } from '../keys/try-key.ts';
-import { createStamp, reject, requireRow } from '../knowledge/write-row.ts';
-import { callModel, computeUpstreamCost } from '../models/model-test.ts';
+import { getErrorCode, type KeyDeps } from '../keys/index.ts';
+import { createStamp, reject, requireRow } from '../knowledge/index.ts';
+import { callModel, computeUpstreamCost } from '../models/index.ts';
 
 const words = {
   open: { zh: '这篇正在重写，编号 ', en: 'A rewrite is already in progress: ' },

@@ -15,13 +15,10 @@ import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../../platfor
 import { withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { recordUse } from '../billing/service-calls.ts';
-import { createContentGuard, type UsedContent } from '../content/delivery/assert-allowed.ts';
-import { getContentKind } from '../content/delivery/content-sources.ts';
-import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
-import { checkSteps, isClean, toTextCheckAnswer } from '../moderation/service-calls.ts';
-import type { WordCheckDeps } from '../moderation/word-check.ts';
+import { recordUse } from '../billing/index.ts';
+import { createContentGuard, getContentKind, type UsedContent } from '../content/index.ts';
+import { createQuotaCover, readMembershipRules } from '../memberships/index.ts';
+import { checkSteps, isClean, toTextCheckAnswer, type WordCheckDeps } from '../moderation/index.ts';
 import { createTask, findTaskByRequest, lockUserTasks } from './create-task.ts';
 import { hasLostFiles, reportTask } from './end-task.ts';
 import {

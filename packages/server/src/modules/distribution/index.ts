@@ -20,3 +20,7 @@ export const distributionModule = defineModule({
   }),
   routes: addRegionCalls,
 });
+
+export { createPaidSharesHook, createRefundedSharesHook, previewShares } from './order-shares.ts';
+export { maskAccount, maskName } from './payee.ts';
+export { isRegionCode } from './regions.ts';

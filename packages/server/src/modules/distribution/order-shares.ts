@@ -4,7 +4,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { type Cell, type Reader, type Row, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, lockRows, splitIntoBatches } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { Operator } from '../ledger/posting.ts';
+import type { Operator } from '../ledger/index.ts';
 import { type DistributionTerms, readDistributionTerms } from './distribution-terms.ts';
 import { type LockedPayee, lockPayee, lockPayees, type PayeeKind, type PayeeRow } from './payee.ts';
 import { listRegionsAround } from './regions.ts';

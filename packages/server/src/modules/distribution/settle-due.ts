@@ -2,7 +2,7 @@ import { type CurrencySum, commission, regionalIncome } from '@gantry/core';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { Operator } from '../ledger/posting.ts';
+import type { Operator } from '../ledger/index.ts';
 import { getPayeeId, type Share, settleIncomes } from './order-shares.ts';
 import { lockPayee, lockPayees } from './payee.ts';
 

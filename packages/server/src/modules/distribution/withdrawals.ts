@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { type Cell, type NewRow, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { claimPosting, type Operator } from '../ledger/posting.ts';
+import { claimPosting, type Operator } from '../ledger/index.ts';
 import type { PayoutTerms } from './distribution-terms.ts';
 import {
   type LockedPayee,

@@ -2,10 +2,16 @@ import { ApiError, type Locale, type ServiceBody, type ServiceCalls } from '@gan
 import type { ServiceCaller, ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
-import { assertMayUse, findUsedModel, type Used } from '../memberships/quotas/assert-may-use.ts';
-import { getEligibility } from '../memberships/quotas/may-use.ts';
-import { countModelUse, isUseCounted } from '../memberships/quotas/model-rate.ts';
+import {
+  assertMayUse,
+  countModelUse,
+  findUsedModel,
+  getEligibility,
+  isUseCounted,
+  type MembershipRules,
+  readMembershipRules,
+  type Used,
+} from '../memberships/index.ts';
 import { getKeyRoute } from './key-route.ts';
 import { openKey, readKeyRules, readLeaseMs } from './key-rules.ts';
 import { leaseKey } from './lease-key.ts';

@@ -2,7 +2,7 @@ import { ApiError, localize } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../platform/store/database.ts';
-import { createChatsClosedError } from '../chats/chat-thread.ts';
+import { createChatsClosedError } from '../chats/index.ts';
 import { appendChunks } from './chunk-actions.ts';
 import { requireRow } from './write-row.ts';
 

@@ -42,3 +42,10 @@ export const knowledgeModule = defineModule({
   settingsTests: createOcrTests,
   routes: addDocumentCalls,
 });
+
+export { cancelRun } from './evaluation/start-run.ts';
+export type { DocumentParser } from './parse/parse-apart.ts';
+export { createVectorCache } from './recall/index.ts';
+export { findUpload, readPart } from './store/document-store.ts';
+export { knowWork, listActiveStates, pdfWork } from './work/work-kind.ts';
+export { createStamp, reject, requireRow, writeRow } from './write-row.ts';

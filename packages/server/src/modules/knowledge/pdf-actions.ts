@@ -5,8 +5,7 @@ import { createCreatedDraft, createDeletedDraft } from '../../platform/engine/ch
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, RowOf } from '../../platform/store/database.ts';
-import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
+import { createQuotaCover, readMembershipRules } from '../memberships/index.ts';
 import type { KnowDeps } from './add-documents.ts';
 import { reindex, setEnabled } from './chunk-actions.ts';
 import { DocumentError } from './parse/document-error.ts';

@@ -12,3 +12,36 @@ export const ledgerModule = defineModule({
   schedule: (deps: Parameters<typeof createLedgerJob>[0]) => [createLedgerJob(deps)],
   routes: addLedgerCalls,
 });
+
+export { type Captured, type CaptureRequest, captureHold } from './capture-hold.ts';
+export { debit, reclaim, settleDebt } from './debit.ts';
+export { extendHold } from './extend-hold.ts';
+export { grant } from './grant.ts';
+export { type NewLot, openLots } from './lots.ts';
+export {
+  holdNamed,
+  indexingPrefix,
+  isCapturable,
+  openUses,
+  openUsesOfEach,
+  placeHold,
+  type StoredHold,
+  toHold,
+} from './place-hold.ts';
+export {
+  type Asset,
+  type Cause,
+  claimPosting,
+  type LockedWallet,
+  lockOwner,
+  lockPerson,
+  lockWallet,
+  type Operator,
+  type PostingCause,
+} from './posting.ts';
+export { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from './quota-takes.ts';
+export { readNewestTimeZone, rebuildUsage } from './rebuild-usage.ts';
+export { releaseHold } from './release-hold.ts';
+export { recordUsage, usageSums } from './usage.ts';
+export { computeCharge } from './use-rate.ts';
+export { type InvariantResult, verifyLedger } from './verify.ts';

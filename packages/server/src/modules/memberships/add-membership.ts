@@ -1,5 +1,5 @@
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { Operator } from '../ledger/posting.ts';
+import type { Operator } from '../ledger/index.ts';
 import type { Membership } from './membership-rows.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import type { PaidPeriods } from './quotas/quota-periods.ts';

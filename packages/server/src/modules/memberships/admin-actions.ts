@@ -5,7 +5,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { lockOwner } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/index.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { endAtMoment, extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
 import { type ChangeCause, toMembership } from './membership-rows.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@gantry/core';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { lockOwner } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/index.ts';
 import { listMemberships, type Membership, type MembershipChange, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline, replaceMembership } from './timeline.ts';

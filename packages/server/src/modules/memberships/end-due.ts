@@ -7,7 +7,7 @@ import { type Notification, routeTo } from '../../platform/notifications/notific
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { lockOwner } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/index.ts';
 import { computeNextNotice } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';

@@ -1,6 +1,5 @@
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { grant } from '../ledger/grant.ts';
-import type { Asset, Cause } from '../ledger/posting.ts';
+import { type Asset, type Cause, grant } from '../ledger/index.ts';
 import type { MembershipSource, NewMembership } from './add-membership.ts';
 
 export interface GrantedLot {

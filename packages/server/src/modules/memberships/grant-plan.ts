@@ -1,6 +1,6 @@
 import { ApiError } from '@gantry/core';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { lockOwner, type Operator } from '../ledger/posting.ts';
+import { lockOwner, type Operator } from '../ledger/index.ts';
 import { addMembership, type MembershipSource } from './add-membership.ts';
 import { type GrantedLot, giveGifts } from './give-gifts.ts';
 import { type GrantedPeriods, listMemberships, type Membership, saveMemberships } from './membership-rows.ts';

@@ -8,3 +8,43 @@ export const membershipsModule = defineModule({
   actions: createMembershipOperations,
   schedule: createMembershipJobs,
 });
+
+export { changeMembership } from './change-membership.ts';
+export type { GrantedLot } from './give-gifts.ts';
+export { grantPlan, type PlanGranted } from './grant-plan.ts';
+export { resume, suspendAt } from './membership-moves.ts';
+export {
+  getCurrentMembership,
+  getFirstMembershipByUser,
+  listMemberships,
+  type Membership,
+  toMembership,
+} from './membership-rows.ts';
+export { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
+export {
+  type PlanSnapshot,
+  parseCategoryIds,
+  parseModelIds,
+  snapshotOfPlan,
+  toBenefits,
+  validateCategories,
+  validateModels,
+} from './plan-snapshot.ts';
+export { assertMayUse, findUsedModel, getMinCharge, getModelGroup, type Used } from './quotas/assert-may-use.ts';
+export { getLimits, readOffered } from './quotas/limits-of.ts';
+export {
+  canUseCategory,
+  deriveEligibility,
+  type Eligibility,
+  getEligibility,
+  listCurrentMemberships,
+  listCurrentMembershipsByUser,
+} from './quotas/may-use.ts';
+export { countModelUse, isUseCounted } from './quotas/model-rate.ts';
+export { getModelGroupOrDefault, type PlanQuota, parseQuotas, validateQuota } from './quotas/plan-quotas.ts';
+export { createQuotaCover, sumCoveredCredits, toRestore } from './quotas/quota-buckets.ts';
+export { explainUnavailable } from './refusal-to-sell.ts';
+export { createSiteCalendar } from './site-calendar.ts';
+export { findGrantedTime, getGrantedMembership, planReclaim, returnTime, sumReclaims } from './take-back.ts';
+export { type GrantedQuota, previewReclaim, quotaGiven, type ReclaimPreview } from './take-back-preview.ts';
+export { advanceTimeline, sortTimeline } from './timeline.ts';

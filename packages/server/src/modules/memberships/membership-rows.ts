@@ -1,7 +1,7 @@
 import { ApiError, type ServiceMembership } from '@gantry/core';
 import type { Reader, Row, RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { Operator } from '../ledger/posting.ts';
+import type { Operator } from '../ledger/index.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { listCurrentMemberships } from './quotas/may-use.ts';

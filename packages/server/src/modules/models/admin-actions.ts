@@ -15,7 +15,7 @@ import type { Operation, OperationCall, Operations } from '../../platform/engine
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { type Cell, type Column, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, removeRecords } from '../../platform/store/records.ts';
-import { createFieldError } from '../orders/order-rows.ts';
+import { createFieldError } from '../orders/index.ts';
 import {
   changePrices,
   cloneModel,

@@ -4,8 +4,7 @@ import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import { runConnectionTest } from '../../platform/outbound/index.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
 import type { RowOf } from '../../platform/store/database.ts';
-import { getErrorCode } from '../keys/next-state.ts';
-import type { KeyDeps } from '../keys/try-key.ts';
+import { getErrorCode, type KeyDeps } from '../keys/index.ts';
 import { callModel } from './model-test.ts';
 
 const { fields } = aiSettings.groups.defaults;

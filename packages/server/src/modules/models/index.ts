@@ -8,3 +8,9 @@ export const modelsModule = defineModule({
   actions: createPricingOperations,
   settingsTests: createDefaultModelTests,
 });
+
+export { readAiConfig } from './ai-config.ts';
+export { createModel } from './model-records.ts';
+export { callModel, computeUpstreamCost } from './model-test.ts';
+export { listOfferedModels } from './offered-models.ts';
+export { computeAmount, getCurrentPrice, getModelName } from './price.ts';

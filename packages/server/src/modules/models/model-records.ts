@@ -24,7 +24,7 @@ import { groupKey, mergeValues, readGroups } from '../../platform/settings/setti
 import { recordReader } from '../../platform/store/columns.ts';
 import { type Row, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
-import { getModelGroupOrDefault, parseQuotas } from '../memberships/quotas/plan-quotas.ts';
+import { getModelGroupOrDefault, parseQuotas } from '../memberships/index.ts';
 import { recordPrice, scalePrice, toPrice } from './price.ts';
 
 /** Models that answer in text can stand in for each other; every other type only for its own. */

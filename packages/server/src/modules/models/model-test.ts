@@ -2,13 +2,18 @@ import { ApiError, localize } from '@gantry/core';
 import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { RowOf } from '../../platform/store/database.ts';
-import { getKeyRoute } from '../keys/key-route.ts';
-import { readKeyRules } from '../keys/key-rules.ts';
-import { leaseKey } from '../keys/lease-key.ts';
-import { mapToUpstreamModel } from '../keys/model-map.ts';
-import { getErrorCode } from '../keys/next-state.ts';
-import { reportLease } from '../keys/report-lease.ts';
-import { type KeyDeps, type KeyProbe, type Tried, tryKey } from '../keys/try-key.ts';
+import {
+  getErrorCode,
+  getKeyRoute,
+  type KeyDeps,
+  type KeyProbe,
+  leaseKey,
+  mapToUpstreamModel,
+  readKeyRules,
+  reportLease,
+  type Tried,
+  tryKey,
+} from '../keys/index.ts';
 import { computeAmount, toPrice } from './price.ts';
 
 export type ModelTestDeps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;

@@ -24,3 +24,7 @@ export const moderationModule = defineModule({
   serviceCalls: createTextHandlers,
   settingsTests: createModerationTests,
 });
+
+export { checkSteps, isClean, toTextCheckAnswer } from './service-calls.ts';
+export type { WordCheckDeps } from './word-check.ts';
+export { createWordList, type WordList } from './word-list.ts';

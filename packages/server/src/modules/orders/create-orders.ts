@@ -1,25 +1,32 @@
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { fulfilProduct } from '../catalog/fulfil-product.ts';
-import type { ProductKind } from '../catalog/product-kinds.ts';
-import type { ProductSnapshot } from '../catalog/product-snapshot.ts';
-import { noWorth, worthOfProduct } from '../catalog/product-worth.ts';
-import { snapshotProduct } from '../catalog/products.ts';
-import { lockOwner } from '../ledger/posting.ts';
-import { changeMembership } from '../memberships/change-membership.ts';
-import { grantPlan } from '../memberships/grant-plan.ts';
-import { resume, suspendAt } from '../memberships/membership-moves.ts';
-import { dayMs, type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
 import {
+  fulfilProduct,
+  noWorth,
+  type ProductKind,
+  type ProductSnapshot,
+  snapshotProduct,
+  worthOfProduct,
+} from '../catalog/index.ts';
+import { lockOwner } from '../ledger/index.ts';
+import {
+  changeMembership,
+  dayMs,
   findGrantedTime,
   getGrantedMembership,
+  grantPlan,
+  type MembershipRules,
   planReclaim,
+  previewReclaim,
+  quotaGiven,
+  readMembershipRules,
+  resume,
   returnTime,
   sumReclaims,
-} from '../memberships/take-back.ts';
-import { previewReclaim, quotaGiven } from '../memberships/take-back-preview.ts';
-import { type AdapterDeps, createAdapters } from '../payments/create-adapters.ts';
+  suspendAt,
+} from '../memberships/index.ts';
+import { type AdapterDeps, createAdapters } from '../payments/index.ts';
 import {
   computeTimeShare,
   type OrderDeps,

@@ -1,6 +1,5 @@
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { settleDebt } from '../ledger/debit.ts';
-import { type Asset, lockOwner, lockWallet } from '../ledger/posting.ts';
+import { type Asset, lockOwner, lockWallet, settleDebt } from '../ledger/index.ts';
 import type { OrderRules } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { changeReversal, reversalsOf, type StoredReversal } from './reversal-rows.ts';

@@ -2,7 +2,7 @@ import { order as orderResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { claimPosting } from '../ledger/posting.ts';
+import { claimPosting } from '../ledger/index.ts';
 import { computeBackoff, describeError } from './backing-off.ts';
 import { bookReversals } from './book-reversals.ts';
 import { freezeBenefits } from './freeze-benefits.ts';

@@ -2,7 +2,7 @@ import type { PaymentResult } from '@gantry/core';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { DisputeReport } from '../payments/payment-adapter.ts';
+import type { DisputeReport } from '../payments/index.ts';
 import { freezeBenefits, unfreezeBenefits } from './freeze-benefits.ts';
 import { createReversalNotification } from './notifications.ts';
 import type { OrderDeps, OrderRules } from './order-needs.ts';

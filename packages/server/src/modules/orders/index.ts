@@ -19,3 +19,9 @@ export const ordersModule = defineModule({
   schedule: ({ orders }: WithOrders) => createOrderSchedule(orders),
   paymentRoutes: (api, { orders }: WithOrders, running) => addNoticeRoute(api, orders, running),
 });
+
+export { createOrders } from './create-orders.ts';
+export type { OrderHooks } from './order-needs.ts';
+export { createFieldError, createNumber, toOrder } from './order-rows.ts';
+export { transferNumber } from './refunds/refund-rows.ts';
+export { normalizeNumber, transferKey } from './transfer-key.ts';

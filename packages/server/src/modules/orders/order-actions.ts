@@ -1,7 +1,6 @@
 import { ApiError, localize, paymentEvent } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
-import { listMemberships } from '../payments/channel-availability.ts';
-import { payInSandbox } from '../payments/sandbox-adapter.ts';
+import { listMemberships, payInSandbox } from '../payments/index.ts';
 import { closeOrder } from './expire-orders.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { OrderDeps } from './order-needs.ts';

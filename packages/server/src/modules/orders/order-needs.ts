@@ -3,9 +3,9 @@ import type { Services } from '../../platform/context/context.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../platform/settings/settings-types.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { GrantLimits, Worth } from '../catalog/product-worth.ts';
-import type { GrantedQuota, ReclaimPreview } from '../memberships/take-back-preview.ts';
-import type { PaymentAdapters } from '../payments/payment-adapter.ts';
+import type { GrantLimits, Worth } from '../catalog/index.ts';
+import type { GrantedQuota, ReclaimPreview } from '../memberships/index.ts';
+import type { PaymentAdapters } from '../payments/index.ts';
 import type { StoredOrder } from './order-rows.ts';
 
 export interface ProductRequest {

@@ -1,8 +1,7 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { ProductKind } from '../catalog/product-kinds.ts';
-import { getStock, restoreStock, takeStock } from '../catalog/stock.ts';
-import { lockOwner } from '../ledger/posting.ts';
+import { getStock, type ProductKind, restoreStock, takeStock } from '../catalog/index.ts';
+import { lockOwner } from '../ledger/index.ts';
 import type { ProductRequest } from './order-needs.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 

@@ -1,8 +1,8 @@
 import { ApiError, type Locale, localize, order as orderResource, type PayMethod } from '@gantry/core';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { lockOwner } from '../ledger/posting.ts';
-import type { PaymentAdapter } from '../payments/payment-adapter.ts';
+import { lockOwner } from '../ledger/index.ts';
+import type { PaymentAdapter } from '../payments/index.ts';
 import type { OrderRules, ProductRequest } from './order-needs.ts';
 import { createNumber, findOrderOrigin, type StoredOrder, toOrder } from './order-rows.ts';
 import { reserveStock } from './order-stock.ts';

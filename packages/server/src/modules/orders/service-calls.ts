@@ -8,8 +8,14 @@ import {
   type ServiceOrder,
 } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
-import { getPayMethod, listMemberships, validateMethods } from '../payments/channel-availability.ts';
-import type { Payer, PaymentAdapter, PayParams } from '../payments/payment-adapter.ts';
+import {
+  getPayMethod,
+  listMemberships,
+  type Payer,
+  type PaymentAdapter,
+  type PayParams,
+  validateMethods,
+} from '../payments/index.ts';
 import { describeError } from './backing-off.ts';
 import { closeOrder } from './expire-orders.ts';
 import { loadOrderRules, type OrderDeps } from './order-needs.ts';

@@ -29,3 +29,19 @@ export const paymentsModule = defineModule({
   shownSettings: ({ settings, adapters }: PaymentDeps) => createChannelsStatus(settings, adapters),
   settingsTests: ({ adapters }: PaymentDeps) => createPaymentTests(adapters),
 });
+
+export { getPayMethod, listMemberships, validateMethods } from './channel-availability.ts';
+export { type AdapterDeps, createAdapters } from './create-adapters.ts';
+export type {
+  DisputeReport,
+  NoticeAnswer,
+  Payer,
+  PaymentAdapter,
+  PaymentAdapters,
+  PayParams,
+  QueryAnswer,
+  RawNotice,
+  RefundAnswer,
+  RefundReport,
+} from './payment-adapter.ts';
+export { payInSandbox } from './sandbox-adapter.ts';

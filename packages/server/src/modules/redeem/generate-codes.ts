@@ -8,7 +8,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Cell, NewColumn, Row } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { snapshotOfPlan } from '../memberships/plan-snapshot.ts';
+import { snapshotOfPlan } from '../memberships/index.ts';
 import { generateCodeTexts } from './code-words.ts';
 
 const ivLength = 12;

@@ -1,10 +1,15 @@
 import type { ReversalPart } from '@gantry/core';
 import type { Reader, RowOf } from '../../platform/store/database.ts';
-import type { Asset } from '../ledger/posting.ts';
-import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts';
-import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
-import { findGrantedTime } from '../memberships/take-back.ts';
-import { previewReclaim, quotaGiven, type ReclaimPreview } from '../memberships/take-back-preview.ts';
+import type { Asset } from '../ledger/index.ts';
+import {
+  dayMs,
+  findGrantedTime,
+  type MembershipRules,
+  type PlanSnapshot,
+  previewReclaim,
+  quotaGiven,
+  type ReclaimPreview,
+} from '../memberships/index.ts';
 import { getCreditsKey, getGiftKey, getMembershipKey, type RedemptionKey } from './redeem.ts';
 
 /** Credits of one asset, with the lots that they came in. */

@@ -2,11 +2,8 @@ import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/cor
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { grant } from '../ledger/grant.ts';
-import type { Asset, Operator } from '../ledger/posting.ts';
-import { grantPlan, type PlanGranted } from '../memberships/grant-plan.ts';
-import type { MembershipRules } from '../memberships/membership-rules.ts';
-import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
+import { type Asset, grant, type Operator } from '../ledger/index.ts';
+import { grantPlan, type MembershipRules, type PlanGranted, type PlanSnapshot } from '../memberships/index.ts';
 import { type CodeRejection, findTyped } from './code-words.ts';
 
 /** What tells one redemption from every other. */

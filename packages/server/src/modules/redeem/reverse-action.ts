@@ -2,7 +2,7 @@ import type { ReversalPart, ReversalPreviewAnswer } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { changeLocked } from '../../platform/engine/record-actions/change-locked.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { readMembershipRules } from '../memberships/membership-rules.ts';
+import { readMembershipRules } from '../memberships/index.ts';
 import { partsOf, planReversal, type ReversalRules } from './plan-reversal.ts';
 import { reverseRedemption as reverse } from './reverse-redemption.ts';
 import { notifyReversal, type ReversalWords, readReversalWords } from './tell-reversal.ts';

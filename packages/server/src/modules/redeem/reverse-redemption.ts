@@ -1,9 +1,8 @@
 import { ApiError } from '@gantry/core';
 import type { Cell, RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { reclaim } from '../ledger/debit.ts';
-import { lockOwner, lockWallet, type Operator } from '../ledger/posting.ts';
-import { planReclaim, sumReclaims } from '../memberships/take-back.ts';
+import { lockOwner, lockWallet, type Operator, reclaim } from '../ledger/index.ts';
+import { planReclaim, sumReclaims } from '../memberships/index.ts';
 import {
   type CreditsPart,
   findGivenPlan,

@@ -2,8 +2,8 @@ import { countedAddress } from '../../platform/secrets/network-hash.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { type Attempt, assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { openRiskCheck } from '../risk/risk-gate.ts';
+import { readMembershipRules } from '../memberships/index.ts';
+import { openRiskCheck } from '../risk/index.ts';
 import { createCodeError, type RedeemRejection, type RedeemRequest, tryRedeem } from './redeem.ts';
 
 /** Errors of guessed codes; any other error is of an existing code. */

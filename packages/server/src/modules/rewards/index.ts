@@ -32,3 +32,20 @@ export const rewardsModule = defineModule({
   serviceCalls: signHandlers,
   schedule: createRewardJobs,
 });
+
+export { approveInvite } from './invites/approval-subject.ts';
+export { invitePaid, inviteRefunded, previewRewards } from './invites/invite-hooks.ts';
+export { changeInvite, readInviteTerms } from './invites/invite-rows.ts';
+export { type InviteTools, recordInvite } from './invites/record-invite.ts';
+export { createReversibleCheck, reverseInvite } from './invites/settle-invite.ts';
+export {
+  assertMayReach,
+  assertMayRegister,
+  assertOpen,
+  canReach,
+  type Reachable,
+  type RegisterTerms,
+  readRegisterTerms,
+} from './registration/register-rules.ts';
+export { giveRegistrationGift } from './registration/registration-gift.ts';
+export { createHashMailbox, sameMailbox } from './same-mailbox.ts';

@@ -27,3 +27,7 @@ export const riskModule = defineModule({
     'system/approval': guardLimits(deps),
   }),
 });
+
+export { isAbove, none, type ReadSubject, toText } from './approvals/subject.ts';
+export { banPeople, recordUnban } from './measures.ts';
+export { findRestrictionByUser, openRiskCheck } from './risk-gate.ts';

@@ -9,7 +9,7 @@ import {
 import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
 import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { judgeCaptcha } from '../auth/captcha/judge-captcha.ts';
+import { judgeCaptcha } from '../auth/index.ts';
 import {
   hashAddress,
   isChallenge,

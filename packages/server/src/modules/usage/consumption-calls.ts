@@ -32,8 +32,8 @@ import { maxSheetRows, tooManyRows } from '../../platform/engine/export/sheet-fo
 import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../platform/http/call.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Database, Row } from '../../platform/store/database.ts';
-import { readNewestTimeZone, rebuildUsage } from '../ledger/rebuild-usage.ts';
-import { createSiteDays, type SiteDays } from '../workplace/site-days.ts';
+import { readNewestTimeZone, rebuildUsage } from '../ledger/index.ts';
+import { createSiteDays, type SiteDays } from '../workplace/index.ts';
 import {
   type GroupPage,
   type GroupRow,

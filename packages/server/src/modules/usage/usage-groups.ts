@@ -1,7 +1,7 @@
 import type { UsageDimension, UsageKey, UsageMeasure, UsageSums } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row } from '../../platform/store/database.ts';
-import { usageSums } from '../ledger/usage.ts';
+import { usageSums } from '../ledger/index.ts';
 import type { UsageRange } from './usage-range.ts';
 import { columnOf, selectUsageSource, type UsageFilters } from './usage-source.ts';
 

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
-import type { SiteDays } from '../workplace/site-days.ts';
+import type { SiteDays } from '../workplace/index.ts';
 import { createUsageRange, getNamedDays, parseEdge, type RangeName, type UsageRange } from './usage-range.ts';
 import { requiresRecords, type UsageFilters } from './usage-source.ts';
 

@@ -1,5 +1,5 @@
 import { addDays, formatTime, isDay } from '@gantry/core';
-import type { SiteDays } from '../workplace/site-days.ts';
+import type { SiteDays } from '../workplace/index.ts';
 
 /** A span of the site's time: the whole days in it, and the moments where it starts and ends. */
 export interface UsageRange {

@@ -1,6 +1,6 @@
 import type { UsageDimension } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
-import { usageSums } from '../ledger/usage.ts';
+import { usageSums } from '../ledger/index.ts';
 import type { UsageRange } from './usage-range.ts';
 
 /** Whose and which use is looked at; 0 stands for no model or key. */

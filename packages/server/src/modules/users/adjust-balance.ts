@@ -3,9 +3,7 @@ import { ApiError, type LocalizedText, localize } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { debit } from '../ledger/debit.ts';
-import { grant } from '../ledger/grant.ts';
-import type { Asset, LockedWallet, PostingCause } from '../ledger/posting.ts';
+import { type Asset, debit, grant, type LockedWallet, type PostingCause } from '../ledger/index.ts';
 
 const words = {
   zero: { zh: '数量不能为 0', en: 'The amount cannot be 0.' },

@@ -6,12 +6,16 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import type { Column } from '../../platform/store/database.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { openLots } from '../ledger/lots.ts';
-import { grantPlan } from '../memberships/grant-plan.ts';
-import { listMemberships } from '../memberships/membership-rows.ts';
-import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../memberships/plan-snapshot.ts';
-import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
+import { openLots } from '../ledger/index.ts';
+import {
+  explainUnavailable,
+  grantPlan,
+  listMemberships,
+  type MembershipRules,
+  type PlanSnapshot,
+  readMembershipRules,
+  snapshotOfPlan,
+} from '../memberships/index.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { ban, previewReclaim } from './ban.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';

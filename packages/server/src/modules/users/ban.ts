@@ -8,9 +8,8 @@ import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import type { Column, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { changeInvite } from '../rewards/invites/invite-rows.ts';
-import { createReversibleCheck, reverseInvite } from '../rewards/invites/settle-invite.ts';
-import { banPeople } from '../risk/measures.ts';
+import { changeInvite, createReversibleCheck, reverseInvite } from '../rewards/index.ts';
+import { banPeople } from '../risk/index.ts';
 
 const atOnce = 200;
 const lifting = { resource: user, action: 'liftBan' };

@@ -5,11 +5,15 @@ import type { ServiceCaller, ServiceDeps } from '../../platform/service-api/serv
 import { assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
 import type { Tx } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { readInviteTerms } from '../rewards/invites/invite-rows.ts';
-import { type InviteTools, recordInvite } from '../rewards/invites/record-invite.ts';
-import { type RegisterTerms, readRegisterTerms } from '../rewards/registration/register-rules.ts';
-import { giveRegistrationGift } from '../rewards/registration/registration-gift.ts';
-import { createHashMailbox } from '../rewards/same-mailbox.ts';
+import {
+  createHashMailbox,
+  giveRegistrationGift,
+  type InviteTools,
+  type RegisterTerms,
+  readInviteTerms,
+  readRegisterTerms,
+  recordInvite,
+} from '../rewards/index.ts';
 import { insertUser, reportTakenUser } from './insert-user.ts';
 
 /** A new user; the settings of registration have been checked before. */

@@ -1,7 +1,7 @@
 import { ApiError, type Locale, localize } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
-import { assertFewShown } from '../auth/guess-guard.ts';
+import { assertFewShown } from '../auth/index.ts';
 import {
   countOthersWith,
   createVerifiedCells,

@@ -1,6 +1,6 @@
 import type { Keyring, Sealing } from '../../platform/secrets/keyring.ts';
 import type { Cell, Database, Reader, Row } from '../../platform/store/database.ts';
-import { maskAccount, maskName } from '../distribution/payee.ts';
+import { maskAccount, maskName } from '../distribution/index.ts';
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const checkDigits = '10X98765432';

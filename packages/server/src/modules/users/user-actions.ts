@@ -8,7 +8,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { type Cell, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/fold.ts';
-import { recordUnban } from '../risk/measures.ts';
+import { recordUnban } from '../risk/index.ts';
 import { unlinkAll } from './identities/account.ts';
 import { insertUser, reportTakenUser } from './insert-user.ts';
 

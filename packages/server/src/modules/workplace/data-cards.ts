@@ -25,7 +25,7 @@ import {
 } from '@gantry/core';
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import type { PanelWord } from '../../platform/notifications/panel-words.ts';
-import { problemStates } from '../keys/notifications.ts';
+import { problemStates } from '../keys/index.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
 /** Moments in UTC ms since which something is counted. */

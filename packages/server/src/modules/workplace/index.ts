@@ -6,3 +6,6 @@ export const workplaceModule = defineModule({
   name: 'workplace',
   routes: addWorkplaceCalls,
 });
+
+export { createSiteDays, type SiteDays } from './site-days.ts';
+export type { WorkplaceDeps } from './workplace-calls.ts';

@@ -23,7 +23,7 @@ import {
 } from '../../platform/observability/health.ts';
 import { readMemory, type SystemSampler } from '../../platform/observability/sampler.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { problemStates } from '../keys/notifications.ts';
+import { problemStates } from '../keys/index.ts';
 import { type QueueFigures, readQueues } from './queue-figures.ts';
 import { countBy } from './sums.ts';
 import type { TimedCache } from './timed-cache.ts';

@@ -14,7 +14,7 @@ import {
 } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/store/database.ts';
-import { knowWork, listActiveStates, pdfWork } from '../knowledge/work/work-kind.ts';
+import { knowWork, listActiveStates, pdfWork } from '../knowledge/index.ts';
 
 /** Work that stands in line, by the states of its records. */
 interface Queue {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, withNamedTables } from '../../platform/store/database.ts';
-import { type Dimension, getBucket, type Totals } from '../chats/tallies.ts';
+import { type Dimension, getBucket, type Totals } from '../chats/index.ts';
 import type { Span } from './order-range.ts';
 
 /** Figures of some spans, divided by key: `sums[n]` belongs to the n-th span. */

@@ -31,7 +31,7 @@ import {
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import type { PanelTranslate, PanelWord } from '../../platform/notifications/panel-words.ts';
 import { type Column, type Database, withNamedTables } from '../../platform/store/database.ts';
-import { problemStates } from '../keys/notifications.ts';
+import { problemStates } from '../keys/index.ts';
 import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
 
 /** Records that need work: those of a resource whose field has one of these values. */

@@ -17,7 +17,7 @@ import {
 } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { type Database, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
-import { contentSources } from '../../content/delivery/content-sources.ts';
+import { contentSources } from '../../content/index.ts';
 
 const contents = Object.values(contentSources).map(({ resource }) => [resource.name, 'content.changed'] as const);
 

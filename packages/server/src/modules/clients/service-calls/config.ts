@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ConfigSnapshotAnswer, ProductsOnSale } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { getMaintenanceMessage } from '../../../platform/settings/maintenance.ts';
-import { listProductsOnSale } from '../../catalog/products-on-sale.ts';
-import { getContentVersions } from '../../content/delivery/list-content.ts';
-import type { ReadSlides } from '../../content/live-slides.ts';
-import { readChannels } from '../../creations/video-channels.ts';
-import { readAiConfig } from '../../models/ai-config.ts';
-import { listOfferedModels } from '../../models/offered-models.ts';
-import type { WordList } from '../../moderation/word-list.ts';
+import { listProductsOnSale } from '../../catalog/index.ts';
+import { getContentVersions, type ReadSlides } from '../../content/index.ts';
+import { readChannels } from '../../creations/index.ts';
+import { listOfferedModels, readAiConfig } from '../../models/index.ts';
+import type { WordList } from '../../moderation/index.ts';
 import { createEventFeed } from '../events/event-feed.ts';
 import { findActiveFront } from './front.ts';
 

@@ -8,7 +8,7 @@ import {
   tableName,
 } from '@gantry/core';
 import { type Reader, withNamedTables } from '../../../platform/store/database.ts';
-import type { Eligibility } from '../../memberships/quotas/may-use.ts';
+import type { Eligibility } from '../../memberships/index.ts';
 import { getVisibleContent } from './content-sources.ts';
 import { getContentSource, presentItems } from './list-content.ts';
 

@@ -35,7 +35,7 @@ import {
 } from '@gantry/core';
 import { sql } from 'kysely';
 import { type Reader, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
-import { canUseCategory, type Eligibility } from '../../memberships/quotas/may-use.ts';
+import { canUseCategory, type Eligibility } from '../../memberships/index.ts';
 import { getContentSource } from './list-content.ts';
 
 /** Where a kind of content comes from. */

@@ -11,7 +11,7 @@ import {
 import { listVersionFields } from '../../../platform/engine/record-actions/keep-version.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
 import { type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
-import type { Eligibility } from '../../memberships/quotas/may-use.ts';
+import type { Eligibility } from '../../memberships/index.ts';
 import {
   type ContentSource,
   categoriesOf,

@@ -2,8 +2,7 @@ import { ApiError, type Locale, type NewsNotice, type NewsNoticesAnswer } from '
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Column, Reader, RowOf, Tables } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { getCurrentMembership } from '../../memberships/membership-rows.ts';
-import type { MembershipRules } from '../../memberships/membership-rules.ts';
+import { getCurrentMembership, type MembershipRules } from '../../memberships/index.ts';
 
 const maxShown = 100;
 /** How long a user counts as new after the registration. */

@@ -1,9 +1,8 @@
 import { ApiError, type Catalogue, type CatalogueFileAnswer, parseMaterialFiles, tableName } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { type Reader, withNamedTables } from '../../../platform/store/database.ts';
-import { findUpload, readPart } from '../../knowledge/store/document-store.ts';
-import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { type Eligibility, getEligibility } from '../../memberships/quotas/may-use.ts';
+import { findUpload, readPart } from '../../knowledge/index.ts';
+import { type Eligibility, getEligibility, readMembershipRules } from '../../memberships/index.ts';
 import { countUses, getVisibleContent } from '../delivery/content-sources.ts';
 import { getContentSource, listContent, presentItems } from '../delivery/list-content.ts';
 import { getRegisteredAt } from '../delivery/notices.ts';

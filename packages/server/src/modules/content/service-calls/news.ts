@@ -1,7 +1,7 @@
 import { ApiError, type NewsRateAnswer } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { readMembershipRules } from '../../memberships/membership-rules.ts';
+import { readMembershipRules } from '../../memberships/index.ts';
 import { getRegisteredAt, listNotices, readNotices } from '../delivery/notices.ts';
 
 type Calls = 'newsNotices' | 'newsRead' | 'newsRate';

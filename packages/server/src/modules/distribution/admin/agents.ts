@@ -8,7 +8,7 @@ import { assertReferences, reportTaken } from '../../../platform/engine/validati
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { Cell } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import { findUpload } from '../../knowledge/store/document-store.ts';
+import { findUpload } from '../../knowledge/index.ts';
 import { readDistributionTerms } from '../distribution-terms.ts';
 import { findRegion } from '../regions.ts';
 import { createSettleMonthOperation, lookUpRegions, pendingMonth, statement } from './agent-months.ts';

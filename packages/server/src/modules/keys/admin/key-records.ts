@@ -5,7 +5,7 @@ import { presentRow } from '../../../platform/engine/present.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Cell } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
-import { assertFewShown } from '../../auth/guess-guard.ts';
+import { assertFewShown } from '../../auth/index.ts';
 import { readProxyUrl, toProxyCells } from '../key-route.ts';
 import { createFingerprint, openKey, readKey, sealKey, toMask } from '../key-rules.ts';
 

@@ -17,7 +17,7 @@ import type { Operation, OperationCall, Operations } from '../../../platform/eng
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
 import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
-import { listAgentsWithBase } from '../../agents/agent-bases.ts';
+import { listAgentsWithBase } from '../../agents/index.ts';
 import { removeExport } from '../archive/export-job.ts';
 import { findBase, getRetrievalRule, type RecallDeps, recordRecall, searchBase } from '../recall/index.ts';
 import { runWithinTime } from './ask-in-time.ts';

@@ -2,11 +2,16 @@ import type { DayOf, SiteHour } from '../../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { type Captured, captureHold } from '../../ledger/capture-hold.ts';
-import { holdNamed, isCapturable, placeHold } from '../../ledger/place-hold.ts';
-import type { QuotaCover } from '../../ledger/quota-takes.ts';
-import { releaseHold } from '../../ledger/release-hold.ts';
-import { recordUsage } from '../../ledger/usage.ts';
+import {
+  type Captured,
+  captureHold,
+  holdNamed,
+  isCapturable,
+  placeHold,
+  type QuotaCover,
+  recordUsage,
+  releaseHold,
+} from '../../ledger/index.ts';
 import { DocumentError } from '../parse/document-error.ts';
 
 /** Where the text of a PDF comes from: its own as it follows, its own by where it stands on the page, or OCR of its pages. */

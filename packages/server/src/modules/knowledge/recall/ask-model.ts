@@ -2,13 +2,21 @@ import { ApiError } from '@gantry/core';
 import { createDayOf } from '../../../platform/context/day-of.ts';
 import { OutboundError } from '../../../platform/outbound/index.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import { getKeyRoute, getRouteHeaders } from '../../keys/key-route.ts';
-import { readKeyRules } from '../../keys/key-rules.ts';
-import { type Lease, leaseKey } from '../../keys/lease-key.ts';
-import { mapToUpstreamModel } from '../../keys/model-map.ts';
-import { getErrorCode, type KeyOutcome, type Observation } from '../../keys/next-state.ts';
-import { reportLease } from '../../keys/report-lease.ts';
-import { type KeyDeps, toObservation, toUnreachedObservation } from '../../keys/try-key.ts';
+import {
+  getErrorCode,
+  getKeyRoute,
+  getRouteHeaders,
+  type KeyDeps,
+  type KeyOutcome,
+  type Lease,
+  leaseKey,
+  mapToUpstreamModel,
+  type Observation,
+  readKeyRules,
+  reportLease,
+  toObservation,
+  toUnreachedObservation,
+} from '../../keys/index.ts';
 
 /** Texts that a model did not embed or rank. Says why, and nothing of the key, the address or the answer. */
 export class ModelError extends Error {

@@ -1,6 +1,6 @@
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
-import type { KeyDeps } from '../../keys/try-key.ts';
+import type { KeyDeps } from '../../keys/index.ts';
 import { callModel, ModelError } from './ask-model.ts';
 import { embedTexts } from './embed-texts.ts';
 import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';

@@ -2,11 +2,17 @@ import { ApiError } from '@gantry/core';
 import { createHourOf } from '../../../platform/context/day-of.ts';
 import type { Row, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { captureHold } from '../../ledger/capture-hold.ts';
-import { holdNamed, indexingPrefix, isCapturable, placeHold, type StoredHold } from '../../ledger/place-hold.ts';
-import type { QuotaCover } from '../../ledger/quota-takes.ts';
-import { releaseHold } from '../../ledger/release-hold.ts';
-import { recordUsage } from '../../ledger/usage.ts';
+import {
+  captureHold,
+  holdNamed,
+  indexingPrefix,
+  isCapturable,
+  placeHold,
+  type QuotaCover,
+  recordUsage,
+  releaseHold,
+  type StoredHold,
+} from '../../ledger/index.ts';
 import { DocumentError } from '../parse/document-error.ts';
 
 const perPrice = 1000;

@@ -1,7 +1,6 @@
 import { knowChunk } from '@gantry/core';
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
-import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
+import { createQuotaCover, readMembershipRules } from '../../memberships/index.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { dropVectors, embedTexts, ModelError, putVectors, WrongDimensions } from '../recall/index.ts';
 import { recountBase } from './base-counts.ts';

@@ -1,6 +1,6 @@
 import type { Services } from '../../../platform/context/context.ts';
 import { type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
-import type { KeyDeps } from '../../keys/try-key.ts';
+import type { KeyDeps } from '../../keys/index.ts';
 import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
 import { listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
 

@@ -1,8 +1,7 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { openUses } from '../../ledger/place-hold.ts';
-import { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/quota-takes.ts';
+import { moveUsed, openUses, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/index.ts';
 import type { Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';
 import { broughtUpToNow } from '../pass-time.ts';

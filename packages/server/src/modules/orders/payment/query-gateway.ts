@@ -1,6 +1,6 @@
 import type { PaymentResult } from '@gantry/core';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import type { PaymentAdapter, QueryAnswer } from '../../payments/payment-adapter.ts';
+import type { PaymentAdapter, QueryAnswer } from '../../payments/index.ts';
 import { settleOrder } from '../fulfil-order.ts';
 import { loadOrderRules, type OrderDeps } from '../order-needs.ts';
 import { lockOrder, type StoredOrder } from '../order-rows.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RunningCalls } from '../../../platform/http/admission/running-calls.ts';
 import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import type { NoticeAnswer, RawNotice } from '../../payments/payment-adapter.ts';
+import type { NoticeAnswer, RawNotice } from '../../payments/index.ts';
 import { settleOrder } from '../fulfil-order.ts';
 import { handleDispute } from '../handle-dispute.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';

@@ -2,7 +2,7 @@ import type { PaymentResult } from '@gantry/core';
 import { notify } from '../../../platform/notifications/notify.ts';
 import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import type { RefundReport } from '../../payments/payment-adapter.ts';
+import type { RefundReport } from '../../payments/index.ts';
 import { type HandledReversal, ignoredReversal, lockOrderPaidBy } from '../handle-dispute.ts';
 import { createReversalNotification, refundCameBack, refundOdd } from '../notifications.ts';
 import type { OrderDeps } from '../order-needs.ts';

@@ -1,5 +1,5 @@
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { type Asset, lockWallet } from '../../ledger/posting.ts';
+import { type Asset, lockWallet } from '../../ledger/index.ts';
 import type { OrderRules, TimeGiven } from '../order-needs.ts';
 import type { StoredOrder } from '../order-rows.ts';
 

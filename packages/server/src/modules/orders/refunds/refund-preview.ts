@@ -1,6 +1,6 @@
 import type { RefundPreviewAnswer } from '@gantry/core';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { dayMs } from '../../memberships/membership-rules.ts';
+import { dayMs } from '../../memberships/index.ts';
 import type { OrderHooks, OrderRules } from '../order-needs.ts';
 import type { StoredOrder } from '../order-rows.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError, refund as refundResource } from '@gantry/core';
 import { createRow, insertRecords, toChangedCells } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { reclaim } from '../../ledger/debit.ts';
+import { reclaim } from '../../ledger/index.ts';
 import { computeTimeShare, type OrderRules } from '../order-needs.ts';
 import { changeOrder, createNumber, type StoredOrder } from '../order-rows.ts';
 import { transferKey } from '../transfer-key.ts';

@@ -6,8 +6,8 @@ import { createGuardedWrites } from '../../../platform/engine/record-actions/gua
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import type { Asset, Operator } from '../../ledger/posting.ts';
-import { type MembershipRules, readMembershipRules } from '../../memberships/membership-rules.ts';
+import type { Asset, Operator } from '../../ledger/index.ts';
+import { type MembershipRules, readMembershipRules } from '../../memberships/index.ts';
 import { revert } from '../invites/take-back.ts';
 import { signPosting, takeSignDays } from './sign-reward.ts';
 

@@ -1,8 +1,7 @@
 import { ApiError, addDays, type Locale, type LocalizedText, localize, type SignDayAnswer } from '@gantry/core';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import type { Operator } from '../../ledger/posting.ts';
-import { lockPerson } from '../../ledger/posting.ts';
+import { lockPerson, type Operator } from '../../ledger/index.ts';
 import { computeExpiry } from '../calendar-day.ts';
 import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward } from './sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';

@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { grant } from '../../ledger/grant.ts';
-import type { Asset, Operator } from '../../ledger/posting.ts';
-import { grantPlan } from '../../memberships/grant-plan.ts';
-import { listMemberships } from '../../memberships/membership-rows.ts';
-import type { MembershipRules } from '../../memberships/membership-rules.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
-import { explainUnavailable } from '../../memberships/refusal-to-sell.ts';
-import { planReclaim } from '../../memberships/take-back.ts';
+import { type Asset, grant, type Operator } from '../../ledger/index.ts';
+import {
+  explainUnavailable,
+  grantPlan,
+  listMemberships,
+  type MembershipRules,
+  type PlanSnapshot,
+  planReclaim,
+  snapshotOfPlan,
+} from '../../memberships/index.ts';
 import { dayMs } from '../calendar-day.ts';
 import type { SignTerms } from './sign-terms.ts';
 

@@ -1,7 +1,7 @@
 import { addDays } from '@gantry/core';
 import type { Database, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { lockOwner } from '../../ledger/posting.ts';
+import { lockOwner } from '../../ledger/index.ts';
 
 /** A day on which a user checked in. */
 export interface SignedDay {

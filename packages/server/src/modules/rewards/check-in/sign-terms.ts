@@ -1,6 +1,6 @@
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../../platform/settings/settings-types.ts';
-import { type MembershipRules, readMembershipRules } from '../../memberships/membership-rules.ts';
+import { type MembershipRules, readMembershipRules } from '../../memberships/index.ts';
 
 /** What the settings say of signing in, and the zone whose days count. */
 export interface SignTerms extends GroupValues<'system', 'sign'> {

@@ -1,5 +1,5 @@
 import type { RowOf } from '../../../platform/store/database.ts';
-import { isAbove, none, type ReadSubject, toText } from '../../risk/approvals/subject.ts';
+import { isAbove, none, type ReadSubject, toText } from '../../risk/index.ts';
 import type { InviteTerms } from './invite-rows.ts';
 import { computePromised } from './settle-invite.ts';
 

@@ -4,8 +4,7 @@ import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { Cell, RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { grant } from '../../ledger/grant.ts';
-import type { Operator } from '../../ledger/posting.ts';
+import { grant, type Operator } from '../../ledger/index.ts';
 import { computeExpiry, dayMs } from '../calendar-day.ts';
 import {
   changeInvite,

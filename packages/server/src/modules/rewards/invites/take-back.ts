@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { reclaim } from '../../ledger/debit.ts';
-import type { NewLot } from '../../ledger/lots.ts';
-import type { Asset, Operator } from '../../ledger/posting.ts';
+import { type Asset, type NewLot, type Operator, reclaim } from '../../ledger/index.ts';
 
 /** A reward that was given: in which lots, and by which posting. */
 export interface GivenReward {

@@ -1,6 +1,5 @@
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { grant } from '../../ledger/grant.ts';
-import type { Asset, Operator } from '../../ledger/posting.ts';
+import { type Asset, grant, type Operator } from '../../ledger/index.ts';
 import { computeExpiry } from '../calendar-day.ts';
 import { createHashMailbox } from '../same-mailbox.ts';
 import type { RegisterTerms } from './register-rules.ts';

@@ -2,23 +2,28 @@ import { type ApprovalKind, userMembership, type Values, vipPlan } from '@gantry
 import { sql } from 'kysely';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
 import type { Column, RowOf } from '../../../platform/store/database.ts';
-import type { ProductSnapshot } from '../../catalog/product-snapshot.ts';
 import {
   addWorth,
   exceedsLimits,
   noCredits,
   noWorth,
+  type ProductSnapshot,
   planDuration,
   priceOfTime,
   quotaCredits,
   type Worth,
   worthOfProduct,
-} from '../../catalog/product-worth.ts';
-import { type Membership, toMembership } from '../../memberships/membership-rows.ts';
-import { dayMs, type MembershipRules } from '../../memberships/membership-rules.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
-import { toRestore } from '../../memberships/quotas/quota-buckets.ts';
-import { toOrder } from '../../orders/order-rows.ts';
+} from '../../catalog/index.ts';
+import {
+  dayMs,
+  type Membership,
+  type MembershipRules,
+  type PlanSnapshot,
+  snapshotOfPlan,
+  toMembership,
+  toRestore,
+} from '../../memberships/index.ts';
+import { toOrder } from '../../orders/index.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type ApprovalContext = Pick<OperationCall, 'tx' | 'caller' | 'services'>;

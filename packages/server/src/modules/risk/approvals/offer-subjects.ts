@@ -4,9 +4,15 @@ import { createPlan } from '../../../platform/engine/engine.ts';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import { toChangedCells } from '../../../platform/store/records.ts';
-import { createProductSnapshot, type ProductRow } from '../../catalog/product-snapshot.ts';
-import { noCredits, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
-import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
+import {
+  createProductSnapshot,
+  noCredits,
+  noWorth,
+  type ProductRow,
+  type Worth,
+  worthOfProduct,
+} from '../../catalog/index.ts';
+import { snapshotOfPlan } from '../../memberships/index.ts';
 import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
 import { type ApprovalLimits, type ReadSubject, type Subject, toText } from './subject.ts';
 

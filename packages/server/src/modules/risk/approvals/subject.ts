@@ -1,7 +1,7 @@
 import type { Values } from '@gantry/core';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { GrantLimits } from '../../catalog/product-worth.ts';
+import type { GrantLimits } from '../../catalog/index.ts';
 
 /** Above which amounts a second admin is needed, 0 for never; and for how many hours it may wait. */
 export interface ApprovalLimits extends GrantLimits {

@@ -18,7 +18,7 @@ import { Accepted } from '../../../platform/http/call.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import { createNumber, toOrder } from '../../orders/order-rows.ts';
+import { createNumber, toOrder } from '../../orders/index.ts';
 import { giftSubjects, sumCreditsBefore } from './given-before.ts';
 import { offerSubjects } from './offer-subjects.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, readLimits, type Subject, toText } from './subject.ts';

@@ -14,7 +14,7 @@ import {
   removeAttempt,
 } from '../../../platform/store/attempts.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { readRegisterTerms } from '../../rewards/registration/register-rules.ts';
+import { readRegisterTerms } from '../../rewards/index.ts';
 import {
   type CodePlace,
   codeMinutes,

@@ -4,8 +4,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Database } from '../../../platform/store/database.ts';
 import { fold } from '../../../platform/store/search/fold.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import type { RegisterTerms } from '../../rewards/registration/register-rules.ts';
-import { sameMailbox } from '../../rewards/same-mailbox.ts';
+import { type RegisterTerms, sameMailbox } from '../../rewards/index.ts';
 
 /** Where a code goes, and what it is good for. */
 export interface CodePlace {

@@ -1,7 +1,7 @@
 import { ApiError, user } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
-import { assertMayReach, readRegisterTerms } from '../../rewards/registration/register-rules.ts';
+import { assertMayReach, readRegisterTerms } from '../../rewards/index.ts';
 import { createCodeError, rejectCodes } from '../codes/verification-codes.ts';
 import { reportTakenUser } from '../insert-user.ts';
 

@@ -1,12 +1,7 @@
 import type { CodePurpose } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
-import {
-  assertMayReach,
-  assertMayRegister,
-  type Reachable,
-  readRegisterTerms,
-} from '../../rewards/registration/register-rules.ts';
-import { openRiskCheck } from '../../risk/risk-gate.ts';
+import { assertMayReach, assertMayRegister, type Reachable, readRegisterTerms } from '../../rewards/index.ts';
+import { openRiskCheck } from '../../risk/index.ts';
 import { sendCode } from '../codes/send-code.ts';
 import { type CodePlace, toCodePlace, tryCode, useUp } from '../codes/verification-codes.ts';
 import { findHolderId } from '../insert-user.ts';

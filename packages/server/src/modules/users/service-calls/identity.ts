@@ -17,7 +17,7 @@ import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
 import { type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { assertOpen, canReach } from '../../rewards/registration/register-rules.ts';
+import { assertOpen, canReach } from '../../rewards/index.ts';
 import {
   type Account,
   createFingerprints,

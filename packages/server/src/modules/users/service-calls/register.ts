@@ -1,8 +1,8 @@
 import { ApiError, localize } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
-import { isRegionCode } from '../../distribution/regions.ts';
-import { assertMayRegister } from '../../rewards/registration/register-rules.ts';
-import { openRiskCheck } from '../../risk/risk-gate.ts';
+import { isRegionCode } from '../../distribution/index.ts';
+import { assertMayRegister } from '../../rewards/index.ts';
+import { openRiskCheck } from '../../risk/index.ts';
 import { createCodeError, rejectCodes } from '../codes/verification-codes.ts';
 import { openRegistration } from '../new-person.ts';
 

@@ -4,13 +4,17 @@ import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { runItem, type ServiceDeps, type ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../../platform/store/records.ts';
-import { judgedTime } from '../../auth/latest-time.ts';
-import { openUsesOfEach } from '../../ledger/place-hold.ts';
-import { getFirstMembershipByUser } from '../../memberships/membership-rows.ts';
-import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { getLimits, readOffered } from '../../memberships/quotas/limits-of.ts';
-import { deriveEligibility, listCurrentMembershipsByUser } from '../../memberships/quotas/may-use.ts';
-import { findRestrictionByUser } from '../../risk/risk-gate.ts';
+import { judgedTime } from '../../auth/index.ts';
+import { openUsesOfEach } from '../../ledger/index.ts';
+import {
+  deriveEligibility,
+  getFirstMembershipByUser,
+  getLimits,
+  listCurrentMembershipsByUser,
+  readMembershipRules,
+  readOffered,
+} from '../../memberships/index.ts';
+import { findRestrictionByUser } from '../../risk/index.ts';
 import { countOthersWith, createVerifiedCells } from '../real-name.ts';
 import { readRealName } from '../real-name-actions.ts';
 import { keepVisit } from '../visits.ts';
