@@ -1,6 +1,5 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { json, paragraph, reference, tags, text } from '../../fields/index.ts';
-import { workParams } from '../creations/work-params.ts';
 import {
   cloneAction,
   coverField,
@@ -12,6 +11,7 @@ import {
   switchState,
   useCountField,
 } from '../parts.ts';
+import { workParams } from './work-params.ts';
 
 export const drawPrompt = defineResource({
   name: 'drawPrompt',

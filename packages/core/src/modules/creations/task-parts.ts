@@ -1,7 +1,7 @@
 import { type Action, admins, everyone, type FieldRule, type LocalizedText } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { workParams } from '../agents/work-params.ts';
 import { assets } from '../ledger/balance-parts.ts';
-import { workParams } from './work-params.ts';
 
 /** What channels of tasks are called, by the codes that the platform's workers give; there may be others. */
 export const taskChannels = {

@@ -1,5 +1,6 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { byteCount, choice, integer, reference, state, text, time } from '../../fields/index.ts';
+import { exportProblems } from '../system/archive-problems.ts';
 import { shown } from './know-parts.ts';
 
 const step = (zh: string, en: string, from: readonly string[], to: string) =>
@@ -10,23 +11,6 @@ const never = { write: 'never' } as const;
 export const exportForms = {
   stored: { zh: '原文件', en: 'Original file' },
   text: { zh: '纯文字', en: 'Its text' },
-} as const;
-
-/** Why an export came to nothing. */
-export const exportProblems = {
-  gone: { zh: '知识库或这次导出已被删除', en: 'The knowledge base or this export was deleted.' },
-  rebuilt: {
-    zh: '打包期间知识库完成了重建，请重新导出',
-    en: 'The knowledge base was rebuilt during the export. Export it again.',
-  },
-  changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted during the export. Export again.' },
-  tooLarge: { zh: '超过单个 ZIP 的容量', en: 'The content exceeds the capacity of a ZIP file.' },
-  stopped: { zh: '中途停止', en: 'Stopped on the way' },
-  notStored: {
-    zh: '备份不含 ZIP，恢复后请重新导出',
-    en: 'Backups do not contain ZIP files. Export again after a restore.',
-  },
-  failed: { zh: '内部错误', en: 'An internal error occurred.' },
 } as const;
 
 /** Days that an export is retained. */

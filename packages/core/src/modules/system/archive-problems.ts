@@ -28,3 +28,20 @@ export const archiveProblems = {
   stopped: { zh: '已中途停止', en: 'Stopped before it finished' },
 } as const;
 export type ArchiveProblemName = keyof typeof archiveProblems;
+
+/** Why an export came to nothing. */
+export const exportProblems = {
+  gone: { zh: '知识库或这次导出已被删除', en: 'The knowledge base or this export was deleted.' },
+  rebuilt: {
+    zh: '打包期间知识库完成了重建，请重新导出',
+    en: 'The knowledge base was rebuilt during the export. Export it again.',
+  },
+  changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted during the export. Export again.' },
+  tooLarge: { zh: '超过单个 ZIP 的容量', en: 'The content exceeds the capacity of a ZIP file.' },
+  stopped: { zh: '中途停止', en: 'Stopped on the way' },
+  notStored: {
+    zh: '备份不含 ZIP，恢复后请重新导出',
+    en: 'Backups do not contain ZIP files. Export again after a restore.',
+  },
+  failed: { zh: '内部错误', en: 'An internal error occurred.' },
+} as const;

@@ -1,6 +1,5 @@
 import { tryProblems } from '../../fields/index.ts';
-import { archiveProblems } from '../knowledge/archive-problems.ts';
-import { exportProblems } from '../knowledge/knowledge-export.ts';
+import { archiveProblems, exportProblems } from './archive-problems.ts';
 
 /** Why a file of a backup is not what was written. */
 export const brokenProblems = {
