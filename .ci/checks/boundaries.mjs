@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { isCode, isTest } from './file-kinds.mjs';
 import { importsOf } from './imports.mjs';
-import { cyclesOfModules } from './module-cycles.mjs';
+import { cyclesOfModules, importsPastIndex } from './module-cycles.mjs';
 import { packageRules } from './package-layers.mjs';
 
 /** @typedef {import('./package-layers.mjs').PackageRules} PackageRules */
 
 /**
- * Packages import only the entry points of the core, and their parts import downward only. Tests may import any part of their package.
+ * Packages import only the entry points of the core, their parts import downward only, and modules of the server import each other one
+ * way through their index.ts. Tests may import any part of their package.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -23,7 +24,7 @@ export function boundaries(tree) {
         ? rejections
         : [{ file, line: 1, message: messageWithoutPart(file) }, ...rejections];
     });
-  return { findings: [...findings, ...cyclesOfModules(tree)] };
+  return { findings: [...findings, ...cyclesOfModules(tree), ...importsPastIndex(tree)] };
 }
 
 /**

@@ -4,15 +4,17 @@ import { importsOf } from './imports.mjs';
 
 /**
  * An import of one module by another, types included.
- * @typedef {{ from: string, to: string, file: string, line: number }} Edge
+ * @typedef {{ from: string, to: string, target: string, file: string, line: number }} Edge
  */
 
 /**
- * Modules of the server import each other one way only. Each circle of them is found once, at its rarest import.
+ * Modules of the core, and those of the server, import each other one way only. Each circle of them is found once, at its rarest import.
  * @param {import('./tree.mjs').Tree} tree
  */
 export function cyclesOfModules(tree) {
-  const edges = tree.files.filter((file) => isCode(file) && !isTest(file)).flatMap((file) => edgesOf(tree, file));
+  const edges = tree.files
+    .filter((file) => isCode(file) && !isTest(file) && moduleOf(file) !== undefined)
+    .flatMap((file) => edgesOf(tree, file));
   const reach = new Map(edges.map(({ from }) => [from, reachedFrom(edges, from)]));
   const circles = new Map(
     [...reach].flatMap(([module, reached]) => {
@@ -27,6 +29,18 @@ export function cyclesOfModules(tree) {
     const { file, line, to } = inside.reduce((rarest, edge) => (count(edge) < count(rarest) ? edge : rarest));
     return { file, line, message: `imports ${to}, which closes a circle of ${named}` };
   });
+}
+
+/**
+ * A module of the server imports of another one only its index.ts, which says what the module offers.
+ * @param {import('./tree.mjs').Tree} tree
+ */
+export function importsPastIndex(tree) {
+  return tree.files
+    .filter((file) => isCode(file) && !isTest(file) && file.startsWith(`${modulesFolder}/`))
+    .flatMap((file) => edgesOf(tree, file))
+    .filter(({ to, target }) => target !== `${to}/index.ts`)
+    .map(({ file, line, to, target }) => ({ file, line, message: `imports ${target} past ${to}/index.ts` }));
 }
 
 /**
@@ -52,15 +66,17 @@ function reachedFrom(edges, start) {
  * @returns {Edge[]}
  */
 function edgesOf(tree, file) {
-  const from = moduleOf(file);
-  if (from === undefined) return [];
+  const from = moduleOf(file) ?? modulesFolder;
   return importsOf(tree.parse(file)).flatMap(({ wanted, line }) => {
-    const to = wanted.startsWith('.') ? moduleOf(path.posix.join(path.posix.dirname(file), wanted)) : undefined;
-    return to === undefined || to === from ? [] : [{ from, to, file, line }];
+    const target = path.posix.join(path.posix.dirname(file), wanted);
+    const to = wanted.startsWith('.') ? moduleOf(target) : undefined;
+    return to === undefined || to === from ? [] : [{ from, to, target, file, line }];
   });
 }
 
+const modulesFolder = 'packages/server/src/modules';
+
 /** @param {string} file */
 function moduleOf(file) {
-  return /^packages\/server\/src\/modules\/[^/]+(?=\/)/.exec(file)?.[0];
+  return /^packages\/(?:core|server)\/src\/modules\/[^/]+(?=\/)/.exec(file)?.[0];
 }

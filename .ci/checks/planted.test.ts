@@ -125,14 +125,37 @@ const rows: Row[] = [
     'a module imports a type of a module that imports it',
     boundaries,
     {
-      [`${server}/modules/orders/pay.ts`]: "import { post } from '../ledger/post.ts';\nimport '../ledger/lots.ts';",
-      [`${server}/modules/ledger/post.ts`]: "\nexport type { Order } from '../orders/order.ts';",
+      [`${server}/modules/orders/pay.ts`]:
+        "import { post } from '../ledger/index.ts';\nimport type { Lot } from '../ledger/index.ts';",
+      [`${server}/modules/ledger/post.ts`]: "\nexport type { Order } from '../orders/index.ts';",
     },
     `${server}/modules/ledger/post.ts:2 imports ${server}/modules/orders, which closes a circle of ${server}/modules/ledger, ${server}/modules/orders`,
     {
-      [`${server}/modules/orders/pay.ts`]: "import { post } from '../ledger/post.ts';",
+      [`${server}/modules/orders/pay.ts`]: "import { post } from '../ledger/index.ts';",
       [`${server}/modules/ledger/post.test.ts`]: "import type { Order } from '../orders/order.ts';",
     },
+  ],
+  [
+    'a module imports a file of another past its index, in a type',
+    boundaries,
+    {
+      [`${server}/modules/orders/pay.ts`]:
+        "import { post } from '../ledger/index.ts';\nimport type { Lot } from '../ledger/lots.ts';",
+    },
+    `${server}/modules/orders/pay.ts:2 imports ${server}/modules/ledger/lots.ts past ${server}/modules/ledger/index.ts`,
+    {
+      [`${server}/modules/orders/pay.ts`]:
+        "import { post } from '../ledger/index.ts';\nimport { fee } from './fees/fee.ts';",
+      [`${server}/modules/orders/pay.test.ts`]: "import { lots } from '../ledger/lots.ts';",
+      [`${server}/commands/verify.ts`]: "import { verifyLedger } from '../modules/ledger/verify.ts';",
+    },
+  ],
+  [
+    'the list of modules imports a file past the index of a module',
+    boundaries,
+    { [`${server}/modules/server-modules.ts`]: "import { post } from './ledger/post.ts';" },
+    `${server}/modules/server-modules.ts:1 imports ${server}/modules/ledger/post.ts past ${server}/modules/ledger/index.ts`,
+    { [`${server}/modules/server-modules.ts`]: "import { ledgerModule } from './ledger/index.ts';" },
   ],
   [
     'a folder inside of a folder imports upwards',
