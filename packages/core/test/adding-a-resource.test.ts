@@ -89,6 +89,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
+it('needs at most 3 files and 100 lines that are written by hand', () => {
+  const written = steps.filter(({ what }) => !what.from);
+  const files = new Set(written.map(({ what }) => what.file ?? what.in));
+  expect([...files].length).toBeLessThanOrEqual(3);
+  expect(written.flatMap(({ text }) => text.trimEnd().split('\n')).length).toBeLessThanOrEqual(100);
+});
+
 it('gives the migration that the page shows', () => {
   const shown = steps.find((step) => step.what.from)?.text ?? '';
   const printed = run('packages/server/dist/main.mjs', 'snapshot', 'migration', 'glossary-term');
