@@ -16,13 +16,20 @@ import { loadFiles } from './build/load-files.ts';
 const standIns: Readonly<Record<string, string>> = {
   'resize-observer-polyfill': 'export default window.ResizeObserver;',
   'dayjs/locale/zh-cn': 'export {};',
+  picture: 'export default () => null;',
 };
+
+/** The pictures of Arco's results, of which its component brings all: a page imports the one that it shows. */
+const pictures = { importer: /\/web-react\/es\/Result\/index\.js$/, path: /^\.\/(403|404|500)$/ };
 
 function standIn(): Plugin {
   return {
     name: 'stand-in',
     enforce: 'pre',
-    resolveId: (id) => (Object.hasOwn(standIns, id) ? `\0stand-in:${id}` : undefined),
+    resolveId: (id, importer = '') => {
+      if (pictures.importer.test(importer) && pictures.path.test(id)) return '\0stand-in:picture';
+      return Object.hasOwn(standIns, id) ? `\0stand-in:${id}` : undefined;
+    },
     load: (id) => (id.startsWith('\0stand-in:') ? standIns[id.slice('\0stand-in:'.length)] : undefined),
   };
 }

@@ -100,7 +100,7 @@ describe('what is on its way', () => {
       await held;
       await route.continue().catch(() => undefined);
     });
-    await page.click('.menu-link:has-text("订单管理")');
+    await page.click('.side-menu a:has-text("订单管理")');
     const bar = page.getByRole('progressbar', { name: '加载中' });
     await bar.waitFor();
     await expect.poll(() => page.getAttribute('.shell-content', 'aria-busy')).toBe('true');
@@ -259,6 +259,38 @@ describe('the tab bar', () => {
   });
 });
 
+describe('a call that fails', () => {
+  const fail = (page: Page, path: string) =>
+    page.route(path, (route) => route.fulfill({ status: 500, json: { message: '现在不行' } }));
+
+  it('shows its message for five seconds, and the same message only once', async () => {
+    const { page, context } = await at('/user/setting?tab=profile');
+    await fail(page, '**/profile/update');
+    await page.fill('.user-form input:not([type=file])', 'Somebody');
+    const toast = page.locator('[data-testid=toast]:has-text("现在不行")');
+    await page.click('.user-actions button[type=submit]');
+    await toast.waitFor();
+    await page.click('.user-actions button[type=submit]');
+    await atRest(page);
+    const shownAt = Date.now();
+    await expect.poll(() => toast.count()).toBe(1);
+    await page.mouse.move(0, 0);
+    await toast.waitFor({ state: 'detached' });
+    expect(Date.now() - shownAt).toBeGreaterThan(3_500);
+    await context.close();
+  });
+
+  it('shows its message in the place of what it was asked for, and not in passing as well', async () => {
+    const { page, context } = await at('/workplace');
+    await fail(page, '**/banned-word/list');
+    await page.goto('/ai/ai_limit_text');
+    await page.locator('main [role=alert]:has-text("现在不行")').waitFor();
+    await atRest(page);
+    expect(await page.locator('[data-testid=toast]').count()).toBe(0);
+    await context.close();
+  });
+});
+
 describe('a narrow window', () => {
   it('keeps the menu in a drawer, which closes on a choice', async () => {
     const { page, context, problems } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
@@ -271,7 +303,7 @@ describe('a narrow window', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(focused).toBe('打开菜单');
     await page.keyboard.press('Enter');
-    await page.click('.side-drawer button:has-text("资讯管理")');
+    await page.click('.side-drawer [role=button]:has-text("资讯管理")');
     await page.click('.side-drawer a:has-text("公告")');
     await expect.poll(() => placeOf(page)).toBe('/news/notice-table');
     await expect.poll(() => page.isVisible('.side-drawer')).toBe(false);

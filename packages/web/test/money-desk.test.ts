@@ -157,7 +157,7 @@ describe('what goes above a limit', () => {
     const userId = await newUser('li.lei');
     const mine = await console.open(`/user/user-table?id=${userId}`);
     await mine.page.getByRole('button', { name: 'All tabs' }).click();
-    await mine.page.locator('.menu-item', { hasText: /^Orders$/ }).click();
+    await mine.page.getByRole('menuitem', { name: 'Orders', exact: true }).click();
     await mine.page.getByRole('tab', { name: 'Orders', exact: true, selected: true }).waitFor();
     await press(mine.page, mine.page.getByRole('dialog'), 'Adjust balance', async () => {
       await choose(mine.page, 'Asset', 'Coin');

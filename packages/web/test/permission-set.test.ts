@@ -43,7 +43,8 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   const { page, context, problems } = await console.open('/orders/order-table', { token });
   await atRest(page);
   const menu = page.getByRole('navigation').first();
-  const links = async () => (await menu.locator('.menu-link').allTextContents()).map((words) => words.trim());
+  const links = async () =>
+    (await menu.locator('.arco-menu-item, .arco-menu-inline-header').allTextContents()).map((words) => words.trim());
   await expect.poll(links).toEqual(['Workplace', 'Orders', 'Refunds']);
   for (const [closed, title] of [
     ['/user/user-table', 'Users'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Browser, getStorageKey, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { hasFirefox, openFirefox } from './firefox.ts';
 
 const operator = { username: 'operator', password: 'maple-lantern-58-quiet-river', role: 'user' } as const;
 let server: RunningServer;
@@ -172,3 +173,43 @@ describe('the redirect of sign-in', () => {
     await context.close();
   });
 });
+
+/** Controls of the page whose ground is still white. */
+const whiteControls = `[...document.querySelectorAll('input, textarea, select, button, [role=combobox]')]
+  .filter((one) => getComputedStyle(one).backgroundColor === 'rgb(255, 255, 255)').length`;
+
+if (hasFirefox())
+  describe('Firefox', () => {
+    it('signs in, opens and edits a user, and turns dark, without an error', async () => {
+      const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+      const { data } = await server.insist('/user/create', { username: 'hong.yan' }, { token });
+      const page = await openFirefox();
+      try {
+        await page.goto(`${server.url}/login`);
+        await page.click('.sign-in-bar button', 'English');
+        await page.waitFor(
+          `document.documentElement.lang === 'en-US' && document.querySelector('[name=username]') !== null`,
+        );
+        await page.type('[name=username]', firstAdmin.username);
+        await page.type('[name=password]', firstAdmin.password);
+        await page.click('button[type=submit]');
+        await page.waitFor(`document.querySelector('[data-testid=data-panel]') !== null`);
+        await page.click('.side-menu [role=button]', 'Users');
+        await page.click('.side-menu a[href="/user/user-table"]');
+        await page.click('.grid-body .title-link', 'hong.yan');
+        await page.click('.side-drawer button', 'Edit');
+        await page.type('[data-testid=form-user] textarea', 'From Firefox');
+        await page.click('.side-drawer button', 'Save');
+        await page.waitFor(`document.querySelector('[data-testid=toast]') !== null`);
+        const saved = await server.insist('/user/get', { id: data.id }, { token });
+        expect(saved.data.remark).toBe('From Firefox');
+        await page.goto(`${server.url}/user/user-table`);
+        await page.click('button[aria-label*="dark"]');
+        await page.waitFor(`document.body.getAttribute('arco-theme') === 'dark'`);
+        expect(await page.evaluate(whiteControls)).toBe(0);
+        expect(page.problems).toEqual([]);
+      } finally {
+        await page.close();
+      }
+    });
+  });

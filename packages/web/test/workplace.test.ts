@@ -42,6 +42,20 @@ describe('the workplace', () => {
     await leave();
   });
 
+  it('draws its chart for the theme that the body names', async () => {
+    const { page, leave } = await console.open('/workplace');
+    const canvas = page.locator('[data-testid=headline-chart] canvas');
+    await canvas.waitFor();
+    const draw = () => canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL());
+    const setTheme = (theme: string) => page.evaluate((name) => document.body.setAttribute('arco-theme', name), theme);
+    const light = await draw();
+    await setTheme('dark');
+    await expect.poll(draw).not.toBe(light);
+    await setTheme('something');
+    await expect.poll(draw).toBe(light);
+    await leave();
+  });
+
   it('has one period for all metrics, which the address names, and draws the metric that is chosen', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const period = page.getByRole('group', { name: 'Range' });

@@ -1,4 +1,3 @@
-import './desk.css';
 import { type CurrentUser, getDestination, homeName } from '@gantry/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -6,6 +5,7 @@ import { Reactions } from '../layout/reactions/reactions.tsx';
 import { AppearanceProvider } from '../ui/appearance/index.ts';
 import { ArcoProvider, loadArcoLocale, ToastProvider } from '../ui/index.ts';
 import { createQueryClient } from './api/query-client.ts';
+import styles from './desk.module.css';
 import { FormatProvider, I18nProvider, loadTranslations, type Say, useLocale } from './i18n/index.ts';
 import { findScreen, listScreens, loginFor } from './router/destination.ts';
 import { getPath, navigateTo } from './router/place.ts';
@@ -82,7 +82,7 @@ export function AppShell({ runtime, entering }: AppShellProps) {
   const words = useAppShellTexts();
   const [queries] = useState(createQueryClient);
   const ready = useFirstPage(queries, runtime, user);
-  if (!user || !words) return <div className="desk-opening" />;
+  if (!user || !words) return <div className={styles.deskOpening} />;
   return (
     <QueryClientProvider client={queries}>
       <I18nProvider locale={runtime.locale} t={words.t}>

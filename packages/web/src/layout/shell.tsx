@@ -1,5 +1,6 @@
 import './print.css';
 import './shell.css';
+import { useIsFetching } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useBlocker, useLocation } from 'react-router-dom';
 import { useConfig } from '../app/api/index.ts';
@@ -15,8 +16,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { usePaletteKey } from './command-palette/use-palette-key.ts';
 import { SideMenu } from './menu/side-menu.tsx';
 import { Navbar } from './navbar/navbar.tsx';
-import './page-progress.css';
-import { useIsFetching } from '@tanstack/react-query';
+import styles from './page-progress.module.css';
 import { TabBar } from './tab-bar/tab-bar.tsx';
 
 const ConfirmDialog = lazyPart(async () => ({
@@ -192,5 +192,7 @@ function BusyContent({ children }: { readonly children: ReactNode }) {
 /** A thin bar at the top while something is on its way; what comes at once is spared it. */
 function PageProgress() {
   const t = useT();
-  return <div className="page-progress" role="progressbar" aria-label={t('common.loading')} data-testid="progress" />;
+  return (
+    <div className={styles.pageProgress} role="progressbar" aria-label={t('common.loading')} data-testid="progress" />
+  );
 }

@@ -1,4 +1,6 @@
-import './menu-button.css';
+import '@arco-design/web-react/es/Dropdown/style/css.js';
+import '@arco-design/web-react/es/Menu/style/css.js';
+import { Dropdown, Menu } from '@arco-design/web-react';
 import {
   cloneElement,
   type KeyboardEvent,
@@ -9,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Trigger } from './trigger.tsx';
+import styles from './menu-button.module.css';
 
 export interface MenuItem {
   readonly key: string;
@@ -26,14 +28,6 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-interface MenuListProps {
-  readonly label: string;
-  readonly items: readonly MenuItem[];
-  /** False while it fades away: then it leaves the focus where it went. */
-  readonly open: boolean;
-  readonly onDone: () => void;
-}
-
 function focusItem(list: HTMLElement | null, step: number | 'first' | 'last') {
   const items = [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   const at = items.indexOf(document.activeElement as HTMLElement);
@@ -48,8 +42,8 @@ const steps: Readonly<Record<string, number | 'first' | 'last'>> = {
   End: 'last',
 };
 
-/** The list of a menu: arrows move, Escape and Tab leave, and a disabled item keeps its place and its reason. */
-function MenuList({ label, items, open, onDone }: MenuListProps) {
+/** What Arco's menu leaves to its users: arrows move, Space chooses too, Escape and Tab leave. */
+function useMenuKeys(open: boolean, onDone: () => void) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return;
@@ -65,45 +59,37 @@ function MenuList({ label, items, open, onDone }: MenuListProps) {
       event.preventDefault();
       event.stopPropagation();
       onDone();
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      // Arco chooses on Enter; the press itself must not reach the button that has the focus by then.
+      event.preventDefault();
+      if (event.key === ' ' && event.target instanceof HTMLElement) event.target.click();
     }
   };
-  return (
-    <div className="menu-list" role="menu" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-      {items.map((item) => (
-        <MenuRow key={item.key} item={item} onDone={onDone} />
-      ))}
-    </div>
-  );
+  return { list, onKeyDown };
 }
 
-function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: () => void }) {
-  const choose = () => {
-    if (item.disabled) return;
-    onDone();
-    item.onSelect();
-  };
-  const role =
-    item.checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': item.checked };
+/** An item of Arco's menu; a disabled one keeps its place and its reason. */
+function drawItem({ key, label, icon, disabled = false, title, danger, checked, divided }: MenuItem) {
+  const role = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked };
+  const className = [styles.item, danger ? styles.danger : '', divided ? styles.divided : ''].join(' ');
   return (
-    <div role="none" className={item.divided ? 'menu-row divided' : 'menu-row'}>
-      <button
-        type="button"
-        {...role}
-        aria-disabled={item.disabled ?? undefined}
-        tabIndex={-1}
-        title={item.title}
-        className={item.danger ? 'menu-item danger' : 'menu-item'}
-        onClick={choose}
-      >
-        {item.icon ? <span aria-hidden="true">{item.icon}</span> : null}
-        <span className="menu-item-label">{item.label}</span>
-        {item.checked ? (
-          <span className="menu-tick" aria-hidden="true">
-            ✓
-          </span>
-        ) : null}
-      </button>
-    </div>
+    <Menu.Item
+      key={key}
+      {...role}
+      disabled={disabled}
+      aria-disabled={disabled || undefined}
+      tabIndex={-1}
+      title={title}
+      className={className}
+    >
+      {icon ? <span aria-hidden="true">{icon}</span> : null}
+      <span className={styles.label}>{label}</span>
+      {checked ? (
+        <span className={styles.tick} aria-hidden="true">
+          ✓
+        </span>
+      ) : null}
+    </Menu.Item>
   );
 }
 
@@ -128,22 +114,34 @@ export function MenuButton({ label, items, children, position = 'br', context = 
     setOpen(false);
     host.current?.querySelector<HTMLElement>('button, a')?.focus();
   };
+  const { list, onKeyDown } = useMenuKeys(open, close);
+  const choose = (key: string) => {
+    close();
+    items.find((item) => item.key === key)?.onSelect();
+    // Closed above, so that what is chosen finds the focus where it came from.
+    return false;
+  };
   return (
-    <Trigger
+    <Dropdown
       trigger={context ? 'contextMenu' : 'click'}
-      alignPoint={context}
-      position={context ? 'bl' : position}
-      popupAlign={{ bottom: 6, right: 6 }}
       popupVisible={open}
       onVisibleChange={setOpen}
-      escToClose
-      unmountOnExit
-      classNames="slideDynamicOrigin"
-      popup={() => <MenuList label={label} items={items} open={open} onDone={close} />}
+      triggerProps={{ escToClose: true, popupAlign: { bottom: 6, right: 6 }, position: context ? 'bl' : position }}
+      droplist={
+        <Menu
+          ref={list}
+          aria-label={label}
+          className={styles.list ?? ''}
+          onKeyDown={onKeyDown}
+          onClickMenuItem={choose}
+        >
+          {items.map(drawItem)}
+        </Menu>
+      }
     >
       <span ref={host} id={id} className={className ?? 'menu-host'}>
         {context ? children : cloneElement(children, { 'aria-haspopup': 'menu', 'aria-expanded': open })}
       </span>
-    </Trigger>
+    </Dropdown>
   );
 }

@@ -1,5 +1,8 @@
-import { errorMessage } from '@gantry/core';
+import '@arco-design/web-react/es/Result/style/css.js';
 import '../../ui/parts/page-frame.css';
+import '../../ui/parts/states.css';
+import { Result } from '@arco-design/web-react';
+import { errorMessage } from '@gantry/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 import { useRouteError } from 'react-router-dom';
@@ -54,15 +57,21 @@ function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry
   const t = useT();
   return (
     <main id="page" className="page" tabIndex={-1} data-testid="broken-page">
-      <div className="card state" role="alert">
-        <h1 className="state-title">{t('console.brokenPage')}</h1>
-        <span className="state-text">{reason}</span>
-        <div className="page-actions">
-          <Button type="primary" onClick={onRetry}>
-            {t('common.retry')}
-          </Button>
-          <Button onClick={() => location.reload()}>{t('console.reloadPage')}</Button>
-        </div>
+      <div role="alert">
+        <Result
+          className="card state"
+          status="error"
+          title={<h1>{t('console.brokenPage')}</h1>}
+          subTitle={reason}
+          extra={
+            <>
+              <Button type="primary" onClick={onRetry}>
+                {t('common.retry')}
+              </Button>{' '}
+              <Button onClick={() => location.reload()}>{t('console.reloadPage')}</Button>
+            </>
+          }
+        />
       </div>
     </main>
   );

@@ -1,8 +1,8 @@
-import './color.css';
 import { useSay } from '../../app/i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useWords } from '../words.tsx';
+import styles from './color.module.css';
 
 /** The palette of the console, by name. */
 const palette = [
@@ -31,11 +31,11 @@ export function ColorInput(props: InputProps<'color'>) {
   const localize = useSay();
   const text = toText(value);
   return (
-    <div className="color-input">
+    <div className={styles.colorInput}>
       <div className="with-suffix">
         <input
           type="color"
-          className="color-well"
+          className={styles.colorWell}
           aria-label={`${label}: ${t('resource.color.pick')}`}
           value={full.test(text) ? text.toLowerCase() : '#ffffff'}
           disabled={disabled}
@@ -53,7 +53,11 @@ export function ColorInput(props: InputProps<'color'>) {
           {...getInputAria(props)}
         />
       </div>
-      <fieldset className="color-palette" aria-label={`${label}: ${t('resource.color.palette')}`} disabled={disabled}>
+      <fieldset
+        className={styles.colorPalette}
+        aria-label={`${label}: ${t('resource.color.palette')}`}
+        disabled={disabled}
+      >
         {palette.map(([code, name]) => (
           <button
             key={code}

@@ -1,22 +1,25 @@
+import '@arco-design/web-react/es/Menu/style/css.js';
 import './menu.css';
+import { Menu } from '@arco-design/web-react';
 import { areas, can, kebab, toNames } from '@gantry/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FC,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { outline } from '../../app/catalogue/outline.ts';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { useScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';
-import { IconDown } from '../../ui/icons.ts';
 import { MenuButton, type MenuItem, showInColumn } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
-import {
-  buildMenuTree,
-  findCurrentPath,
-  type MenuArea,
-  type MenuGroup,
-  type MenuLeaf,
-  openKeysFor,
-} from './menu-tree.ts';
+import { buildMenuTree, findCurrentPath, type MenuArea, type MenuLeaf, openKeysFor } from './menu-tree.ts';
 
 /** The menu of the person, in the role that is looked through. */
 export function useMenuTree(): readonly MenuArea[] {
@@ -36,6 +39,9 @@ export function useCurrentPath(tree: readonly MenuArea[]): string {
   return findCurrentPath(tree, pathname, search);
 }
 
+/** The headings of lists that open. */
+const headings = '.arco-menu-inline-header';
+
 interface SideMenuProps {
   /** Whether only icons are shown, each with a menu of its own. */
   readonly collapsed: boolean;
@@ -54,191 +60,130 @@ function useCurrentInSight(path: string, isOpen: boolean) {
   return menu;
 }
 
+/** Arco's headings of lists that open are plain elements with `aria-expanded`, and take Enter only: they become buttons. */
+function useHeadingButtons(menu: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    for (const heading of menu.current?.querySelectorAll(headings) ?? []) heading.setAttribute('role', 'button');
+  });
+  return (event: KeyboardEvent) => {
+    if (event.key !== ' ' || !(event.target instanceof HTMLElement) || !event.target.matches(headings)) return;
+    event.preventDefault();
+    event.target.click();
+  };
+}
+
 /** Areas that open, groups in them, and links to pages. What was opened stays open. */
 export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
   const t = useT();
   const tree = useMenuTree();
   const path = useCurrentPath(tree);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openKeysFor(tree, path)));
+  const [open, setOpen] = useState<readonly string[]>(() => openKeysFor(tree, path));
   useEffect(() => {
     const keys = openKeysFor(tree, path);
-    setOpen((now) => (keys.every((key) => now.has(key)) ? now : new Set([...now, ...keys])));
+    setOpen((now) => (keys.every((key) => now.includes(key)) ? now : [...new Set([...now, ...keys])]));
   }, [tree, path]);
-  const toggle = (key: string) =>
-    setOpen((now) => {
-      const next = new Set(now);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
   const here = openKeysFor(tree, path);
   const menu = useCurrentInSight(
     path,
-    here.every((key) => open.has(key)),
+    here.every((key) => open.includes(key)),
+  );
+  const pressHeading = useHeadingButtons(menu);
+  const localize = useSay();
+  const label = t('console.nav.main');
+  if (collapsed) {
+    return (
+      <nav ref={menu} aria-label={label} className="side-menu collapsed">
+        {tree.map((area) => (
+          <CollapsedArea key={area.key} area={area} current={here.includes(area.key)} here={path} onChoose={onChoose} />
+        ))}
+      </nav>
+    );
+  }
+  const leaf = ({ key, label: name, path: to }: MenuLeaf, more: object = {}) => (
+    <Menu.Item key={key} {...linkTo(to, to === path, onChoose)} {...more}>
+      {localize(name)}
+    </Menu.Item>
   );
   return (
-    <nav ref={menu} aria-label={t('console.nav.main')} className={collapsed ? 'side-menu collapsed' : 'side-menu'}>
-      <ul>
-        {tree.map((area) => (
-          <li key={area.key}>
-            <AreaEntry
-              area={area}
-              collapsed={collapsed}
-              current={here.includes(area.key)}
-              here={path}
-              open={open}
-              onToggle={toggle}
-              onChoose={onChoose}
-            />
-          </li>
-        ))}
-      </ul>
+    <nav ref={menu} aria-label={label} className="side-menu" onKeyDown={pressHeading}>
+      <Menu
+        role="none"
+        selectedKeys={[path, ...here]}
+        openKeys={[...open]}
+        onClickSubMenu={(_key, keys) => setOpen(keys)}
+      >
+        {tree.flatMap(({ key, label: name, icon, path: to, items }) => {
+          const title = (
+            <>
+              <AreaIcon name={icon} />
+              {localize(name)}
+            </>
+          );
+          if (to !== null) {
+            return [
+              <Menu.Item key={to} {...linkTo(to, to === path, onChoose)}>
+                {title}
+              </Menu.Item>,
+              ...items.map((item) => (item.kind === 'leaf' ? leaf(item, { level: 2 }) : null)),
+            ];
+          }
+          return (
+            <Menu.SubMenu key={key} title={title} className={here.includes(key) ? 'current' : ''}>
+              {open.includes(key)
+                ? items.map((item) =>
+                    item.kind === 'leaf' ? (
+                      leaf(item)
+                    ) : (
+                      <Menu.SubMenu key={item.key} title={localize(item.label)}>
+                        {open.includes(item.key) ? item.items.map((one) => leaf(one)) : null}
+                      </Menu.SubMenu>
+                    ),
+                  )
+                : null}
+            </Menu.SubMenu>
+          );
+        })}
+      </Menu>
     </nav>
   );
 }
 
-interface AreaEntryProps {
+/** What makes an item of Arco's menu a link to a page, which is pressed as links are. */
+function linkTo(path: string, isHere: boolean, onChoose: (() => void) | undefined) {
+  return {
+    wrapper: Link as unknown as FC,
+    to: path,
+    role: undefined,
+    'aria-current': isHere ? ('page' as const) : undefined,
+    onClick: onChoose,
+    onKeyDown: undefined,
+  } as object;
+}
+
+interface CollapsedAreaProps {
   readonly area: MenuArea;
-  readonly collapsed: boolean;
   /** The present page stands in it. */
   readonly current: boolean;
   /** Path of the entry that is the present page. */
   readonly here: string;
-  readonly open: ReadonlySet<string>;
-  readonly onToggle: (key: string) => void;
   readonly onChoose: (() => void) | undefined;
 }
 
-function AreaEntry({ area, collapsed, current, here, open, onToggle, onChoose }: AreaEntryProps) {
+/** An area of the collapsed menu: Arco's own opens by pointer, and no key leads into what it opens. */
+function CollapsedArea({ area, current, here, onChoose }: CollapsedAreaProps) {
   const localize = useSay();
-  const label = localize(area.label);
-  if (area.path !== null && (!collapsed || area.items.length === 0)) {
-    return (
-      <>
-        <PageLink path={area.path} here={here} level={0} onChoose={onChoose} title={collapsed ? label : undefined}>
-          <AreaIcon name={area.icon} />
-          <span className="menu-text">{label}</span>
-        </PageLink>
-        {area.items.length > 0 ? (
-          <ul>
-            {area.items.map((item) => (
-              <li key={item.key}>
-                {item.kind === 'leaf' ? <Leaf leaf={item} here={here} level={1} onChoose={onChoose} /> : null}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </>
-    );
-  }
-  if (collapsed) return <AreaMenu area={area} current={current || area.path === here} here={here} />;
+  const { path, label, icon, items } = area;
+  if (path === null || items.length > 0) return <AreaMenu area={area} current={current || path === here} here={here} />;
   return (
-    <Branch
-      id={area.key}
-      label={label}
-      icon={<AreaIcon name={area.icon} />}
-      open={open.has(area.key)}
-      current={current}
-      onToggle={onToggle}
+    <Link
+      to={path}
+      title={localize(label)}
+      aria-label={localize(label)}
+      className="menu-link"
+      onClick={onChoose}
+      aria-current={path === here ? 'page' : undefined}
     >
-      {area.items.map((item) => (
-        <li key={item.key}>
-          {item.kind === 'leaf' ? (
-            <Leaf leaf={item} here={here} level={1} onChoose={onChoose} />
-          ) : (
-            <GroupEntry group={item} here={here} open={open.has(item.key)} onToggle={onToggle} onChoose={onChoose} />
-          )}
-        </li>
-      ))}
-    </Branch>
-  );
-}
-
-interface GroupEntryProps {
-  readonly group: MenuGroup;
-  readonly here: string;
-  readonly open: boolean;
-  readonly onToggle: (key: string) => void;
-  readonly onChoose: (() => void) | undefined;
-}
-
-function GroupEntry({ group, here, open, onToggle, onChoose }: GroupEntryProps) {
-  const localize = useSay();
-  return (
-    <Branch id={group.key} label={localize(group.label)} open={open} inner onToggle={onToggle}>
-      {group.items.map((leaf) => (
-        <li key={leaf.key}>
-          <Leaf leaf={leaf} here={here} level={2} onChoose={onChoose} />
-        </li>
-      ))}
-    </Branch>
-  );
-}
-
-interface BranchProps {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly open: boolean;
-  readonly current?: boolean;
-  readonly inner?: boolean;
-  readonly onToggle: (key: string) => void;
-  readonly children: ReactNode;
-}
-
-/** A heading that opens the list under it; a list that was not opened is not drawn. */
-function Branch({ id, label, icon, open, current = false, inner = false, onToggle, children }: BranchProps) {
-  const listId = `menu-${id.replace(/[^\w]+/g, '-')}`;
-  const level = inner ? 'level-1' : 'level-0';
-  return (
-    <>
-      <button
-        type="button"
-        className={current ? `menu-link ${level} current` : `menu-link ${level}`}
-        aria-expanded={open}
-        aria-controls={listId}
-        onClick={() => onToggle(id)}
-      >
-        {icon}
-        <span className="menu-text">{label}</span>
-        <span className="menu-caret" aria-hidden="true">
-          <IconDown />
-        </span>
-      </button>
-      <ul id={listId} hidden={!open}>
-        {open ? children : null}
-      </ul>
-    </>
-  );
-}
-
-interface LeafProps {
-  readonly leaf: MenuLeaf;
-  /** Path of the entry that is the present page. */
-  readonly here: string;
-  readonly level: number;
-  readonly onChoose: (() => void) | undefined;
-}
-
-function Leaf({ leaf, ...props }: LeafProps) {
-  const localize = useSay();
-  return (
-    <PageLink path={leaf.path} {...props}>
-      <span className="menu-text">{localize(leaf.label)}</span>
-    </PageLink>
-  );
-}
-
-interface PageLinkProps extends Omit<LeafProps, 'leaf'> {
-  readonly path: string;
-  readonly title?: string | undefined;
-  readonly children: ReactNode;
-}
-
-function PageLink({ path, here, level, title, onChoose, children }: PageLinkProps) {
-  const current = path === here ? { 'aria-current': 'page' as const } : {};
-  return (
-    <Link to={path} title={title} className={`menu-link level-${level}`} onClick={onChoose} {...current}>
-      {children}
+      <AreaIcon name={icon} />
     </Link>
   );
 }
@@ -286,7 +231,7 @@ export function AreaMenu({
         aria-haspopup="menu"
         aria-label={named ? undefined : label}
         title={named ? undefined : label}
-        className={current ? 'menu-link level-0 current' : 'menu-link level-0'}
+        className={current ? 'menu-link current' : 'menu-link'}
       >
         <AreaIcon name={area.icon} />
         {named ? <span className="menu-text">{label}</span> : null}

@@ -60,7 +60,7 @@ function TopEntry({ area, current, here }: TopEntryProps) {
   if (area.path === null || area.items.length > 0)
     return <AreaMenu area={area} current={current || isHere} here={here} named />;
   return (
-    <Link to={area.path} className="menu-link level-0" {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+    <Link to={area.path} className="menu-link" {...(isHere ? { 'aria-current': 'page' as const } : {})}>
       <AreaIcon name={area.icon} />
       <span className="menu-text">{localize(area.label)}</span>
     </Link>
@@ -82,7 +82,7 @@ function RestMenu({ areas, current, here }: RestMenuProps) {
   );
   return (
     <MenuButton label={t('common.more')} items={items} position="br">
-      <button type="button" className={current ? 'menu-link level-0 current' : 'menu-link level-0'}>
+      <button type="button" className={current ? 'menu-link current' : 'menu-link'}>
         {t('common.more')}
       </button>
     </MenuButton>

@@ -1,4 +1,4 @@
-import '../../resource/record/entry-actions.css';
+import styles from '../../resource/record/entry-actions.module.css';
 import '../../resource/record/record.css';
 import { findResource, getActorLabel, getSubjectLabel, type Verb } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
@@ -69,7 +69,7 @@ function EntryDiff({ record, refresh }: RecordSlotProps) {
         <OtherDiff record={record} />
       )}
       {resource && record.result === 'ok' && !isOnlyRead ? (
-        <div className="entry-deeds">
+        <div className={styles.entryActions}>
           <UndoEntry entry={record} onDone={refresh} />
         </div>
       ) : null}

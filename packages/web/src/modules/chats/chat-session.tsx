@@ -19,7 +19,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { createCallKey } from '../../app/api/index.ts';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { useSession } from '../../app/session/index.ts';
+import { Can, useSession } from '../../app/session/index.ts';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useSendAction } from '../../resource/action/use-send-action.ts';
 import { FieldsForm } from '../../resource/form/fields-form.tsx';
@@ -203,29 +203,29 @@ function MessageRow({ session, message }: { readonly session: FieldRecord; reado
 /** Leads to the ban of whoever wrote, which asks for its reason there. */
 function BanLink({ userId }: { readonly userId: unknown }) {
   const t = useWords();
-  const { rights } = useSession();
-  if (typeof userId !== 'number' || !canRun(rights, user, user.actions.ban).ok) return null;
+  if (typeof userId !== 'number') return null;
   const address = new URLSearchParams({ tab: kebab(user.name), id: String(userId), run: 'ban' });
   return (
-    <Link to={`${user.path}?${address}`} className="cell-link">
-      {t('resource.chat.ban')}
-    </Link>
+    <Can resource={user} action={user.actions.ban}>
+      <Link to={`${user.path}?${address}`} className="cell-link">
+        {t('resource.chat.ban')}
+      </Link>
+    </Can>
   );
 }
 
 /** Puts an answer of a chat, as it was or as it should have been, into a document of a knowledge base. */
 function ImproveButton({ message }: { readonly message: FieldRecord }) {
   const t = useWords();
-  const { rights } = useSession();
   const [open, setOpen] = useState(false);
-  if (message.role !== 'assistant' || !canRun(rights, knowDoc, knowDoc.actions.improve).ok) return null;
+  if (message.role !== 'assistant') return null;
   return (
-    <>
+    <Can resource={knowDoc} action={knowDoc.actions.improve}>
       <Button size="mini" type="text" onClick={() => setOpen(true)}>
         {t('resource.chat.improve')}
       </Button>
       {open ? <ImproveDialog message={message} onClose={() => setOpen(false)} /> : null}
-    </>
+    </Can>
   );
 }
 
@@ -266,13 +266,14 @@ function FlagButton({ session, message }: MessageActionsProps) {
 /** What is done to a message: actions of its session that are told its number. */
 function MessageActions({ session, message }: MessageActionsProps) {
   const t = useWords();
-  const { rights } = useSession();
   const { run } = usePageScope();
   const { flag, deleteMessage } = chatSession.actions;
   return (
     <>
-      {canRun(rights, chatSession, flag, session).ok ? <FlagButton session={session} message={message} /> : null}
-      {canRun(rights, chatSession, deleteMessage, session).ok ? (
+      <Can resource={chatSession} action={flag} record={session}>
+        <FlagButton session={session} message={message} />
+      </Can>
+      <Can resource={chatSession} action={deleteMessage} record={session}>
         <Button
           size="mini"
           type="text"
@@ -281,7 +282,7 @@ function MessageActions({ session, message }: MessageActionsProps) {
         >
           {t('resource.bulk.delete')}
         </Button>
-      ) : null}
+      </Can>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import './ai-background.css';
 import type { CSSProperties } from 'react';
 import { usePictureUrl } from '../../app/api/index.ts';
 import { type CellProps, type FieldRecord, useWords } from '../../fields/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+import styles from './ai-background.module.css';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -19,7 +19,7 @@ function groundOf(record: FieldRecord, url: (path: string) => string): CSSProper
 function BackgroundCell({ record, full }: CellProps) {
   const ground = groundOf(record, usePictureUrl());
   if (!ground) return <span className="dim">–</span>;
-  return <span className={full ? 'ground-tile large' : 'ground-tile'} style={ground} />;
+  return <span className={full ? `${styles.groundTile} ${styles.large}` : styles.groundTile} style={ground} />;
 }
 
 /** The background with words on it, as light or dark as the record says they are to be. */
@@ -29,7 +29,7 @@ function BackgroundPreview({ record }: RecordSlotProps) {
   if (!ground) return null;
   return (
     <section
-      className={record.dark === true ? 'ground-preview dark' : 'ground-preview'}
+      className={record.dark === true ? `${styles.groundPreview} ${styles.dark}` : styles.groundPreview}
       style={ground}
       aria-label={t('resource.icon.preview')}
     >

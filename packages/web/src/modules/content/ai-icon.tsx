@@ -1,8 +1,7 @@
-import './ai-icon.css';
-import { type AnyResource, can, getDefault, getResourcePath, toRecordName } from '@gantry/core';
+import { type AnyResource, getDefault, getResourcePath, toRecordName } from '@gantry/core';
 import { useState } from 'react';
 import { createCallKey, usePictureUrl } from '../../app/api/index.ts';
-import { useSession } from '../../app/session/index.ts';
+import { Can } from '../../app/session/index.ts';
 import { StoredImage } from '../../fields/image/stored-image.tsx';
 import { pictureTypes, useSendPicture } from '../../fields/image/use-upload.ts';
 import { type CellProps, useCalls, useWords } from '../../fields/index.ts';
@@ -12,6 +11,7 @@ import { Button, Modal } from '../../ui/index.ts';
 import { DropZone, useCopy } from '../../ui/parts/index.ts';
 import { UploadLines } from '../knowledge/documents/upload-lines.tsx';
 import { useUploadQueue } from '../knowledge/documents/use-upload-queue.ts';
+import styles from './ai-icon.module.css';
 
 /** Asked once for all the icons that are chosen. */
 const requested = ['group', 'bgColor'];
@@ -70,18 +70,16 @@ function IconsDialog({ resource, onClose }: IconsDialogProps) {
 
 function UploadIcons({ resource, refresh }: PageSlotProps) {
   const t = useWords();
-  const { rights } = useSession();
   const [open, setOpen] = useState(false);
-  if (!can(rights, resource, 'create')) return null;
   const close = () => {
     setOpen(false);
     refresh();
   };
   return (
-    <>
+    <Can resource={resource} verb="create">
       <Button onClick={() => setOpen(true)}>{t('resource.icon.uploadMany')}</Button>
       {open ? <IconsDialog resource={resource} onClose={close} /> : null}
-    </>
+    </Can>
   );
 }
 
@@ -94,7 +92,7 @@ function behind(record: Readonly<Record<string, unknown>>) {
 function IconCell({ record, value, full }: CellProps) {
   if (typeof value !== 'string' || value === '') return <span className="dim">–</span>;
   return (
-    <span className={full ? 'icon-tile large' : 'icon-tile'} style={behind(record)}>
+    <span className={full ? `${styles.iconTile} ${styles.large}` : styles.iconTile} style={behind(record)}>
       <StoredImage path={value} lazy />
     </span>
   );
@@ -108,12 +106,12 @@ function IconPreview({ record }: RecordSlotProps) {
   const { picture } = record;
   if (typeof picture !== 'string') return null;
   return (
-    <section className="icon-preview" aria-label={t('resource.icon.preview')}>
+    <section className={styles.iconPreview} aria-label={t('resource.icon.preview')}>
       {(['onLight', 'onDark'] as const).map((ground) => (
-        <figure key={ground} className={`icon-ground ${ground}`}>
+        <figure key={ground} className={`${styles.iconGround} ${styles[ground]}`}>
           <div>
             {sizes.map((size) => (
-              <span key={size} className="icon-tile" style={{ ...behind(record), width: size, height: size }}>
+              <span key={size} className={styles.iconTile} style={{ ...behind(record), width: size, height: size }}>
                 <StoredImage path={picture} />
               </span>
             ))}

@@ -16,7 +16,7 @@ import { IconDownload } from '../../ui/icons.ts';
 import { Button, useToast } from '../../ui/index.ts';
 import { DocumentInput } from '../knowledge/documents/document-input.tsx';
 import { BothLanguages } from './both-languages.tsx';
-import './material/material.css';
+import styles from './material/material.module.css';
 import { MaterialInput } from './material/material-input.tsx';
 
 const { documentDownload } = documentCalls;
@@ -25,7 +25,7 @@ const { documentDownload } = documentCalls;
 function MaterialCell({ value }: CellProps) {
   const items = Array.isArray(value) ? value.map(String) : [];
   return (
-    <ul className="material-list">
+    <ul className={styles.materialList}>
       {items.map((item) => {
         const file = parseMaterialFile(item);
         return (

@@ -1,10 +1,10 @@
-import './write-rerun.css';
 import { writeRerun, writeTask } from '@gantry/core';
 import { useSay } from '../../app/i18n/index.ts';
 import { useRecord } from '../../resource/record/use-record.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 import { Empty, ErrorState, Loading, Markdown } from '../../ui/parts/index.ts';
 import { TaskPreview } from './task-preview.tsx';
+import styles from './write-rerun.module.css';
 
 /** The user's text, next to the text that was written again. */
 function BothTexts({ record, refresh }: RecordSlotProps) {
@@ -13,7 +13,7 @@ function BothTexts({ record, refresh }: RecordSlotProps) {
   if (task.isPending) return <Loading />;
   if (task.isError) return <ErrorState error={task.error} onRetry={() => void task.refetch()} />;
   return (
-    <div className="both-texts">
+    <div className={styles.bothTexts}>
       <section aria-label={localize(writeTask.label)}>
         <h4>{localize(writeTask.label)}</h4>
         <TaskPreview resource={writeTask} record={task.data} refresh={refresh} />

@@ -76,7 +76,7 @@ function Drawn({ answer, measure }: DrawnProps) {
         <h2>{t('usage.chart')}</h2>
         <span className="dim">{measured}</span>
       </header>
-      <LineChart label={label} days={points} series={series} />
+      <LineChart label={label} days={points} series={series} isStacked={series.length > 1} />
       <FiguresTable caption={label} axis={t('usage.time')} points={points} series={series} />
     </>
   );

@@ -19,6 +19,8 @@ interface SharesProps {
     readonly note: string;
     readonly figure: string;
     readonly to?: string | null;
+    /** Part of the largest, from 0 to 1: drawn as a bar behind the row. */
+    readonly share?: number;
   }[];
 }
 
@@ -28,8 +30,8 @@ function Shares({ title, rows }: SharesProps) {
     <>
       <h3 className="panel-sub">{title}</h3>
       <ul className="shares">
-        {rows.map(({ key, label, note, figure, to }) => (
-          <li key={key}>
+        {rows.map(({ key, label, note, figure, to, share }) => (
+          <li key={key} style={share === undefined ? undefined : { backgroundSize: `${share * 100}% 100%` }}>
             {to === undefined || to === null ? <span>{label}</span> : <Link to={to}>{label}</Link>}
             <span className="share-note">{note}</span>
             <strong>{figure}</strong>
@@ -45,9 +47,10 @@ function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   const t = useT();
   const format = useFormat();
   const paid = (shares: OrderPanelAnswer['byChannel']) =>
-    (shares ?? []).slice(0, maxShown).map(({ key, label, paid: count, paidFen, route }) => ({
+    (shares ?? []).slice(0, maxShown).map(({ key, label, paid: count, paidFen, route }, _at, all) => ({
       ...{ key, label, note: `× ${format.number(count)}`, to: route },
       figure: formatFen(paidFen, format.locale, answer.range.currency),
+      share: paidFen / Math.max(1, ...all.map((one) => one.paidFen)),
     }));
   const status = (answer.byStatus ?? []).map(({ key, label, count, route }) => ({
     ...{ key, label, note: '', figure: format.number(count) },

@@ -6,12 +6,12 @@ import { Suspense, useState } from 'react';
 import { useFormat, useLocale } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
-import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
-import { DiffTable } from './diff-table.tsx';
-import './entry-actions.css';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { UndoEntry } from '../undo/undo-entry.tsx';
+import { DiffTable } from './diff-table.tsx';
+import styles from './entry-actions.module.css';
 import { useActionLabel } from './use-action-words.ts';
 
 const RestoreDialog = lazyPart(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
@@ -42,7 +42,7 @@ function EntryActions({ resource, entry }: EntryActionsProps) {
   };
   if (!ok || !can(role, resource, 'update')) return null;
   return (
-    <div className="entry-deeds">
+    <div className={styles.entryActions}>
       {mayReverse(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
       <Button size="mini" onClick={() => setRequest(true)}>
         {t('resource.history.restore')}

@@ -3,8 +3,8 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { Can } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { IconDelete, IconEdit, IconStar, IconStarFill } from '../../ui/icons.ts';
-import { Button, IconButton, TextInput, useToast } from '../../ui/index.ts';
+import { IconDelete, IconDown, IconEdit, IconStar, IconStarFill } from '../../ui/icons.ts';
+import { Button, IconButton, MenuButton, TextInput, useToast } from '../../ui/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { Views } from './use-views.ts';
 
@@ -182,18 +182,23 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
   return (
     <>
       <Can roles={viewCalls.viewShare.roles}>
-        <select
-          className="pager-size"
-          aria-label={t('resource.views.share', { name: view.name })}
-          value={view.audience}
-          onChange={(event) => void share(event.target.value)}
+        <MenuButton
+          label={t('resource.views.share', { name: view.name })}
+          items={viewAudiences.map((audience) => ({
+            key: audience,
+            label: localize(words[audience]),
+            checked: audience === view.audience,
+            onSelect: () => void share(audience),
+          }))}
         >
-          {viewAudiences.map((audience) => (
-            <option key={audience} value={audience}>
-              {localize(words[audience])}
-            </option>
-          ))}
-        </select>
+          <Button
+            size="mini"
+            aria-label={`${t('resource.views.share', { name: view.name })}: ${localize(words[view.audience])}`}
+          >
+            {localize(words[view.audience])}
+            <IconDown />
+          </Button>
+        </MenuButton>
       </Can>
       <IconButton
         raw

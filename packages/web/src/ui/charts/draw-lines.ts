@@ -13,10 +13,12 @@ import {
 } from 'chart.js';
 import type { Series } from './line-chart.tsx';
 
-interface Drawing {
+export interface Drawing {
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly isOpen: boolean;
+  /** Parts of a sum, one on top of the other, instead of lines to compare. */
+  readonly isStacked: boolean;
   readonly format: ((value: number) => string) | undefined;
   /** Whether it stands at once as it will end. */
   readonly still: boolean;
@@ -42,8 +44,7 @@ function dashesOf({ dashed, values }: Series, isOpen: boolean) {
 }
 
 function scalesOf(
-  series: readonly Series[],
-  format: Drawing['format'],
+  { series, format, isStacked }: Drawing,
   paper: ReturnType<typeof getChartPaper>,
 ): NonNullable<NonNullable<ChartConfiguration<'line'>['options']>['scales']> {
   const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
@@ -55,6 +56,7 @@ function scalesOf(
     },
     y: {
       beginAtZero: true,
+      stacked: isStacked,
       grid: { color: paper.grid },
       border: { display: false },
       ticks: {
@@ -67,21 +69,27 @@ function scalesOf(
   };
 }
 
-function configOf({ days, series, isOpen, format, still }: Drawing, theme: string): ChartConfiguration<'line'> {
+/** How a series is filled: down to the one below it in a stack, faintly to the ground otherwise, and not at all when dashed. */
+function fillOf({ color, dashed }: Series, { series, isStacked }: Drawing, at: number) {
+  if (isStacked) return { fill: at === 0 ? 'origin' : '-1', backgroundColor: `${color}B3` };
+  const filled = series.filter((one) => one.dashed !== true).length;
+  return { fill: dashed !== true, backgroundColor: `${color}${filled === 1 ? '29' : '14'}` };
+}
+
+/** What Chart.js draws, on the paper of a theme. */
+export function createChartConfig(drawing: Drawing, theme: string): ChartConfiguration<'line'> {
+  const { days, series, isOpen, format, still } = drawing;
   const paper = getChartPaper(theme);
-  const filled = series.filter(({ dashed }) => dashed !== true).length;
-  const moves = !still && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     type: 'line',
     data: {
       labels: shorten(days),
-      datasets: series.map((line) => ({
+      datasets: series.map((line, at) => ({
         label: line.label,
         data: [...line.values],
         borderColor: line.color,
-        backgroundColor: `${line.color}${filled === 1 ? '29' : '14'}`,
         borderWidth: line.dashed ? 1.5 : 2,
-        fill: line.dashed !== true,
+        ...fillOf(line, drawing, at),
         ...dashesOf(line, isOpen),
         pointRadius: line.dashed || days.length > 31 ? 0 : 2,
         pointHoverRadius: 4,
@@ -90,9 +98,9 @@ function configOf({ days, series, isOpen, format, still }: Drawing, theme: strin
     options: {
       responsive: true,
       maintainAspectRatio: false,
-      animation: moves ? { duration: 300 } : false,
+      animation: still ? false : { duration: 300 },
       interaction: { mode: 'index', intersect: false },
-      scales: scalesOf(series, format, paper),
+      scales: scalesOf(drawing, paper),
       plugins: {
         legend: {
           display: series.length > 1,
@@ -119,6 +127,6 @@ function configOf({ days, series, isOpen, format, still }: Drawing, theme: strin
 /** Draws on a canvas; gives the way to take the chart off again. */
 export function drawLines(canvas: HTMLCanvasElement, drawing: Drawing, theme: string): () => void {
   Chart.register(CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip);
-  const chart = new Chart(canvas, configOf(drawing, theme));
+  const chart = new Chart(canvas, createChartConfig(drawing, theme));
   return () => chart.destroy();
 }

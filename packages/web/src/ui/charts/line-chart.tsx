@@ -33,12 +33,16 @@ export interface LineChartProps {
   readonly series: readonly Series[];
   /** Whether the last point with values is not over yet: the line to it is dashed. */
   readonly isOpen?: boolean;
+  /** Draws parts of a sum as areas on top of each other. */
+  readonly isStacked?: boolean;
   /** Writes a value of the axis and of the tooltip; has to be the same function while nothing changes. */
   readonly format?: (value: number) => string;
 }
 
-/** Lines over days. The chart library is loaded after the page is there. */
-export function LineChart({ label, days, series, isOpen = false, format }: LineChartProps) {
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Lines or stacked areas over days. The chart library is loaded after the page is there. */
+export function LineChart({ label, days, series, isOpen = false, isStacked = false, format }: LineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const onPaper = useOnPaper();
   const [draw, setDraw] = useState<DrawLines | null>(null);
@@ -49,9 +53,9 @@ export function LineChart({ label, days, series, isOpen = false, format }: LineC
   useEffect(
     () =>
       draw && canvas.current
-        ? draw(canvas.current, { days, series, isOpen, format, still: onPaper }, theme)
+        ? draw(canvas.current, { days, series, isOpen, isStacked, format, still: onPaper || isStill() }, theme)
         : undefined,
-    [draw, days, series, isOpen, format, theme, onPaper],
+    [draw, days, series, isOpen, isStacked, format, theme, onPaper],
   );
   return (
     <div className="line-chart">

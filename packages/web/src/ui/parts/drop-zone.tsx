@@ -1,5 +1,7 @@
+import '@arco-design/web-react/es/Upload/style/css.js';
 import './drop-zone.css';
-import { type DragEvent, useRef, useState } from 'react';
+import { Upload } from '@arco-design/web-react';
+import { useLayoutEffect, useRef } from 'react';
 import { IconUpload } from '../icons.ts';
 
 interface DropZoneProps {
@@ -15,50 +17,43 @@ interface DropZoneProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Files that are chosen, or dropped on it. */
+/**
+ * Files that are chosen, or dropped on it. Arco takes them and keeps none. It would drop files of another type without a word,
+ * so it lets all of them through, and the page says what is wrong with them.
+ */
 export function DropZone({ title, hint, label, accept, multiple = false, disabled, onFiles }: DropZoneProps) {
-  const picker = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
-    if (!disabled && files && files.length > 0) onFiles([...files]);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
-  const onDragOver = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
+  const zone = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    zone.current?.querySelector('input')?.setAttribute('aria-label', label);
+  }, [label]);
   return (
-    <>
-      <button
-        type="button"
-        className={over && !disabled ? 'drop-zone over' : 'drop-zone'}
-        disabled={disabled}
-        onClick={() => picker.current?.click()}
-        onDragOver={onDragOver}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        <IconUpload aria-hidden="true" />
-        <strong>{title}</strong>
-        <span className="dim">{hint}</span>
-      </button>
-      <input
-        ref={picker}
-        type="file"
+    <div ref={zone}>
+      <Upload
+        drag
+        accept={{ type: accept, strict: false }}
         multiple={multiple}
-        hidden
         disabled={disabled}
-        accept={accept}
-        aria-label={label}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
+        autoUpload={false}
+        showUploadList={false}
+        fileList={[]}
+        // Asked once a file, with all of them; none goes into a list of Arco's.
+        beforeUpload={(file, files) => {
+          if (file === files[0]) onFiles(multiple ? files : [file]);
+          return false;
         }}
-      />
-    </>
+      >
+        <button
+          type="button"
+          className="drop-zone arco-upload-trigger-drag"
+          disabled={disabled}
+          // A button is pressed by Enter by itself; Arco would open the chooser once more.
+          onKeyDown={(event) => event.stopPropagation()}
+        >
+          <IconUpload aria-hidden="true" />
+          <span className="arco-upload-trigger-drag-text">{title}</span>
+          <span className="arco-upload-trigger-tip">{hint}</span>
+        </button>
+      </Upload>
+    </div>
   );
 }

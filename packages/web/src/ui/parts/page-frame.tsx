@@ -1,8 +1,10 @@
+import '@arco-design/web-react/es/Breadcrumb/style/css.js';
 import './page-frame.css';
+import { Breadcrumb } from '@arco-design/web-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useSay } from '../../app/i18n/index.ts';
-import { IconApps, IconInfoCircle } from '../icons.ts';
+import { IconInfoCircle } from '../icons.ts';
 import { IconButton } from '../index.ts';
 import { PageHeadSlotsProvider, usePagePlace } from './page-context.tsx';
 
@@ -46,7 +48,7 @@ export function PageFrame({ title, about, actions, compact, children }: PageFram
   const name = title ?? place.title;
   return (
     <main id="page" data-testid="page" className="page" tabIndex={-1} aria-labelledby={titleId}>
-      <Breadcrumb names={[...place.crumbs, name]} />
+      <Trail names={[...place.crumbs, name]} />
       <header className={compact ? 'page-head compact' : 'page-head'}>
         <div className="page-name">
           <h1 id={titleId}>{name}</h1>
@@ -70,22 +72,19 @@ export function PageFrame({ title, about, actions, compact, children }: PageFram
 
 const trail = { zh: '当前位置', en: 'Breadcrumb' };
 
-/** The names from the area down to the page; the page itself is last, and darker. Hidden while there is a menu. */
-function Breadcrumb({ names }: { readonly names: readonly string[] }) {
+/** The names from the area down to the page, which is last. Hidden while there is a menu. */
+function Trail({ names }: { readonly names: readonly string[] }) {
   const localize = useSay();
   const shown = names.filter((name, at) => name !== '' && name !== names[at - 1]);
   return (
     <nav aria-label={localize(trail)} className="breadcrumb">
-      <ol>
-        <li aria-hidden="true">
-          <IconApps />
-        </li>
+      <Breadcrumb>
         {shown.map((name, at) => (
-          <li key={name} aria-current={at === shown.length - 1 ? 'page' : undefined}>
-            {name}
-          </li>
+          <Breadcrumb.Item key={name}>
+            <span aria-current={at === shown.length - 1 ? 'page' : undefined}>{name}</span>
+          </Breadcrumb.Item>
         ))}
-      </ol>
+      </Breadcrumb>
     </nav>
   );
 }

@@ -1,6 +1,15 @@
+import '@arco-design/web-react/es/Tabs/style/css.js';
 import './page-tabs.css';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { showInRow } from '../index.ts';
+import { Tabs } from '@arco-design/web-react';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 export interface PageTab {
   readonly key: string;
@@ -27,16 +36,24 @@ interface PageTabsProps {
 
 const moves: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs of a page: arrows move, Home and End jump, and the panel under them is named by its tab. */
+/**
+ * Tabs of a page. Arco draws the row; what it leaves out is added here: the row is a list of tabs with a name and one stop of
+ * the keyboard, arrows move in it, Home and End jump, and the panel, which may stand elsewhere, is named by its tab.
+ */
 export function PageTabs({ label, tabs, active, onChange, extra, frame, children }: PageTabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  // A row that is wider than its place shows the tab that an address or a key leads to.
-  useEffect(() => {
-    const shown = row.current?.querySelector(`[id="${id}-${active}"]`);
-    if (shown && row.current) showInRow(shown, row.current);
-  }, [id, active]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  useLayoutEffect(() => {
+    const list = row.current?.querySelector('.arco-tabs-header');
+    list?.setAttribute('role', 'tablist');
+    list?.setAttribute('aria-label', label);
+  }, [label]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      event.currentTarget.click();
+      return;
+    }
     const at = tabs.findIndex((tab) => tab.key === active);
     const move = moves[event.key];
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : move === undefined ? at : at + move;
@@ -47,28 +64,39 @@ export function PageTabs({ label, tabs, active, onChange, extra, frame, children
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus();
   };
   const list = (
-    <div role="tablist" aria-label={label} className="page-tablist" ref={row} onKeyDown={onKeyDown}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.key}
-          type="button"
-          role="tab"
-          id={`${id}-${tab.key}`}
-          aria-selected={tab.key === active}
-          aria-controls={`${id}-panel`}
-          tabIndex={tab.key === active ? 0 : -1}
-          className="page-tab"
-          onClick={() => onChange(tab.key)}
-        >
-          {tab.label}
-          {tab.count ? ` (${tab.count})` : ''}
-          {tab.note === undefined ? null : (
-            <span className="page-tab-note" aria-hidden="true">
-              {tab.note}
-            </span>
-          )}
-        </button>
-      ))}
+    <div ref={row} className="page-tabs-row">
+      <Tabs
+        activeTab={active}
+        size={frame ? 'small' : 'default'}
+        headerPadding={false}
+        extra={frame ? undefined : extra}
+        onChange={onChange}
+        renderTabTitle={(title, { key, isActive }) =>
+          cloneElement(title as ReactElement<Record<string, unknown>>, {
+            id: `${id}-${key}`,
+            'aria-controls': `${id}-panel`,
+            tabIndex: isActive ? 0 : -1,
+            onKeyDown,
+          })
+        }
+      >
+        {tabs.map(({ key, label: name, count, note }) => (
+          <Tabs.TabPane
+            key={key}
+            title={
+              <>
+                {name}
+                {count ? ` (${count})` : ''}
+                {note === undefined ? null : (
+                  <span className="page-tab-note" aria-hidden="true">
+                    {note}
+                  </span>
+                )}
+              </>
+            }
+          />
+        ))}
+      </Tabs>
     </div>
   );
   const panel = (
@@ -79,10 +107,7 @@ export function PageTabs({ label, tabs, active, onChange, extra, frame, children
   if (frame) return frame(list, panel);
   return (
     <>
-      <div className="page-tabs">
-        {list}
-        {extra}
-      </div>
+      {list}
       {panel}
     </>
   );

@@ -1,4 +1,7 @@
+import '@arco-design/web-react/es/Empty/style/css.js';
+import '@arco-design/web-react/es/Result/style/css.js';
 import './states.css';
+import { Empty as ArcoEmpty, Result } from '@arco-design/web-react';
 import { errorMessage, ResponseError } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { useT } from '../../app/i18n/index.ts';
@@ -8,7 +11,7 @@ import { Button, Spin } from '../index.ts';
 export function Loading({ label }: { readonly label?: string }) {
   const t = useT();
   return (
-    <div className="state" role="status">
+    <div className="state loading" role="status">
       <Spin dot />
       <span className="state-text">{label ?? t('common.loading')}</span>
     </div>
@@ -25,15 +28,16 @@ interface EmptyProps {
 export function Empty({ title, hint, action }: EmptyProps) {
   const t = useT();
   return (
-    <div className="state">
-      <svg className="state-art" viewBox="0 0 96 64" aria-hidden="true">
-        <path d="M14 30h18l5 9h22l5-9h18v22a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4z" />
-        <path d="M14 30l12-20h44l12 20" />
-      </svg>
-      <span className="state-title">{title ?? t('common.empty')}</span>
-      {hint ? <span className="state-text">{hint}</span> : null}
-      {action}
-    </div>
+    <ArcoEmpty
+      className="state"
+      description={
+        <>
+          <div className="state-title">{title ?? t('common.empty')}</div>
+          {hint ? <div className="state-text">{hint}</div> : null}
+          {action}
+        </>
+      }
+    />
   );
 }
 
@@ -49,17 +53,24 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const isUnreachable = error instanceof ResponseError && error.httpStatus === null;
   const requestId = error instanceof ResponseError ? error.data.requestId : undefined;
   return (
-    <div className="state" role="alert">
-      <span className="state-title">{message}</span>
-      {isUnreachable ? <span className="state-text">{t('console.retries')}</span> : null}
-      {typeof requestId === 'string' ? (
-        <code className="state-text">{t('console.requestId', { id: requestId })}</code>
-      ) : null}
-      {onRetry ? (
-        <Button onClick={onRetry} type="outline">
-          {t('common.retry')}
-        </Button>
-      ) : null}
+    <div role="alert">
+      <Result
+        className="state"
+        status="error"
+        subTitle={message}
+        extra={
+          onRetry ? (
+            <Button onClick={onRetry} type="outline">
+              {t('common.retry')}
+            </Button>
+          ) : null
+        }
+      >
+        {isUnreachable ? <div className="state-text">{t('console.retries')}</div> : null}
+        {typeof requestId === 'string' ? (
+          <code className="state-text">{t('console.requestId', { id: requestId })}</code>
+        ) : null}
+      </Result>
     </div>
   );
 }

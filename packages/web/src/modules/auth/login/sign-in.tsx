@@ -27,9 +27,9 @@ function SignInBar({ host }: { readonly host: SessionHost }) {
   const t = useT();
   const locale = useLocale();
   const [dark, setDark] = useState(() => document.body.getAttribute('arco-theme') === 'dark');
-  const chooseLocale = (next: string) => {
-    if (next === locale) return;
-    host.store.set(storageKeys.locale, next);
+  const other = locales.find((name) => name !== locale) ?? locale;
+  const changeLocale = () => {
+    host.store.set(storageKeys.locale, other);
     location.reload();
   };
   const toggleTheme = () => {
@@ -41,13 +41,9 @@ function SignInBar({ host }: { readonly host: SessionHost }) {
   };
   return (
     <header className="sign-in-bar">
-      <select aria-label={t('entry.locale')} value={locale} onChange={(event) => chooseLocale(event.target.value)}>
-        {locales.map((name) => (
-          <option key={name} value={name}>
-            {names[name]}
-          </option>
-        ))}
-      </select>
+      <button type="button" lang={other} aria-label={`${t('entry.locale')}: ${names[other]}`} onClick={changeLocale}>
+        {names[other]}
+      </button>
       <button type="button" onClick={toggleTheme} aria-pressed={dark}>
         {t(dark ? 'entry.toLight' : 'entry.toDark')}
       </button>

@@ -4,7 +4,7 @@ import { type InputProps, useWords } from '../../../fields/index.ts';
 import { WordEntry } from '../../../fields/word-entry.tsx';
 import { Button, Progress } from '../../../ui/index.ts';
 import { documentTypes, useDocumentUpload } from '../../knowledge/documents/use-document-upload.ts';
-import './material.css';
+import styles from './material.module.css';
 
 /** Addresses that are typed, and files that are uploaded as soon as they are chosen. */
 export function MaterialInput({ id, label, value, onChange, disabled = false, invalid, describedBy }: InputProps) {
@@ -38,7 +38,7 @@ export function MaterialInput({ id, label, value, onChange, disabled = false, in
     }
   };
   return (
-    <div className="material-input">
+    <div className={styles.materialInput}>
       <WordEntry
         id={id}
         label={label}
@@ -49,7 +49,7 @@ export function MaterialInput({ id, label, value, onChange, disabled = false, in
         invalid={invalid ?? false}
         describedBy={describedBy}
       />
-      <div className="material-row">
+      <div className={styles.materialRow}>
         <Button disabled={disabled || share !== null} onClick={() => picker.current?.click()}>
           {t('resource.document.choose')}
         </Button>

@@ -1,8 +1,8 @@
-import { type AnyResource, can, knowChunk } from '@gantry/core';
+import { type AnyResource, knowChunk } from '@gantry/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFormat } from '../../../app/i18n/index.ts';
-import { useSession } from '../../../app/session/index.ts';
+import { Can } from '../../../app/session/index.ts';
 import { useReferences, useWords } from '../../../fields/index.ts';
 import { useRecord } from '../../../resource/record/use-record.ts';
 import { WithDefinition } from '../../../resource/use-definition.tsx';
@@ -24,11 +24,9 @@ interface FixChunkProps {
 /** Mends a chunk where a search shows what is wrong with it, without leaving the search. */
 function FixChunk({ id, onFixed }: FixChunkProps) {
   const t = useWords();
-  const { rights } = useSession();
   const [open, setOpen] = useState(false);
-  if (!can(rights, knowChunk, 'update')) return null;
   return (
-    <>
+    <Can resource={knowChunk} verb="update">
       <Button size="mini" onClick={() => setOpen(true)}>
         {t('resource.recall.fix')}
       </Button>
@@ -49,7 +47,7 @@ function FixChunk({ id, onFixed }: FixChunkProps) {
           </WithDefinition>
         </Suspense>
       ) : null}
-    </>
+    </Can>
   );
 }
 

@@ -2,8 +2,8 @@ import { totalCap } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFormat } from '../../../app/i18n/index.ts';
 import { useWords } from '../../../fields/index.ts';
-import { IconLeft, IconRight } from '../../../ui/icons.ts';
-import { IconButton } from '../../../ui/index.ts';
+import { IconDown, IconLeft, IconRight } from '../../../ui/icons.ts';
+import { Button, IconButton, MenuButton } from '../../../ui/index.ts';
 import type { ListUrl } from '../use-list-url.ts';
 import type { Rows } from '../use-rows.ts';
 
@@ -28,23 +28,27 @@ export function Pager({ rows, list }: PagerProps) {
     if (look.flow === 'scroll') setLook({ flow: 'pages' });
     dispatch({ type: 'pageSize', pageSize: next });
   };
+  const nameOf = (value: number) =>
+    value === 0 ? t('resource.list.scroll') : t('resource.list.size', { count: value });
   if (rows.total === 0) return null;
   return (
     <nav className="pager" aria-label={t('resource.list.pages')} aria-busy={rows.stale}>
       {look.flow === 'pages' ? <PageSteps rows={rows} list={list} onGo={goTo} /> : null}
-      <select
-        className="pager-size"
-        aria-label={t('resource.list.sizes')}
-        value={size}
-        onChange={(event) => setSize(Number(event.target.value))}
+      <MenuButton
+        label={t('resource.list.sizes')}
+        position="tr"
+        items={[...choices, 0].map((value) => ({
+          key: String(value),
+          label: nameOf(value),
+          checked: value === size,
+          onSelect: () => setSize(value),
+        }))}
       >
-        {choices.map((value) => (
-          <option key={value} value={value}>
-            {t('resource.list.size', { count: value })}
-          </option>
-        ))}
-        <option value={0}>{t('resource.list.scroll')}</option>
-      </select>
+        <Button size="small" aria-label={`${t('resource.list.sizes')}: ${nameOf(size)}`}>
+          {nameOf(size)}
+          <IconDown />
+        </Button>
+      </MenuButton>
     </nav>
   );
 }
