@@ -70,6 +70,8 @@ export async function serve(place: DatabasePlace): Promise<Served> {
   const config = readConfig(flags, { GANTRY_MASTER_KEY: masterKey });
   const foundation = await openFoundation(config, pino({ level: 'silent' }));
   const composition = await compose(foundation, config);
+  // As a server that runs hears of the commits of others.
+  foundation.database.changes.listen();
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = composition.app.server.address() as AddressInfo;
   let token = '';

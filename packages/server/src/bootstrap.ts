@@ -73,6 +73,8 @@ export function warnOpenFolder(log: Logger, folder: string): void {
 interface FoundationOptions {
   /** The caller holds the lock of the database, so that no server can use it. */
   readonly isLocked?: boolean;
+  /** Called with the text of every statement. */
+  readonly onQuery?: (text: string) => void;
 }
 
 /** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
@@ -80,7 +82,7 @@ export async function openFoundation(
   config: ServerConfig,
   log: Logger,
   clock: Clock = Date.now,
-  { isLocked = false }: FoundationOptions = {},
+  { isLocked = false, onQuery }: FoundationOptions = {},
 ): Promise<Foundation> {
   reject(toDiagnostics(catalogue));
   makeFolders(config, (folder) => warnOpenFolder(log, folder));
@@ -90,6 +92,7 @@ export async function openFoundation(
     onWait: (problem) => log.warn({ problem }, 'waiting for the database'),
     onDamage: damage.report,
     announcesChanges: true,
+    ...(onQuery ? { onQuery } : {}),
   });
   try {
     if (!isLocked) await rejectUpgradeUnderServers(database);

@@ -46,6 +46,8 @@ export interface ServiceHarness {
   /** The server's own folder. */
   readonly data: string;
   readonly place: TestDatabase['place'];
+  /** Texts of the statements that ran so far, those of background work among them. */
+  readonly statements: string[];
   /** UTC ms that the server takes for now. */
   now: number;
   /** A call with any token: of a session, or an access token. */
@@ -90,7 +92,10 @@ export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise
   const database = 'sqlite' in place ? place.sqlite : place.postgres;
   const flags = new Map(Object.entries({ data, database, port: '0', 'rate-limit': '0' }));
   const state = { now: Date.now() };
-  const foundation = await openFoundation(readConfig(flags, {}), pino({ level: 'silent' }), () => state.now);
+  const statements: string[] = [];
+  const onQuery = (text: string) => void statements.push(text);
+  const log = pino({ level: 'silent' });
+  const foundation = await openFoundation(readConfig(flags, {}), log, () => state.now, { onQuery });
   const composition = await compose(foundation, readConfig(flags, {}));
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(composition.app.server.address() as AddressInfo).port}`;
@@ -113,6 +118,7 @@ export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise
     url: baseUrl,
     data,
     place,
+    statements,
     get now() {
       return state.now;
     },

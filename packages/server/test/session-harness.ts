@@ -5,6 +5,7 @@ import {
   catalogue,
   createTranslator,
   type Locale,
+  memoizePer,
   type Role,
   type SettingsDefinition,
   type SignInAnswer,
@@ -146,11 +147,14 @@ export function tryToSignIn(
   return signIn(deps, caller, full, 'vitest');
 }
 
+/** One for each process, as a server has it. */
+const authenticatorOf = memoizePer(createAuthenticator);
+
 /** Who a token is, for one call; rejects as the server would. */
 export function callerOf(deps: SessionDeps, token: string, path = '/data_panel', ip?: string): Promise<Caller> {
   const permission = table.get(path);
   if (!permission) throw new Error(`no call ${path}`);
-  return createAuthenticator(deps).authenticate(token, request(ip), permission);
+  return authenticatorOf(deps).authenticate(token, request(ip), permission);
 }
 
 /** Signs in and gives the caller that the next call has. */

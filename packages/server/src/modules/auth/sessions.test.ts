@@ -14,7 +14,7 @@ import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { changePassword } from './password/password-change.ts';
 import { createToken, endOwn, listSessions, listTokens, logOut, readInfo, updateProfile } from './session-routes.ts';
-import { generateToken } from './session-rows.ts';
+import { generateToken, revokeAll } from './session-rows.ts';
 import { performStepUp } from './step-up.ts';
 
 const minute = 60_000;
@@ -132,6 +132,27 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     await database.transaction((tx) => tx.updateTable('session_epochs').set({ epoch: 1 }).execute());
     await database.transaction((tx) => tx.deleteFrom('admins').where('id', '=', actor.id).execute());
     expect(await there()).toBe('signInNeeded');
+  });
+
+  it('is remembered by a process for calls that read, and dead there within a second; a call that writes asks', async () => {
+    const statements: string[] = [];
+    const extra = await space.extra((text) => void statements.push(text));
+    const { changes } = extra.database;
+    changes.listen();
+    await expect.poll(() => changes.isLive()).toBe(true);
+    const { token, actor } = await signedIn(space.deps, name);
+    const there = async (path: string) => (await rejection(callerOf(extra, token, path))).problem;
+    const [reads, writes] = ['/banned-word/list', '/banned-word/create'];
+    expect(await there(reads)).toBe('none');
+    const before = statements.length;
+    for (let at = 0; at < 20; at += 1) expect(await there(reads)).toBe('none');
+    expect(statements.slice(before).filter((text) => text.includes('admin_sessions')).length).toBeLessThan(20);
+    // This process sends no notification, as one that dies after its commit sends none.
+    await space.deps.database.transaction((tx) => revokeAll(tx, actor.id, 'ended', space.clock.now));
+    const endedAt = performance.now();
+    expect(await there(writes)).toBe('sessionReplaced');
+    await expect.poll(() => there(reads), { interval: 20, timeout: 5_000 }).toBe('sessionReplaced');
+    expect(performance.now() - endedAt).toBeLessThan(2_000);
   });
 
   it('has no success after the commit that ended it, while eight clients hammer two processes', async () => {

@@ -8,18 +8,21 @@ import {
 } from '@gantry/core';
 import type { SiteHour } from '../../platform/context/day-of.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
+import { rememberRows } from '../../platform/store/change-signals.ts';
 import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createContentGuard, listUsedContent } from '../content/index.ts';
 import {
-  type Captured,
   captureHold,
   computeCharge,
   extendHold,
   openLots,
+  type Paid,
   placeHold,
+  planUsage,
   recordUsage,
   releaseHold,
+  type Usage,
 } from '../ledger/index.ts';
 import {
   createQuotaCover,
@@ -37,7 +40,10 @@ const minute = 60_000;
 type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture' | 'billingRelease';
 
 export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
-  const { catalogue, settings, hourOf } = deps;
+  const { catalogue, database, settings, hourOf } = deps;
+  const models = rememberRows(database.changes, ['ai_models'], (id) =>
+    findUsedModel(database.read, { modelId: Number(id) }),
+  );
   return {
     billingQuote: quoting(deps),
 
@@ -45,6 +51,7 @@ export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls>
       const { holdMinutes } = await settings.read('system', 'billing');
       const use = {
         modelId,
+        model: modelId ? await models.get(String(modelId)) : undefined,
         content: createContentGuard(catalogue, listUsedContent({ appId, agentId }), locale),
         locale,
       };
@@ -71,9 +78,12 @@ export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls>
       const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
       const operator = { kind: 'service', id: caller.id } as const;
       const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
+      const { modelId } = usage;
+      const modelName = usage.modelName || (modelId ? ((await models.get(String(modelId)))?.name ?? null) : null);
       return write(async (scope) => {
-        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover });
-        if (!captured.replayed) await recordUse(scope, captured, { ...usage, refs }, hourOf(scope.at, timezone));
+        const when = hourOf(scope.at, timezone);
+        const writes = (paid: Paid) => planUsage(scope, toUsage(paid, { ...usage, modelName, refs }, when));
+        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover, writes });
         const { charged, fromQuota, writtenOff, balanceAfter } = captured;
         return { holdNo, charged, fromQuota, writtenOff, balanceAfter };
       });
@@ -150,15 +160,20 @@ async function availableTo(
   return { covered, credits: lots.reduce((sum, { free }) => sum + free, 0) };
 }
 
+type UsageGiven = Omit<ServiceUsage, 'modelName'> & {
+  readonly modelName?: string | null;
+  readonly refs?: ServiceRefs | null;
+};
+
 /** Keeps what a capture paid for in the statistics. */
-export async function recordUse(
-  scope: TxContext,
-  { hold, listAmount, charged, fromQuota }: Captured,
-  usage: ServiceUsage & { readonly refs?: ServiceRefs | null },
-  when: SiteHour,
-) {
+export async function recordUse(scope: TxContext, paid: Paid, usage: UsageGiven, when: SiteHour): Promise<void> {
+  const modelName = usage.modelName || (usage.modelId ? await getModelName(scope.tx, usage.modelId) : null);
+  await recordUsage(scope, toUsage(paid, { ...usage, modelName }, when));
+}
+
+function toUsage({ hold, listAmount, charged, fromQuota }: Paid, usage: UsageGiven, when: SiteHour): Usage {
   const { requestId, userId, capability, asset, id: holdId } = hold;
-  await recordUsage(scope, {
+  return {
     requestId,
     userId,
     capability,
@@ -169,7 +184,7 @@ export async function recordUse(
     quotaAmount: fromQuota,
     status: usage.status ?? 'success',
     modelId: usage.modelId ?? null,
-    modelName: usage.modelName || (usage.modelId ? await getModelName(scope.tx, usage.modelId) : null),
+    modelName: usage.modelName ?? null,
     apiKeyId: usage.apiKeyId ?? null,
     promptTokens: usage.promptTokens ?? 0,
     completionTokens: usage.completionTokens ?? 0,
@@ -182,5 +197,5 @@ export async function recordUse(
     firstTokenMs: usage.firstTokenMs ?? null,
     stream: usage.stream ?? false,
     source: usage.refs ?? null,
-  });
+  };
 }

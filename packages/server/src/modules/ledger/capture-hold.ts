@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import { runTogether } from '../../platform/store/run-together.ts';
+import { runTogether, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
 import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
@@ -24,9 +24,12 @@ export interface CaptureRequest {
   readonly debtLimit: number;
   /** What pays before credits do for use beyond the hold; nothing when left out. */
   readonly cover?: QuotaCover;
+  /** What is written together with the payment, such as a record of the use; a hold that was captured before writes nothing. */
+  readonly writes?: (paid: Paid) => readonly Write[];
 }
 
-export interface Captured {
+/** How a use was paid. */
+export interface Paid {
   readonly hold: StoredHold;
   /** The price, before the rate. */
   readonly listAmount: number;
@@ -34,6 +37,9 @@ export interface Captured {
   readonly charged: number;
   /** What their membership covered. */
   readonly fromQuota: number;
+}
+
+export interface Captured extends Paid {
   /** What the user could not pay, and is written off. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
@@ -55,9 +61,8 @@ interface Payment {
  * A hold that expired gave all of it back, so that its use is paid from what is free and as a debt; one that was released is over.
  */
 export async function captureHold(scope: TxContext, request: CaptureRequest): Promise<Captured> {
-  const cells = { captured_amount: request.amount };
-  const open = await endHold(scope, request.no, 'captured', cells);
-  const late = open ? null : await endHold(scope, request.no, 'captured', cells, 'expired');
+  const open = await endHold(scope, request.no, 'captured', request.amount);
+  const late = open ? null : await endHold(scope, request.no, 'captured', request.amount, 'expired');
   const stored = open ?? late;
   if (!stored) {
     const known = await holdNamed(scope, request.no);
@@ -71,10 +76,11 @@ export async function captureHold(scope: TxContext, request: CaptureRequest): Pr
   const { writtenOff, fromQuota } = payment;
   const charged = due - writtenOff - fromQuota;
   if (charged !== request.amount || stored.quotaAmount > 0) await writeSplit(scope, ended, charged, payment);
-  const after = await settleDebt(scope, await pay(scope, wallet, ended, payment, request));
   const hold = { ...stored, capturedAmount: charged, writtenOff, quotaAmount: fromQuota };
-  const listAmount = request.amount;
-  return { hold, listAmount, charged, fromQuota, writtenOff, balanceAfter: after.balance, replayed: false };
+  const paid = { hold, listAmount: request.amount, charged, fromQuota };
+  const writes = request.writes?.(paid) ?? [];
+  const after = await settleDebt(scope, await pay(scope, wallet, ended, payment, request.operator, writes));
+  return { ...paid, writtenOff, balanceAfter: after.balance, replayed: false };
 }
 
 async function payFor(
@@ -148,17 +154,18 @@ async function pay(
   wallet: LockedWallet,
   { no, amount, quotaAmount }: StoredHold,
   { lines, lots, debt }: Payment,
-  { operator }: CaptureRequest,
+  operator: Operator,
+  writes: readonly Write[],
 ): Promise<LockedWallet> {
   const held = amount - quotaAmount;
-  const lotChanges = sumByLot(lots).map((lot) => planLotChange(scope, lot.lotId, lot));
+  const extraWrites = [...sumByLot(lots).map((lot) => planLotChange(lot.lotId, lot)), ...writes];
   if (lines.length === 0) {
     const freed = { ...wallet, held: wallet.held - held };
-    await runTogether(scope.tx, changeWallet(scope, freed).returning('id'), ...lotChanges);
+    await runTogether(scope.tx, changeWallet(scope, freed), ...extraWrites);
     return freed;
   }
   const cause = { transactionId: postingOf(no), cause: 'consume', causeId: no, operator } as const;
-  return claimAndPost(scope, wallet, lines, cause, { held: -held, debt }, lotChanges);
+  return claimAndPost(scope, wallet, lines, cause, { held: -held, debt }, extraWrites);
 }
 
 /** Merges the changes of each lot, since a charge may use both the held and the free part of one lot. */

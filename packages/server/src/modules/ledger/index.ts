@@ -13,7 +13,7 @@ export const ledgerModule = defineModule({
   routes: addLedgerCalls,
 });
 
-export { type Captured, type CaptureRequest, captureHold } from './capture-hold.ts';
+export { type Captured, type CaptureRequest, captureHold, type Paid } from './capture-hold.ts';
 export { debit, reclaim, settleDebt } from './debit.ts';
 export { extendHold } from './extend-hold.ts';
 export { grant } from './grant.ts';
@@ -42,6 +42,6 @@ export {
 export { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from './quota-takes.ts';
 export { readNewestTimeZone, rebuildUsage } from './rebuild-usage.ts';
 export { releaseHold } from './release-hold.ts';
-export { recordUsage, usageSums } from './usage.ts';
+export { planUsage, recordUsage, type Usage, usageSums } from './usage.ts';
 export { computeCharge } from './use-rate.ts';
 export { type InvariantResult, verifyLedger } from './verify.ts';

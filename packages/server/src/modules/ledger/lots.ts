@@ -1,4 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Tables } from '../../platform/store/database.ts';
+import { prepareQuery, type SlotOf } from '../../platform/store/prepared-query.ts';
+import { prepareWrite, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { LockedWallet } from './posting.ts';
 
@@ -14,27 +17,45 @@ export interface LotShare {
   readonly amount: number;
 }
 
-/**
- * Lots that may be spent now, in the order of spending: what expires first, then what came first. For no capability, those
- * that are limited to some are left out.
- */
-export async function openLots({ tx, at }: TxContext, walletId: number, capability: string | null): Promise<OpenLot[]> {
-  const rows = await tx
-    .selectFrom('credit_lots')
-    .select(['id', 'remaining', 'held', 'capabilities'])
-    .where('wallet_id', '=', walletId)
-    .where(sql<boolean>`remaining > held`)
+/** What of a lot says whether and how it is spent. */
+interface LotRow {
+  readonly id: number;
+  readonly remaining: number;
+  readonly held: number;
+  readonly capabilities: unknown;
+}
+
+/** Whether the lot `l` can be spent from at a time. */
+export const isOpen = (where: ExpressionBuilder<{ l: Tables['credit_lots'] }, 'l'>, at: never) =>
+  where.and([
+    sql<boolean>`l.remaining > l.held`,
     // What came of an order whose payment is disputed is not spent until that is decided.
-    .where('frozen_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
-    .orderBy(sql`case when expires_at is null then 1 else 0 end`)
-    .orderBy('expires_at')
-    .orderBy('id')
-    .execute();
-  return rows
+    where('l.frozen_at', 'is', null),
+    where.or([where('l.expires_at', 'is', null), where('l.expires_at', '>', at)]),
+  ]);
+
+/** The order of spending of the lots `l`: what expires first, then what came first. */
+export const spendingOrder = sql`case when l.expires_at is null then 1 else 0 end, l.expires_at, l.id`;
+
+const selectOpen = prepareQuery((on, slot: SlotOf<'wallet' | 'at'>) =>
+  on
+    .selectFrom('credit_lots as l')
+    .select(['l.id', 'l.remaining', 'l.held', 'l.capabilities'])
+    .where('l.wallet_id', '=', slot('wallet'))
+    .where((where) => isOpen(where, slot('at')))
+    .orderBy(spendingOrder),
+);
+
+/** Lots that may be spent now, in the order of spending. For no capability, those that are limited to some are left out. */
+export async function openLots({ tx, at }: TxContext, walletId: number, capability: string | null): Promise<OpenLot[]> {
+  return toOpenLots((await selectOpen(tx, { wallet: walletId, at })).rows, capability);
+}
+
+/** Those of some open lots that serve a capability. */
+export const toOpenLots = (rows: readonly LotRow[], capability: string | null): OpenLot[] =>
+  rows
     .filter((row) => serves(row.capabilities, capability))
     .map((row) => ({ id: row.id, free: row.remaining - row.held }));
-}
 
 /** A lot that is limited to capabilities serves only those; one that is not serves all. */
 function serves(written: unknown, capability: string | null): boolean {
@@ -90,8 +111,9 @@ export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: N
 }
 
 /** Moves what a lot has left and what holds have of it, by signed amounts. The database rejects more than there is. */
-export async function changeLot(scope: TxContext, lotId: number, change: LotChange): Promise<void> {
-  await planLotChange(scope, lotId, change).execute();
+export async function changeLot({ tx }: TxContext, lotId: number, change: LotChange): Promise<void> {
+  const { prepared, values } = planLotChange(lotId, change);
+  await prepared.run(tx, values);
 }
 
 interface LotChange {
@@ -99,10 +121,13 @@ interface LotChange {
   readonly held?: number;
 }
 
-/** The same as a write that has not run. */
-export function planLotChange({ tx }: TxContext, lotId: number, { remaining = 0, held = 0 }: LotChange) {
-  return tx
+const moveLot = prepareWrite((on, slot: SlotOf<'remaining' | 'held' | 'id'>) =>
+  on
     .updateTable('credit_lots')
-    .set((row) => ({ remaining: row('remaining', '+', remaining), held: row('held', '+', held) }))
-    .where('id', '=', lotId);
-}
+    .set((row) => ({ remaining: row('remaining', '+', slot('remaining')), held: row('held', '+', slot('held')) }))
+    .where('id', '=', slot('id')),
+);
+
+/** The same as a write that has not run. */
+export const planLotChange = (lotId: number, { remaining = 0, held = 0 }: LotChange): Write =>
+  moveLot({ remaining, held, id: lotId });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { Column, Reader, Row, RowOf } from '../../platform/store/database.ts';
-import { runTogether, type Write } from '../../platform/store/run-together.ts';
+import type { Column, Reader, RowOf } from '../../platform/store/database.ts';
+import { prepareQuery, type SlotOf } from '../../platform/store/prepared-query.ts';
+import { prepareWrite, runTogether, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
+import { isOpen, type LotShare, openLots, planLotChange, spendingOrder, splitOver, toOpenLots } from './lots.ts';
 import {
   type Asset,
   assertAmount,
@@ -78,6 +79,25 @@ export async function holdNamed({ tx }: TxContext, no: string): Promise<StoredHo
 /** Whether a use can still be charged to a hold: one that expired is charged to what is free. */
 export const isCapturable = ({ status }: Pick<StoredHold, 'status'>) => status === 'held' || status === 'expired';
 
+type EndSlot = 'status' | 'from' | 'captured' | 'at' | 'no';
+const prepareEnd = (isByTime: boolean) =>
+  prepareQuery((on, slot: SlotOf<EndSlot>) =>
+    on
+      .updateTable('holds')
+      .set((old) => ({
+        captured_amount: old.fn.coalesce(old.val(slot('captured')), 'captured_amount'),
+        status: slot('status'),
+        settled_at: slot('at'),
+        updated_at: slot('at'),
+        version: old('version', '+', 1),
+      }))
+      .where('no', '=', slot('no'))
+      .where('status', '=', slot('from'))
+      .$if(isByTime, (query) => query.where('expires_at', '<=', slot('at')))
+      .returningAll(),
+  );
+const [endInTime, endByTime] = [prepareEnd(false), prepareEnd(true)];
+
 /**
  * Brings an open hold, or one that expired, to its end; null when it is at one already: of two, one finds it so. It expires only when
  * its time is over: one that was extended meanwhile stands.
@@ -86,17 +106,11 @@ export async function endHold(
   { tx, at }: TxContext,
   no: string,
   status: 'captured' | 'released' | 'expired',
-  cells: Row = {},
+  captured: number | null = null,
   from: 'held' | 'expired' = 'held',
 ): Promise<StoredHold | null> {
-  const row = await tx
-    .updateTable('holds')
-    .set((old) => ({ ...cells, status, settled_at: at, updated_at: at, version: old('version', '+', 1) }))
-    .where('no', '=', no)
-    .where('status', '=', from)
-    .$if(status === 'expired', (query) => query.where('expires_at', '<=', at))
-    .returningAll()
-    .executeTakeFirst();
+  const end = status === 'expired' ? endByTime : endInTime;
+  const [row] = (await end(tx, { status, from, captured, at, no })).rows;
   return row ? toHold(row) : null;
 }
 
@@ -167,7 +181,8 @@ const uncovered: Admitted = { ...fullPrice, modelGroup: '' };
 export async function placeHold(scope: TxContext, request: HoldRequest): Promise<StoredHold> {
   assertAmount(request.amount);
   const wallet = await lockWallet(scope, request.userId, request.asset);
-  const earlier = await sameRequest(scope, request);
+  const { isKnown, rows } = await lookUp(scope, wallet, request);
+  const earlier = isKnown ? await sameRequest(scope, request) : null;
   if (earlier?.status === 'held') return earlier.expiresAt > scope.at ? earlier : renewHold(scope, earlier, request);
   if (earlier) await assertExpired(scope, earlier, request);
   if (wallet.ownerStatus !== 'active') throw new ApiError('stateConflict', { data: { state: wallet.ownerStatus } });
@@ -178,12 +193,14 @@ export async function placeHold(scope: TxContext, request: HoldRequest): Promise
   const amount = computeCharge(rate, request.amount);
   const covered = await coveredOf(scope, wallet, { ...request, amount }, modelGroup);
   const credits = amount - sumAmounts(covered);
-  const lots = credits > 0 ? await openLots(scope, wallet.id, request.capability) : [];
+  // A membership that is brought up to now may change more than its quotas.
+  const isLater = cover !== undefined && wallet.ownerLevel > 0;
+  const lots = isLater ? await openLots(scope, wallet.id, request.capability) : toOpenLots(rows, request.capability);
   const { shares, short } = splitOver(lots, credits);
   if (short > 0) throw createInsufficientError(amount - short, amount);
   // Each lot is in the shares once.
   const extraWrites = [
-    ...shares.map(({ lotId, amount }) => planLotChange(scope, lotId, { held: amount })),
+    ...shares.map(({ lotId, amount }) => planLotChange(lotId, { held: amount })),
     ...(credits > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + credits })] : []),
   ];
   const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, extraWrites);
@@ -198,6 +215,29 @@ async function coveredOf(
   modelGroup: string,
 ): Promise<readonly QuotaShare[]> {
   return cover && wallet.ownerLevel > 0 ? cover.take(scope, userId, { capability, modelGroup }, amount) : [];
+}
+
+const selectKnown = prepareQuery((on, slot: SlotOf<'wallet' | 'request' | 'at'>) =>
+  on
+    .selectFrom('wallets as w')
+    .leftJoin('holds as h', (join) =>
+      join.onRef('h.user_id', '=', 'w.user_id').on('h.request_id', '=', slot('request')),
+    )
+    .leftJoin('credit_lots as l', (join) =>
+      join.onRef('l.wallet_id', '=', 'w.id').on((where) => isOpen(where, slot('at'))),
+    )
+    .select(['h.id as known', 'l.id', 'l.remaining', 'l.held', 'l.capabilities'])
+    .where('w.id', '=', slot('wallet'))
+    .orderBy(spendingOrder),
+);
+
+/** Whether a request has a hold, and the lots that a new one is taken from: both as they are now that the owner is locked. */
+async function lookUp({ tx, at }: TxContext, { id }: LockedWallet, { requestId }: HoldRequest) {
+  const { rows } = await selectKnown(tx, { wallet: id, request: requestId, at });
+  const lots = rows.flatMap(({ id, remaining, held, capabilities }) =>
+    id === null || remaining === null || held === null ? [] : [{ id, remaining, held, capabilities }],
+  );
+  return { isKnown: (rows[0]?.known ?? null) !== null, rows: lots };
 }
 
 async function sameRequest({ tx }: TxContext, request: HoldRequest): Promise<StoredHold | null> {
@@ -250,6 +290,49 @@ interface HoldTerms {
   readonly shares: readonly LotShare[];
 }
 
+const heldColumns = [
+  'model_group',
+  'amount',
+  'list_amount',
+  'rate_multiplier',
+  'least_charge',
+  'quota_amount',
+  'captured_amount',
+  'written_off',
+  'lots',
+  'expires_at',
+  'held_at',
+  'settled_at',
+  'status',
+  'updated_at',
+] as const;
+const newColumns = [
+  ...heldColumns,
+  'no',
+  'user_id',
+  'wallet_id',
+  'asset',
+  'capability',
+  'request_id',
+  'subject',
+  'version',
+  'created_at',
+] as const;
+
+const slotsOf = <N extends string>(names: readonly N[], slot: SlotOf<N>) =>
+  Object.fromEntries(names.map((name) => [name, slot(name)])) as Record<N, never>;
+
+const insertHold = prepareWrite((on, slot: SlotOf<(typeof newColumns)[number]>) =>
+  on.insertInto('holds').values(slotsOf(newColumns, slot)).returning('id'),
+);
+const placeAgain = prepareWrite((on, slot: SlotOf<(typeof heldColumns)[number] | 'id'>) =>
+  on
+    .updateTable('holds')
+    .set((old) => ({ ...slotsOf(heldColumns, slot), version: old('version', '+', 1) }))
+    .where('id', '=', slot('id'))
+    .returningAll(),
+);
+
 /** Writes a hold with what it takes: a new one, or in place of one that expired. */
 async function writeHold(
   { tx, at }: TxContext,
@@ -276,8 +359,7 @@ async function writeHold(
     updated_at: at,
   } as const;
   if (expired) {
-    const again = tx.updateTable('holds').set((old) => ({ ...held, version: old('version', '+', 1) }));
-    const [renewed] = await runTogether(tx, again.where('id', '=', expired.id).returningAll(), ...extraWrites);
+    const [renewed] = await runTogether(tx, placeAgain({ ...held, id: expired.id }), ...extraWrites);
     return toHold(renewed as RowOf<'holds'>);
   }
   const row = {
@@ -292,6 +374,6 @@ async function writeHold(
     version: 1,
     created_at: at,
   };
-  const [made] = await runTogether(tx, tx.insertInto('holds').values(row).returning('id'), ...extraWrites);
+  const [made] = await runTogether(tx, insertHold(row), ...extraWrites);
   return toHold({ ...row, id: made?.id as number });
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@gantry/core';
-import type { Column, NewRow, RowOf } from '../../platform/store/database.ts';
-import { runTogether, type Write } from '../../platform/store/run-together.ts';
+import type { Column, RowOf } from '../../platform/store/database.ts';
+import { isPostgres, prepareQuery, type SlotOf } from '../../platform/store/prepared-query.ts';
+import { prepareWrite, runTogether, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
 export type Asset = 'coin' | 'compute';
@@ -75,26 +76,69 @@ const largestBalance = 1_000_000_000_000;
 
 /** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
 export async function claimPosting(scope: TxContext, cause: ClaimedCause): Promise<boolean> {
-  return (await claim(scope, cause).execute()).length > 0;
+  return (await runTogether(scope.tx, claim(scope, cause))).length > 0;
 }
 
 type ClaimedCause = Pick<PostingCause, 'transactionId' | 'causeId'> & { readonly cause: string };
 
-/** Gives a row when the natural key is new. */
-function claim({ tx, at }: TxContext, { transactionId, cause, causeId }: ClaimedCause) {
-  return tx
+const insertPosting = prepareWrite((on, slot: SlotOf<'transactionId' | 'cause' | 'causeId' | 'at'>) =>
+  on
     .insertInto('ledger_postings')
-    .values({ transaction_id: transactionId, cause, cause_id: causeId, created_at: at })
+    .values({
+      transaction_id: slot('transactionId'),
+      cause: slot('cause'),
+      cause_id: slot('causeId'),
+      created_at: slot('at'),
+    })
     .onConflict((conflict) => conflict.column('transaction_id').doNothing())
-    .returning('transaction_id');
+    .returning('transaction_id'),
+);
+
+/** Gives a row when the natural key is new. */
+const claim = ({ at }: TxContext, { transactionId, cause, causeId }: ClaimedCause) =>
+  insertPosting({ transactionId, cause, causeId, at });
+
+const entryColumns = [
+  'asset',
+  'cause',
+  'cause_id',
+  'operator',
+  'operator_id',
+  'reason',
+  'reversal_of',
+  'transaction_id',
+  'created_at',
+  'user_id',
+  'account',
+  'wallet_id',
+  'lot_id',
+  'seq',
+  'delta',
+  'balance_after',
+] as const;
+type EntryRow = Readonly<Record<(typeof entryColumns)[number], string | number | null>>;
+
+type EntryInsert = (cells: Readonly<Record<string, unknown>>) => Write;
+/** Inserts by the number of their entries. */
+const entryInserts = new Map<number, EntryInsert>();
+
+function prepareEntries(count: number): EntryInsert {
+  return prepareWrite((on, slot: SlotOf<string>) => {
+    const rowAt = (at: number) => Object.fromEntries(entryColumns.map((name) => [name, slot(`${at} ${name}`)]));
+    const rows = Array.from({ length: count }, (_, at) => rowAt(at) as Record<keyof EntryRow, never>);
+    return on.insertInto('ledger_entries').values(rows);
+  });
 }
 
-function entryRows(
-  wallet: LockedWallet,
-  lines: readonly PostingLine[],
-  cause: PostingCause,
-  at: number,
-): NewRow<'ledger_entries'>[] {
+function insertEntries(rows: readonly EntryRow[]): Write {
+  const insert = entryInserts.get(rows.length) ?? prepareEntries(rows.length);
+  entryInserts.set(rows.length, insert);
+  return insert(
+    Object.fromEntries(rows.flatMap((row, at) => entryColumns.map((name) => [`${at} ${name}`, row[name]]))),
+  );
+}
+
+function entryRows(wallet: LockedWallet, lines: readonly PostingLine[], cause: PostingCause, at: number): EntryRow[] {
   const common = {
     asset: wallet.asset,
     cause: cause.cause,
@@ -135,7 +179,7 @@ export async function post(
   change: WalletChange = {},
 ): Promise<LockedWallet> {
   const { after, entries, wallets, users } = planPosting(scope, wallet, lines, cause, change);
-  await runTogether(scope.tx, entries, wallets, users);
+  await runTogether(scope.tx, wallets, entries, users);
   return after;
 }
 
@@ -159,7 +203,7 @@ export async function claimAndPost(
 
 /** The writes of a posting, and the wallet as it is after them. */
 function planPosting(
-  { tx, at }: TxContext,
+  { at }: TxContext,
   wallet: LockedWallet,
   lines: readonly PostingLine[],
   cause: PostingCause,
@@ -177,20 +221,35 @@ function planPosting(
     held: wallet.held + held,
     debt: wallet.debt + debt,
   };
-  const entries = tx
-    .insertInto('ledger_entries')
-    .values(entryRows(wallet, lines, cause, at))
-    .returning('id');
-  const wallets = tx
-    .updateTable('wallets')
-    .set({ balance, held: after.held, debt: after.debt, last_seq: after.lastSeq, changed_at: at })
-    .where('id', '=', wallet.id);
-  const users = tx
-    .updateTable('users')
-    .set({ [`${wallet.asset}_balance`]: balance })
-    .where('id', '=', wallet.userId);
+  const entries = insertEntries(entryRows(wallet, lines, cause, at));
+  const wallets = moveBalance({ ...after, at });
+  const users = showBalance[wallet.asset]({ balance, userId: wallet.userId });
   return { after, entries, wallets, users };
 }
+
+const moveBalance = prepareWrite((on, slot: SlotOf<'balance' | 'held' | 'debt' | 'lastSeq' | 'at' | 'id'>) =>
+  on
+    .updateTable('wallets')
+    .set({
+      balance: slot('balance'),
+      held: slot('held'),
+      debt: slot('debt'),
+      last_seq: slot('lastSeq'),
+      changed_at: slot('at'),
+    })
+    .where('id', '=', slot('id'))
+    .returning('id'),
+);
+
+const prepareShow = (column: 'coin_balance' | 'compute_balance') =>
+  prepareWrite((on, slot: SlotOf<'balance' | 'userId'>) =>
+    on
+      .updateTable('users')
+      .set({ [column]: slot('balance') })
+      .where('id', '=', slot('userId')),
+  );
+/** Writes the balance that the record of the owner shows. */
+const showBalance = { coin: prepareShow('coin_balance'), compute: prepareShow('compute_balance') } as const;
 
 /** An error with the balance and the requested amount. */
 export function createInsufficientError(available: number, requested: number): ApiError {
@@ -239,18 +298,21 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
  * the user is locked first and that of the wallet with it, so that PostgreSQL gives both as they are once the wait for them is over.
  */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
-  const query = scope.tx
+  const [known] = (await lockKnown(scope.tx, { userId, asset })).rows;
+  if (known) return walletOf(known, { status: known.owner_status, vipLevel: known.owner_level });
+  return createWallet(scope, userId, asset);
+}
+
+const lockKnown = prepareQuery((on, slot: SlotOf<'userId' | 'asset'>) => {
+  const query = on
     .selectFrom('users as u')
     .innerJoin('wallets as w', 'w.user_id', 'u.id')
     .selectAll('w')
     .select(['u.status as owner_status', 'u.vip_level as owner_level'])
-    .where('u.id', '=', userId)
-    .where('w.asset', '=', asset);
-  const locked = scope.dialect.kind === 'postgres' ? query.forNoKeyUpdate(['u', 'w']) : query;
-  const known = await locked.executeTakeFirst();
-  if (known) return walletOf(known, { status: known.owner_status, vipLevel: known.owner_level });
-  return createWallet(scope, userId, asset);
-}
+    .where('u.id', '=', slot('userId'))
+    .where('w.asset', '=', slot('asset'));
+  return isPostgres(on) ? query.forNoKeyUpdate(['u', 'w']) : query;
+});
 
 /** The first use of an asset by a user: the wallet may have been created since it was looked for. */
 async function createWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
@@ -274,13 +336,19 @@ async function createWallet(scope: TxContext, userId: number, asset: Asset): Pro
 
 /** Writes the held and owed credits of a wallet, in addition to its balance. */
 export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promise<void> {
-  await changeWallet(scope, wallet).execute();
+  await runTogether(scope.tx, changeWallet(scope, wallet));
 }
 
+const moveHeld = prepareWrite((on, slot: SlotOf<'held' | 'debt' | 'at' | 'id'>) =>
+  on
+    .updateTable('wallets')
+    .set({ held: slot('held'), debt: slot('debt'), changed_at: slot('at') })
+    .where('id', '=', slot('id'))
+    .returning('id'),
+);
+
 /** The same as a write that has not run. */
-export function changeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWallet) {
-  return tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id);
-}
+export const changeWallet = ({ at }: TxContext, { id, held, debt }: LockedWallet) => moveHeld({ held, debt, at, id });
 
 /** Locks a user against other changes of what they own until the transaction ends. Returns their row. */
 export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {

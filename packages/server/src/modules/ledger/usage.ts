@@ -1,7 +1,7 @@
-import { type Compilable, type OperationNodeSource, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Cell, type Reader, withNamedTables } from '../../platform/store/database.ts';
-import { isPostgres, prepareQuery } from '../../platform/store/prepared-query.ts';
-import { asOne } from '../../platform/store/run-together.ts';
+import type { SlotOf } from '../../platform/store/prepared-query.ts';
+import { prepareWrite, runTogether, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Asset } from './posting.ts';
 
@@ -45,14 +45,15 @@ export interface Usage {
 
 /** Records a use and moves the sums of its day and hour, in the caller's transaction. Gives the record's id. */
 export async function recordUsage(scope: TxContext, usage: Usage): Promise<number> {
-  const { tx } = scope;
-  const [record, { day, small }] = [recordOf(scope, usage), sumsOf(scope, usage)];
-  if (isPostgres(tx))
-    return Number((await addAll(tx, { ...record, ...prefixed('day', day), ...prefixed('small', small) })).rows[0]?.id);
-  const { rows } = await addRecord(tx, record);
-  await addToDay(tx, day);
-  await addToSmall(tx, small);
-  return Number(rows[0]?.id);
+  const [record, ...sums] = planUsage(scope, usage);
+  const [row] = await runTogether(scope.tx, record, ...sums);
+  return Number(row?.id);
+}
+
+/** The same as writes that have not run: the record, which gives its id, and the sums. */
+export function planUsage(scope: TxContext, usage: Usage): readonly [Write<{ id: number }>, ...Write[]] {
+  const { day, small } = sumsOf(scope, usage);
+  return [addRecord(recordOf(scope, usage)), addToDay(day), addToSmall(small)];
 }
 
 const recordColumns = [
@@ -154,13 +155,7 @@ function parts(usage: Usage): Record<Sum, number> {
 type Row = Readonly<Record<string, string | number>>;
 
 /** Adds so many rows to a table of sums; `slot` gives the place of a column of the nth. */
-function adding(
-  on: Reader,
-  table: string,
-  keys: readonly string[],
-  count: number,
-  slot: (name: string) => never,
-): Compilable<unknown> & OperationNodeSource {
+function adding(on: Reader, table: string, keys: readonly string[], count: number, slot: SlotOf<string>) {
   const columns = [...keys, ...usageSums];
   const rows = Array.from({ length: count }, (_, at) =>
     Object.fromEntries(columns.map((column) => [column, slot(`${at} ${column}`)])),
@@ -179,24 +174,14 @@ function adding(
     );
 }
 
-type SlotOf = (name: string) => never;
-const adds = (on: Reader, slot: SlotOf) =>
+const addRecord = prepareWrite((on, slot: SlotOf<RecordColumn>) =>
   on
     .insertInto('usage_records')
     .values(Object.fromEntries(recordColumns.map((name) => [name, slot(name)])) as Record<RecordColumn, never>)
-    .returning('id');
-const addRecord = prepareQuery((on, slot: SlotOf) => adds(on, slot));
-const addToDay = prepareQuery((on, slot: SlotOf) => adding(on, 'usage_daily', dailyKeys, 1, slot));
-const addToSmall = prepareQuery((on, slot: SlotOf) => adding(on, 'usage_sums', sumKeys, 3, slot));
-/** All of it as one statement, for PostgreSQL. */
-const addAll = prepareQuery((on, slot: SlotOf) => {
-  const day = adding(on, 'usage_daily', dailyKeys, 1, (name) => slot(`day ${name}`));
-  const small = adding(on, 'usage_sums', sumKeys, 3, (name) => slot(`small ${name}`));
-  return { compile: () => asOne<{ id: number }>([adds(on, slot), day, small]).compile(on) };
-});
-
-const prefixed = (prefix: string, values: Readonly<Record<string, Cell>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix} ${name}`, value]));
+    .returning('id'),
+);
+const addToDay = prepareWrite((on, slot: SlotOf<string>) => adding(on, 'usage_daily', dailyKeys, 1, slot));
+const addToSmall = prepareWrite((on, slot: SlotOf<string>) => adding(on, 'usage_sums', sumKeys, 3, slot));
 
 /** Values by the places that `adding` gave them. */
 function placed(...rows: readonly Row[]): Record<string, string | number> {

@@ -19,7 +19,12 @@ describe('a work loop', () => {
 
   function start(options: Partial<WorkLoopOptions> & { readonly isLive?: () => boolean }): Runs {
     const { signal, watch } = createWatchers();
-    const changes: ChangeSignals = { watch, isLive: options.isLive ?? (() => true), listen: () => {} };
+    const changes: ChangeSignals = {
+      watch,
+      isLive: options.isLive ?? (() => true),
+      listen: () => {},
+      catchUp: () => {},
+    };
     const work = async () => {
       runs.count += 1;
       return (await options.work?.()) ?? null;

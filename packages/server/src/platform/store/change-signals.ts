@@ -17,6 +17,8 @@ export interface ChangeSignals {
   isLive(): boolean;
   /** Starts to listen to other processes, until the database is closed. */
   listen(): void;
+  /** Signals what another process has written to the same SQLite file by now. On PostgreSQL notifications arrive by themselves. */
+  catchUp(): void;
 }
 
 /** The watchers of one process. */
@@ -56,6 +58,45 @@ export function createWatchers(): Watchers {
     signal: (names) => call([...names].flatMap((name) => [...(byTable.get(name) ?? [])])),
     signalAll: () => call([...byTable.values()].flatMap((watchers) => [...watchers])),
     watched: () => tables,
+  };
+}
+
+/** How long rows are remembered at most, in ms: a signal that is lost delays a change by no more. */
+const rememberedForMs = 1_000;
+const maxRemembered = 10_000;
+
+/** Rows that calls read again and again, by a key. */
+export interface RememberedRows<T> {
+  get(key: string): Promise<T>;
+}
+
+/**
+ * Remembers what `load` reads from some tables until one of them is written, and for a second at most. While writes of other processes
+ * are not signaled, every call loads.
+ */
+export function rememberRows<T>(
+  changes: ChangeSignals,
+  tables: readonly TableName[],
+  load: (key: string) => Promise<T>,
+): RememberedRows<T> {
+  const remembered = new Map<string, { readonly rows: Promise<T>; readonly until: number }>();
+  // A load that had begun before the signal is forgotten with the others.
+  changes.watch(tables, () => remembered.clear());
+  return {
+    get(key) {
+      if (!changes.isLive()) return load(key);
+      changes.catchUp();
+      const now = performance.now();
+      const known = remembered.get(key);
+      if (known && now < known.until) return known.rows;
+      if (remembered.size >= maxRemembered) remembered.clear();
+      const loaded = { rows: load(key), until: now + rememberedForMs };
+      remembered.set(key, loaded);
+      loaded.rows.catch(() => {
+        if (remembered.get(key) === loaded) remembered.delete(key);
+      });
+      return loaded.rows;
+    },
   };
 }
 

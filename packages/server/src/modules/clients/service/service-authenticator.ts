@@ -15,6 +15,7 @@ import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { getSigningKeyPlace, hashSecret, signWith } from '../../../platform/secrets/service-secret.ts';
 import type { ServiceCaller } from '../../../platform/service-api/service-context.ts';
 import { isAddressAllowed } from '../../../platform/settings/networks.ts';
+import { type RememberedRows, rememberRows } from '../../../platform/store/change-signals.ts';
 import type { Database, Reader, RowOf } from '../../../platform/store/database.ts';
 
 const minute = 60_000;
@@ -142,16 +143,23 @@ export interface ServiceAuthenticator {
 }
 
 type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly keyring: Pick<Keyring, 'open'> };
+type Clients = RememberedRows<StoredClient[]>;
 
 /** How often at most the use of a client is written down, in ms. */
 const touchEvery = 60_000;
 
 export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
   const limit = createRateLimit(deps.clock);
+  const clients: Clients = { get: (clientId) => findClient(deps, clientId) };
+  const remembered: Clients = rememberRows(deps.database.changes, ['service_clients', 'service_secrets'], clients.get);
   return {
     async authenticate(given, requestContext, scope) {
       const now = deps.clock();
-      const client = await welcomed(deps, given, requestContext, scope);
+      const client = await welcomed(deps, remembered, given, requestContext, scope).catch((error: unknown) => {
+        // A secret or a scope may be newer than what is remembered.
+        if (error instanceof ApiError) return welcomed(deps, clients, given, requestContext, scope);
+        throw error;
+      });
       const id = client.id;
       const signed = given.kind === 'signature' ? { clientId: id, ...given.signed } : null;
       // Whoever caught a call and sends it again takes nothing of what its owner may send.
@@ -164,7 +172,7 @@ export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
     },
     async isWelcome(given, requestContext, scope) {
       try {
-        await welcomed(deps, given, requestContext, scope);
+        await welcomed(deps, clients, given, requestContext, scope);
         return true;
       } catch (error) {
         if (error instanceof ApiError) return false;
@@ -194,11 +202,12 @@ type StoredClient = Pick<
 /** The client that showed its secret or signed with it; throws the Fault that says why it is not let in. */
 async function welcomed(
   deps: Deps,
+  clients: Clients,
   given: ServiceCredentialsGiven,
   requestContext: RequestContext,
   scope: string,
 ): Promise<StoredClient> {
-  const rows = await findClient(deps, given.clientId);
+  const rows = await clients.get(given.clientId);
   const now = deps.clock();
   const [client] = rows;
   if (!client || !isRight(deps, rows, given, now)) throw new ApiError('signInNeeded');

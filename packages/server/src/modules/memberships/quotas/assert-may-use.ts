@@ -5,6 +5,8 @@ import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
 /** What of the catalogue is used, where it is known. */
 export interface Used {
   readonly modelId?: number | null;
+  /** The model, where the caller remembers it; looked up when left out. */
+  readonly model?: UsedModel | undefined;
   /** Rejects a user who may not use published content, such as a mini app or a template. */
   readonly content?: ((read: Reader, status: Eligibility) => Promise<void>) | null;
 }
@@ -20,15 +22,15 @@ const words = {
 /** The columns that decide who may use a model, how often and at which minimum charge. */
 export type UsedModel = Pick<
   RowOf<'ai_models'>,
-  'id' | 'required_vip_level' | 'billing_mode' | 'min_charge' | 'key_group' | 'rate_per_hour'
+  'id' | 'name' | 'required_vip_level' | 'billing_mode' | 'min_charge' | 'key_group' | 'rate_per_hour'
 >;
 
 /** What of a model says who may use it and what it charges at least; undefined where none is named, or there is none. */
-export async function findUsedModel(read: Reader, { modelId }: Used): Promise<UsedModel | undefined> {
-  if (!modelId) return undefined;
+export async function findUsedModel(read: Reader, { modelId, model }: Used): Promise<UsedModel | undefined> {
+  if (!modelId || model) return model;
   return read
     .selectFrom('ai_models')
-    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge', 'key_group', 'rate_per_hour'])
+    .select(['id', 'name', 'required_vip_level', 'billing_mode', 'min_charge', 'key_group', 'rate_per_hour'])
     .where('id', '=', modelId)
     .executeTakeFirst();
 }

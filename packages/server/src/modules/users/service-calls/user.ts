@@ -1,8 +1,9 @@
-import { ApiError, type ServiceWallet, type UserGetAnswer, user } from '@gantry/core';
+import { ApiError, memoizePer, type UserGetAnswer, user } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { runItem, type ServiceDeps, type ServiceHandlers } from '../../../platform/service-api/service-context.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import { rememberRows } from '../../../platform/store/change-signals.ts';
+import type { Database, Reader } from '../../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../../platform/store/records.ts';
 import { judgedTime } from '../../auth/index.ts';
 import { openUsesOfEach } from '../../ledger/index.ts';
@@ -148,6 +149,25 @@ async function loadUserSummary(deps: ServiceDeps, userId: number): Promise<UserG
   return person;
 }
 
+/** What there is to use, the same for everyone. */
+const offeredIn = memoizePer(({ changes, read }: Database) =>
+  rememberRows(changes, ['ai_models', 'mini_app_categories'], () => readOffered(read)),
+);
+
+/** The users with what is in their wallets. */
+const findPeople = (read: Reader, userIds: readonly number[]) =>
+  read
+    .selectFrom('users as u')
+    .leftJoin('wallets as coin', (join) => join.onRef('coin.user_id', '=', 'u.id').on('coin.asset', '=', 'coin'))
+    .leftJoin('wallets as compute', (join) =>
+      join.onRef('compute.user_id', '=', 'u.id').on('compute.asset', '=', 'compute'),
+    )
+    .select(['u.id', 'u.username', 'u.status', 'u.token_version', 'u.verified'])
+    .select(['coin.balance as coin_balance', 'coin.held as coin_held'])
+    .select(['compute.balance as compute_balance', 'compute.held as compute_held'])
+    .where('u.id', 'in', userIds)
+    .execute();
+
 /** The same for many ids, in as many queries as for one; unknown ids are left out. */
 export async function loadUserSummaries(
   deps: ServiceDeps,
@@ -155,19 +175,14 @@ export async function loadUserSummaries(
 ): Promise<ReadonlyMap<number, UserGetAnswer>> {
   const { read } = deps.database;
   const wanted = [...new Set(userIds)];
-  const people = await read.selectFrom('users').selectAll().where('id', 'in', wanted).execute();
+  const people = await findPeople(read, wanted);
   if (people.length === 0) return new Map();
   const ids = people.map(({ id }) => id);
-  const wallets = await read
-    .selectFrom('wallets')
-    .select(['user_id', 'asset', 'balance', 'held'])
-    .where('user_id', 'in', ids)
-    .execute();
   const rules = await readMembershipRules(deps.settings);
   const now = { tx: read, at: deps.clock() };
   const memberships = await listCurrentMembershipsByUser(now, rules, ids);
   const first = await getFirstMembershipByUser(now, rules, memberships);
-  const offered = await readOffered(read);
+  const offered = await offeredIn(deps.database).get('');
   const open = await openUsesOfEach(now, ids);
   const restrictions = await findRestrictionByUser(deps, ids);
   return new Map(
@@ -184,14 +199,12 @@ export async function loadUserSummaries(
         membership,
         limits: getLimits(offered, deriveEligibility(memberships[at] ?? [], rules), open.get(userId) ?? 0),
         restriction: restrictions[at] ?? { captcha: false, rejectedUntil: null },
-        wallets: { coin: walletIn(wallets, userId, 'coin'), compute: walletIn(wallets, userId, 'compute') },
+        wallets: {
+          coin: { balance: person.coin_balance ?? 0, held: person.coin_held ?? 0 },
+          compute: { balance: person.compute_balance ?? 0, held: person.compute_held ?? 0 },
+        },
       };
       return [userId, reported];
     }),
   );
-}
-
-function walletIn(rows: readonly Row[], userId: number, asset: string): ServiceWallet {
-  const row = rows.find((one) => Number(one.user_id) === userId && one.asset === asset);
-  return { balance: Number(row?.balance ?? 0), held: Number(row?.held ?? 0) };
 }

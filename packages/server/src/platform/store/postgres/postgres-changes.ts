@@ -62,6 +62,7 @@ export function createPostgresChanges(options: PostgresChangesOptions): Postgres
     watch: watchers.watch,
     isLive: () => listener.isLive(),
     listen: () => listener.start(),
+    catchUp: () => {},
     committed(tables) {
       watchers.signal(tables);
       if (!options.announces) return;

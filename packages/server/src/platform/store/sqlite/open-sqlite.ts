@@ -133,6 +133,15 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
   prepare(reader, 4_096);
   const write = partsOn(writer, listeners);
   const read = createDirectReader(partsOn(reader, listeners));
+  // Another number after each commit of another connection than the writer.
+  const foreignCommits = writer.prepare('pragma data_version').pluck();
+  let seenCommits = foreignCommits.get();
+  const catchUp = () => {
+    const commits = foreignCommits.get();
+    if (commits === seenCommits) return;
+    seenCommits = commits;
+    watchers.signalAll();
+  };
   const database: Database = {
     kind: 'sqlite',
     get reserved() {
@@ -142,7 +151,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
     pool: () => null,
     read,
     dialect: sqliteDialect,
-    changes: { watch: watchers.watch, isLive: () => true, listen: () => {} },
+    changes: { watch: watchers.watch, isLive: () => true, listen: () => {}, catchUp },
     transaction: (run) => runWithCallbacks((callback) => runDirectTransaction(write, callback), run),
     readAtLength: (run) =>
       readApart(file, run).catch((error: unknown) => {
