@@ -145,7 +145,10 @@ const fromSign = (cells: readonly Cell[], { from, to }: Run) =>
 export function renderChangedCells(shown: string, wanted: string, place: (column: number) => string): string | null {
   const [before, after] = [parseCells(shown), parseCells(wanted)];
   if (!before || !after) return null;
-  return differing(before, after)
+  const runs = differing(before, after);
+  // The first run behind the end of the line clears all that is there.
+  const clearing = runs.findIndex(({ to }) => to > after.length);
+  return (clearing < 0 ? runs : runs.slice(0, clearing + 1))
     .map((run) => {
       const { from, to } = fromSign(after, run);
       const end = to > after.length ? clearRest : '';
