@@ -125,7 +125,8 @@ export async function exportContent(
     const entity = portableResources.get(name)?.place.command ?? name;
     note(t('content.referred', { count, entity }));
   }
-  note(t('content.written', { records: written.records, pictures: written.pictures }));
+  const { records, pictures: images } = written;
+  note(images > 0 ? t('content.writtenWithImages', { records, images }) : t('content.written', { records }));
 }
 
 type Records = ReadonlyMap<string, ReadonlySet<number>>;

@@ -32,6 +32,7 @@ export {
   formatPlainMoney,
   formatPlainPercent,
   formatSums,
+  formatUnit,
   getAmountUnit,
   identifier,
   inCurrencyOf,

@@ -1,5 +1,7 @@
 import {
   type ContentDataAnswer,
+  type CurrentUser,
+  canCall,
   contentData,
   type DataPanelAnswer,
   dataPanel,
@@ -18,6 +20,7 @@ import { Box, Text } from 'ink';
 import { useState, useSyncExternalStore } from 'react';
 import { drawSparkline } from '../../output/sparkline.ts';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
+import type { Connection } from '../../tui/app/connect.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
@@ -146,18 +149,36 @@ const minute = 60_000;
 const metrics = Object.keys(contentData.input.metric.options);
 const nothing: Size = { width: 0, height: 0 };
 
+const firstMetric = 'chats';
+
+/** What each panel asks for. */
+const listPanelCalls = (metric: string) => ({
+  figures: { report: dataPanel, body: {} },
+  content: { report: contentData, body: { metric } },
+  orders: { report: orderPanel, body: {} },
+  messages: { report: messagePanel, body: { limit: 30 } },
+  system: { report: memoryPanel, body: {} },
+});
+
+/** Asks for the panels of the first screen before it is there. */
+export function fetchPanelsAhead({ fetchAhead }: Pick<Connection, 'fetchAhead'>, user: CurrentUser): void {
+  for (const { report, body } of Object.values(listPanelCalls(firstMetric)))
+    if (canCall(user, report)) fetchAhead(report.call, body);
+}
+
 /** The five panels. Nothing is asked for while something else lies over them. */
 function usePanels() {
   const { hub } = useTui();
   const onTop = useSyncExternalStore(hub.subscribe, () => hub.topLayer() <= 1);
   const [metric, setMetric] = useState(0);
-  const metricName = metrics[metric] ?? 'chats';
+  const metricName = metrics[metric] ?? firstMetric;
+  const { figures, content, orders, messages, system } = listPanelCalls(metricName);
   const panels = {
-    figures: usePanel<DataPanelAnswer>(dataPanel, {}, minute, onTop),
-    content: usePanel<ContentDataAnswer>(contentData, { metric: metricName }, minute, onTop),
-    orders: usePanel<OrderPanelAnswer>(orderPanel, {}, minute, onTop),
-    messages: usePanel<MessagePanelAnswer>(messagePanel, { limit: 30 }, minute, onTop),
-    system: usePanel<MemoryPanelAnswer>(memoryPanel, {}, 2_000, onTop),
+    figures: usePanel<DataPanelAnswer>(figures.report, figures.body, minute, onTop),
+    content: usePanel<ContentDataAnswer>(content.report, content.body, minute, onTop),
+    orders: usePanel<OrderPanelAnswer>(orders.report, orders.body, minute, onTop),
+    messages: usePanel<MessagePanelAnswer>(messages.report, messages.body, minute, onTop),
+    system: usePanel<MemoryPanelAnswer>(system.report, system.body, 2_000, onTop),
   };
   return { panels, metricName, turn: () => setMetric((at) => (at + 1) % metrics.length) };
 }

@@ -189,7 +189,8 @@ function commandsOf(tui: Tui): Command[] {
 interface AppKeysProps {
   readonly tui: Tui;
   readonly screens: readonly ScreenDefinition[];
-  readonly targets: readonly Place[];
+  /** What the command bar finds, made when it is first opened. */
+  readonly targets: () => readonly Place[];
   readonly depth: number;
   readonly onMenu: () => void;
 }
@@ -202,7 +203,7 @@ function AppKeys({ tui, screens, targets, depth, onMenu }: AppKeysProps) {
   };
   const command = () =>
     void tui.open<void>(paletteHeight, (close) => (
-      <Palette targets={targets} screens={screens} commands={commandsOf(tui)} onGo={tui.go} onDone={() => close()} />
+      <Palette targets={targets()} screens={screens} commands={commandsOf(tui)} onGo={tui.go} onDone={() => close()} />
     ));
   const leave = depth > 1 ? { back: tui.back } : { quit: tui.quit };
   useKeys(keymaps.app, { command, menu: onMenu, help, ...leave }, { layer: 0 });
@@ -214,10 +215,15 @@ function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>)
   const { catalogue, rights, locale } = tui;
   const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
   const entries = useMemo(() => listNavEntries(screens, locale), [screens, locale]);
-  const targets = useMemo(
-    () => [getPositions, listActionTargets, findSettings].flatMap((of) => of(catalogue, screens, rights, locale)),
-    [catalogue, screens, rights, locale],
-  );
+  const targets = useMemo(() => {
+    let found: readonly Place[] | null = null;
+    const list = () =>
+      [getPositions, listActionTargets, findSettings].flatMap((of) => of(catalogue, screens, rights, locale));
+    return () => {
+      found ??= list();
+      return found;
+    };
+  }, [catalogue, screens, rights, locale]);
   return { screens, entries, targets };
 }
 

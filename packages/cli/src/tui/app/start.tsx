@@ -2,6 +2,7 @@ import process from 'node:process';
 import { createTranslator, type Locale, type Translate } from '@gantry/core';
 import { render } from 'ink';
 import type { Context } from '../../context/context.ts';
+import { fetchPanelsAhead } from '../../modules/workplace/workplace.tsx';
 import { applyColor } from '../../output/color.ts';
 import { type AlternateScreen, enterAlternateScreen } from '../driver/alternate-screen.ts';
 import { createClipboardSequence } from '../driver/clipboard.ts';
@@ -150,6 +151,7 @@ async function runTui({ connection, screen, locale, plain, accessible, themes }:
   const { writer, stdout, close, pressed } = accessible ? openAccessible() : openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
+  if (connection.user) fetchPanelsAhead(connection, connection.user);
   const t = await loadTuiTranslations(locale);
   const timeZone = takeZone(connection.site.timezone);
   let quit: () => void = () => undefined;
@@ -218,13 +220,20 @@ export interface TuiOptions {
   readonly screenReader?: boolean;
 }
 
-/** Opens the terminal interface and ends when it is left. */
-export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
+/**
+ * Opens the terminal interface and ends when it is left.
+ * @param connecting the connection to start with, which was begun while this was loaded
+ */
+export async function startTui(
+  context: Context,
+  connecting: Promise<Connection>,
+  options: TuiOptions = {},
+): Promise<void> {
   const accessible = isAccessibleTerminal(process.env, options.screenReader === true);
   applyColor(accessible ? 'never' : context.options().color);
   const profiles = await context.profiles();
   const themes = createThemes(profiles.theme(), profiles.saveTheme);
-  let connection = await connect(context);
+  let connection = await connecting;
   const lines = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
   const screen = enterAlternateScreen(accessible ? lines : 'screen');
   if (!accessible && !printsUnknownQueries()) process.stdout.write(backgroundQuery);

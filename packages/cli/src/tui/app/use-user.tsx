@@ -16,7 +16,7 @@ interface UserDeps {
  * the way in lies over it, and whoever comes back goes on where they were.
  */
 export function useUser({ connection }: { readonly connection: Connection }, { open, purge }: UserDeps) {
-  const [user, setUser] = useState<CurrentUser | null>(null);
+  const [user, setUser] = useState<CurrentUser | null>(connection.user);
   const [signedOut, setSignedOut] = useState(!connection.hasToken());
   const entering = useRef(false);
   const leave = useEvent(() => {

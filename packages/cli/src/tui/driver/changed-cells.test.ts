@@ -72,6 +72,8 @@ it('writes the columns alone that changed, with the colors that they are in', ()
   const shown = '\u001b[36m#12\u001b[39m  \u001b[31m大模型\u001b[39m   of ten';
   expect(renderChangedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[m');
   expect(renderChangedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');
+  const parts = `one two${' '.repeat(12)}three`;
+  expect(renderChangedCells(parts, 'one', place)).toBe('\u001b[1;4H\u001b[K');
 });
 
 it('changes no style for blanks that do not show it', () => {

@@ -1,4 +1,5 @@
 import { isSingleWidth, measureWidth } from '../../output/wrap-text.ts';
+import { measureInkText } from './ink-width.ts';
 
 /** What stands in one column of a line. */
 interface Cell {
@@ -144,7 +145,10 @@ const fromSign = (cells: readonly Cell[], { from, to }: Run) =>
 export function renderChangedCells(shown: string, wanted: string, place: (column: number) => string): string | null {
   const [before, after] = [parseCells(shown), parseCells(wanted)];
   if (!before || !after) return null;
-  return differing(before, after)
+  const runs = differing(before, after);
+  // The first run behind the end of the line clears all that is there.
+  const clearing = runs.findIndex(({ to }) => to > after.length);
+  return (clearing < 0 ? runs : runs.slice(0, clearing + 1))
     .map((run) => {
       const { from, to } = fromSign(after, run);
       const end = to > after.length ? clearRest : '';
@@ -193,7 +197,7 @@ const at = (row: number, column: number) => `\u001b[${row + 1};${column + 1}H`;
 
 /** A line as a whole; one that fills its row must not be cleared at its end. */
 const padLine = (line: string, row: number, columns: number) =>
-  at(row, 0) + line + plain + (measureWidth(line) < columns ? clearRest : '');
+  at(row, 0) + line + plain + (measureInkText(line) < columns ? clearRest : '');
 
 /** What differs from what is shown: of a line the columns alone that changed, where that is less than all of it. */
 function changedLines(shown: readonly string[], lines: readonly string[], columns: number): string {

@@ -1,4 +1,4 @@
-import { defaultCurrency, type Field, type Locale, localize } from '@gantry/core';
+import { defaultCurrency, type Field, formatUnit, type Locale, localize } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
@@ -48,11 +48,12 @@ export function blockHeight(props: FieldBlockProps, locale: Locale): number {
 }
 
 /** What stands behind a value that is typed: its unit or currency, or what the record is called; a percentage is typed with its sign. */
-function wordsBehind({ field, called = '', currency = defaultCurrency }: FieldBlockProps, locale: Locale): string {
+function wordsBehind({ field, draft, called = '', currency = defaultCurrency }: FieldBlockProps, locale: Locale) {
   // Upstreams are paid in yuan.
   if (field.kind === 'money') return field.unsigned ? '' : field.decimals === 6 ? defaultCurrency : currency;
   if (field.kind !== 'integer') return escapeControls(called);
-  return field.unit && field.notation !== 'percent' ? localize(field.unit, locale) : '';
+  if (!field.unit || field.notation === 'percent') return '';
+  return formatUnit(Number(toEditedText(draft).value), field.unit, locale);
 }
 
 function optionWords(field: Field, value: string, locale: Locale): string {

@@ -293,6 +293,21 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   );
 }
 
+/** How long the pointer must rest on a record before it is described, in ms: records that it passes cost a slow line nothing. */
+const previewDelayMs = 250;
+
+/** The record that the pointer rests on; a record that changes, the first one and none are taken immediately. */
+function useRestedRecord(record: DataRecord | null): DataRecord | null {
+  const [rested, setRested] = useState(record);
+  const isMoving = record !== null && rested !== null && record.id !== rested.id;
+  useEffect(() => {
+    if (!isMoving) return setRested(record);
+    const timer = setTimeout(() => setRested(record), previewDelayMs);
+    return () => clearTimeout(timer);
+  }, [record, isMoving]);
+  return isMoving ? rested : record;
+}
+
 /** The record next to the pointer, as far as its list knows it: nothing is fetched for it. */
 function RecordPreview(props: {
   readonly resource: AnyResource;
@@ -301,7 +316,8 @@ function RecordPreview(props: {
   readonly height: number;
 }) {
   const tui = useTui();
-  const { resource, record, width, height } = props;
+  const { resource, width, height } = props;
+  const record = useRestedRecord(props.record);
   const rule = Array.from({ length: height }, () => renderDim(tui.marks.upright)).join('\n');
   const inner = width - 3;
   const lines = record

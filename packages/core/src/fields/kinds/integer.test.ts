@@ -14,6 +14,17 @@ it('groups a number that is counted, and leaves one that is copied as it is', ()
   expect(formatValue(39228, identifier(label), english)).toBe('39228');
 });
 
+it('names one of a unit in the singular in English, and leaves abbreviations and Chinese as they are', () => {
+  const units = ['days', 'bytes', 'credits', 'hours', 'ms', 's', 'min', '%'];
+  const inUnits = (value: number) =>
+    units.map((en) => formatValue(value, integer(label, { unit: { zh: '天', en } }), english));
+  expect(inUnits(1)).toEqual(['1 day', '1 byte', '1 credit', '1 hour', '1 ms', '1 s', '1 min', '1 %']);
+  expect(inUnits(0).slice(0, 2)).toEqual(['0 days', '0 bytes']);
+  expect(formatValue(-1, integer(label, { unit: { zh: '天', en: 'days' } }), english)).toBe('-1 day');
+  const chinese = { locale: 'zh-CN', timeZone: 'UTC' } as const;
+  expect(formatValue(1, integer(label, { unit: { zh: '天', en: 'days' } }), chinese)).toBe('1 天');
+});
+
 it('reads ten-thousandths as a percentage', () => {
   const share = integer(label, basisPoints);
   expect([500, 525, 1, 10_000].map((value) => formatValue(value, share, english))).toEqual([

@@ -5,6 +5,7 @@ import {
   type FieldOf,
   type Fields,
   getCurrencyField,
+  type Locale,
   type LocalizedText,
   localize,
 } from '../../definition/index.ts';
@@ -73,6 +74,12 @@ function parseShare(given: string): unknown {
   return full === undefined ? parseCount(given) : Number(full) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
+/** Units are defined in the plural: `days` is `day` behind 1 or -1. Abbreviations, such as `ms`, have no plural. */
+export function formatUnit(count: number, unit: LocalizedText, locale: Locale): string {
+  const words = localize(unit, locale);
+  return locale === 'en-US' && Math.abs(count) === 1 ? words.replace(/^(\p{L}{3,})s$/u, '$1') : words;
+}
+
 export const integerKind: FieldKindDefinition<'integer'> = {
   kind: 'integer',
   filter: 'range',
@@ -82,7 +89,7 @@ export const integerKind: FieldKindDefinition<'integer'> = {
     if (field.notation === 'bytes') return formatBytes(Number(value));
     if (field.notation === 'percent') return formatShare(Number(value), locale, 2);
     const digits = formatNumber(Number(value), locale);
-    return field.unit ? `${digits} ${localize(field.unit, locale)}` : digits;
+    return field.unit ? `${digits} ${formatUnit(Number(value), field.unit, locale)}` : digits;
   },
   parse: (given, { notation }) => {
     if (notation === 'plain') return parseInteger(given);

@@ -13,7 +13,8 @@ export const words = {
     state:
       'also apply states (published, on sale, enabled); by default new records start as drafts or off sale, and disabled records stay disabled',
     onConflict: 'reject, skip, or update existing records that differ',
-    written: '{{records, record|records}} and {{pictures, picture|pictures}} written',
+    written: '{{records, record|records}} written',
+    writtenWithImages: '{{records, record|records}} and {{images, image|images}} written',
     staying: '{{count, record that belongs to users is|records that belong to users are}} left out',
     lost: 'Missing image skipped: {{path}}',
     tooMuch: 'Images exceed {{megabytes}} MiB. Select fewer entities.',
@@ -29,7 +30,7 @@ export const words = {
     stays: 'the record here belongs to a user',
     fixed: 'cannot be changed after creation: {{fields}}',
     differs: 'already exists and differs in {{fields}}; use --on-conflict update to overwrite it',
-    sum: '{{created}} created, {{updated}} updated, {{unchanged}} unchanged, {{skipped}} skipped, {{rejected}} refused',
+    sum: '{{created}} created, {{updated}} updated, {{unchanged}} unchanged, {{skipped}} skipped, {{rejected}} rejected',
     left: '{{entity}} “{{title}}” was not changed: no action leads to the state “{{state}}”',
     interrupted: 'Interrupted. Run the same command again to resume without duplicates.',
     entityTitle: 'Entity',
@@ -37,7 +38,7 @@ export const words = {
     updated: 'Updated',
     unchanged: 'Unchanged',
     skipped: 'Skipped',
-    rejected: 'Refused',
+    rejected: 'Rejected',
     allLines: '(lines)',
   },
 } as const;

@@ -1,12 +1,12 @@
-import { formatPlainPercent, parseValue } from '@gantry/core';
-import { useSay } from '../../app/i18n/index.ts';
+import { formatPlainPercent, formatUnit, parseValue } from '@gantry/core';
+import { useLocale } from '../../app/i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 
 export function IntegerInput(props: InputProps<'integer'>) {
   const { id, field, value, onChange, disabled = false } = props;
-  const localize = useSay();
+  const locale = useLocale();
   const isShare = field.notation === 'percent';
   const print = (given: unknown) => (isShare && typeof given === 'number' ? formatPlainPercent(given) : toText(given));
   const parse = (given: string) => {
@@ -14,7 +14,7 @@ export function IntegerInput(props: InputProps<'integer'>) {
     return parseValue(isShare && /\d$/.test(number) ? `${number}%` : number, field);
   };
   const [text, setText] = useTypedText(value, print, parse, onChange);
-  const suffix = isShare ? '%' : field.unit && localize(field.unit);
+  const suffix = isShare ? '%' : field.unit && formatUnit(Number(value), field.unit, locale);
   const step = (times: number) => {
     const by = times * (isShare ? 100 : 1);
     if (typeof value !== 'number' && value !== null) return;

@@ -134,6 +134,9 @@ export interface RowLook {
   readonly width: number;
 }
 
+/** Columns up to which the chosen row is highlighted: a move redraws no more of two wide rows, which a slow line feels. */
+const highlightedWidth = 80;
+
 /** A record as one line: the pointer, the mark of the picked, and its cells. */
 export function formatRowLine(
   columns: readonly ListColumn[],
@@ -143,14 +146,21 @@ export function formatRowLine(
   tui: Tui,
 ): string {
   const { marks } = tui;
-  const parts = fitted.map(({ at, width }) => {
+  const lead = `${look.chosen ? marks.pointer : ' '}${look.picked ? marks.picked : ' '} `;
+  let end = measureWidth(lead);
+  let highlighted = 0;
+  const parts = fitted.map(({ at, width }, index) => {
+    end += width + (index > 0 ? gap : 0);
+    const isHighlighted = look.chosen && end <= highlightedWidth;
+    if (isHighlighted) highlighted = index + 1;
     const column = columns[at];
     if (!column) return '';
     const { text, tone } = cellOf(column, record, tui);
     const words = padCell(text, width, marks, column.right);
-    return look.chosen ? words : column.name === 'id' ? renderDim(words) : applyTone(words, tone ?? null);
+    return isHighlighted ? words : column.name === 'id' ? renderDim(words) : applyTone(words, tone ?? null);
   });
-  const lead = `${look.chosen ? marks.pointer : ' '}${look.picked ? marks.picked : ' '} `;
   if (!look.chosen) return lead + parts.join(space);
-  return highlightChosen(lead + padCell(parts.join(space), Math.max(0, look.width - 3), marks));
+  const front = lead + parts.slice(0, highlighted).join(space);
+  if (highlighted < parts.length) return highlightChosen(front) + space + parts.slice(highlighted).join(space);
+  return highlightChosen(padCell(front, Math.min(look.width, highlightedWidth), marks));
 }
