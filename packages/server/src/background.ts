@@ -40,7 +40,7 @@ import { createDayOf } from './platform/context/day-of.ts';
 import { type DueTime, dueTime, findNextDue } from './platform/jobs/next-due.ts';
 import { pruneRetryStates } from './platform/jobs/sweep.ts';
 import { createScheduler, type OnScheduledRun, type ScheduledJob, type Scheduler } from './platform/jobs/ticker.ts';
-import type { AlertWay } from './platform/notifications/alerts/alert-pace.ts';
+import type { AlertChannel } from './platform/notifications/alerts/alert-channel.ts';
 import { sendMailAlerts } from './platform/notifications/alerts/send-mail-alerts.ts';
 import { sendWebhookAlerts } from './platform/notifications/alerts/send-webhook-alerts.ts';
 import { pruneOld } from './platform/notifications/inbox.ts';
@@ -171,12 +171,15 @@ function createAlertJobs(services: BackgroundDeps): readonly ScheduledJob[] {
 }
 
 /** Alerts go out when something was notified, or when what was refused has rested long enough. */
-function alertsTiming({ database, clock }: BackgroundDeps, way: AlertWay): Pick<ScheduledJob, 'watches' | 'nextDue'> {
+function alertsTiming(
+  { database, clock }: BackgroundDeps,
+  channel: AlertChannel,
+): Pick<ScheduledJob, 'watches' | 'nextDue'> {
   return {
     watches: ['notifications', 'settings', 'setting_secrets'],
     nextDue: () => {
-      const where = sql<boolean>`way = ${way} and next_at > ${clock()}`;
-      return findNextDue(database.read, [{ ...dueTime('alert_ways', 'next_at'), where }]);
+      const where = sql<boolean>`channel = ${channel} and next_at > ${clock()}`;
+      return findNextDue(database.read, [{ ...dueTime('alert_channels', 'next_at'), where }]);
     },
   };
 }

@@ -49,7 +49,7 @@ import { createHttpMeter } from './platform/http/http-meter.ts';
 import type { ReadRuntimeConfig } from './platform/http/runtime-config.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { mergeParts } from './platform/module/define-module.ts';
-import { createAlertsStatus } from './platform/notifications/alerts/alerts-shown.ts';
+import { createAlertsStatus } from './platform/notifications/alerts/alerts-status.ts';
 import { createWebhookTests } from './platform/notifications/alerts/send-webhook-alerts.ts';
 import { createMailTests } from './platform/notifications/mail/mail-trials.ts';
 import { createSmsTests } from './platform/notifications/sms/send-sms.ts';

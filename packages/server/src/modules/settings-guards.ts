@@ -1,5 +1,5 @@
 import type { Services } from '../platform/context/context.ts';
-import { tryAgain } from '../platform/notifications/alerts/alert-pace.ts';
+import { resetRetryTime } from '../platform/notifications/alerts/alert-channel.ts';
 import type { SettingsReader } from '../platform/settings/settings-reader.ts';
 import type { SettingsDeps, SettingsGuard } from '../platform/settings/settings-store.ts';
 import { followTimeZone } from './backup/follow-time-zone.ts';
@@ -28,7 +28,7 @@ export function createSettingsGuards(
     'system/wechatPay': gateway,
     'system/epay': gateway,
     'system/stripe': gateway,
-    'extensions/mail': tryAgain('mail'),
-    'extensions/webhook': tryAgain('webhook'),
+    'extensions/mail': resetRetryTime('mail'),
+    'extensions/webhook': resetRetryTime('webhook'),
   };
 }
