@@ -42,7 +42,7 @@ describe('the areas of extensions in a small terminal', () => {
     const { id } = await call('/distributor/create', { userId, directBps: 2000, indirectBps: 0 });
     const window = await openAt('distributor', 'li.lei');
     await window.press('x');
-    expect(await window.shows('1 Approve')).toContain('Cannot Close while the status is “To review”');
+    expect(await window.shows('1 Approve')).toContain('Cannot Close while the status is “Waiting for review”');
     await window.press('1');
     await window.shows('Approve: done');
     await window.shows(/li\.lei.*20%.*Active/);
@@ -212,7 +212,7 @@ describe('daily work in a few keys', () => {
     await work.find(no, no);
     await window.shows('lost.buyer');
     await work.press('x');
-    const [, mark = ''] = /(\d) Mark paid/.exec(await window.shows('Mark paid')) ?? [];
+    const [, mark = ''] = /(\d) Mark paid/.exec(await window.shows('Mark as paid')) ?? [];
     await work.press(mark);
     await window.shows(/Paid \*/);
     window.type('28');
@@ -221,11 +221,11 @@ describe('daily work in a few keys', () => {
     await work.press('Tab');
     window.type('seen at the bank');
     await work.press('C-s');
-    if ((await window.shows(/Mark paid: done|Password/)).includes('Password')) {
+    if ((await window.shows(/Mark as paid: done|Password/)).includes('Password')) {
       window.type(firstAdmin.password);
       await window.press('Enter');
     }
-    await window.shows('Mark paid: done');
+    await window.shows('Mark as paid: done');
     expect(work.keys()).toBe(7);
     expect((await listed('order'))[0]).toMatchObject({ paid: 2800, status: 'fulfilled' });
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 9 } as const;

@@ -9,7 +9,7 @@ const quotas = json(
   {
     rows: {
       capability: choice(
-        { zh: '能力', en: 'For' },
+        { zh: '能力', en: 'Capability' },
         { chat: { zh: '对话', en: 'Chat' }, draw: { zh: '绘画', en: 'Drawing' } },
       ),
       limit: integer({ zh: '上限', en: 'Limit' }),

@@ -42,8 +42,8 @@ it.each([
     { zh: '日', en: 'Days' },
   ],
   [
-    { zh: '批次', en: 'Redeem batch' },
-    { zh: '批次', en: 'Redeem batches' },
+    { zh: '批次', en: 'Code batch' },
+    { zh: '批次', en: 'Code batches' },
   ],
   [
     { zh: '音乐', en: 'Music', many: 'Music' },

@@ -17,9 +17,9 @@ export const words: WordsLike<typeof zh> = {
       busy: 'Signing in…',
       failed: 'Login error, refresh and try again',
       totpHint: 'Six digits from your authenticator app, or a recovery code',
-      picture: 'Nothing to see? Use a picture instead',
+      picture: 'Nothing to see? Use an image instead',
       answerWidget: 'Answer the captcha first',
-      anotherCaptcha: 'Hard to read? Get another picture',
+      anotherCaptcha: 'Hard to read? Get another image',
     },
     setUp: {
       title: 'Create the first admin',

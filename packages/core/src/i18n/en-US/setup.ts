@@ -57,7 +57,7 @@ export const words: WordsLike<typeof zh> = {
     mustChange: 'Change the initial password in the console',
     promptUsername: 'Username: ',
     promptPassword: 'Password: ',
-    promptCaptcha: 'Captcha (picture saved to {{path}}): ',
+    promptCaptcha: 'Captcha (image saved to {{path}}): ',
     production: 'mark as production; destructive commands ask for the profile name',
     noProduction: 'remove the production mark',
     readOnly: 'make the profile read-only; writes are rejected locally',
@@ -100,7 +100,7 @@ export const words: WordsLike<typeof zh> = {
   files: {
     backupDownload: 'download a backup as an encrypted file',
     pdfUpload: 'upload one or more PDFs for a user and queue them',
-    pdfUser: 'Id of the user',
+    pdfUser: 'ID of the user',
     pdfCharge: 'Charge the user for the pages; free by default',
     lessonCalendar: 'save lessons as a calendar file (.ics)',
     archiveUpload: 'upload the ZIP file of a knowledge base and print its file ID',
@@ -113,7 +113,7 @@ export const words: WordsLike<typeof zh> = {
     pdfParseMode: 'Parsing mode: text, layout, or OCR for scans',
     noDocument: 'The record has no file',
     knowUpload: 'upload one or more files to a knowledge base and queue them',
-    knowBase: 'Id of the knowledge base',
+    knowBase: 'ID of the knowledge base',
     knowQuestions: 'The CSV contains one question and answer per row',
   },
   undo: {
