@@ -293,7 +293,7 @@ describe('a refund of a membership', () => {
     const reported = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
     await expect.poll(() => reported.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
     await field(page, 'Refund').fill('20');
-    await page.getByText('Reclaims 70 Quota and 26 Days of membership, then refunds ¥8.75 to xiao.ming.').waitFor();
+    await page.getByText('Reclaims 70 Quota and 26 Membership days, then refunds ¥8.75 to xiao.ming.').waitFor();
     await choose(page, 'With a shortfall', 'Refund in full and record the shortfall as debt');
     await page.getByText('The membership ends').waitFor();
     expect(problems).toEqual([]);

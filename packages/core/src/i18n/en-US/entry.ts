@@ -24,7 +24,7 @@ export const words: WordsLike<typeof zh> = {
     setUp: {
       title: 'Create the first admin',
       about: 'This platform has no administrator yet. Use the set-up code that the server printed when it started.',
-      code: 'Set-up code',
+      code: 'Setup code',
       codeHint: 'It works once',
       name: 'Name',
       passwordHint: 'At least 15 characters; a long phrase beats odd symbols',

@@ -463,7 +463,7 @@ export const words: WordsLike<typeof zh> = {
     },
     lookBack: {
       why: 'The imported words are active. Check what they would have matched in the messages of the last day.',
-      look: 'Look back over a day',
+      look: 'Look back one day',
       none: 'New words: {{words}}. None of them matched any of the {{messages, message|messages}}.',
       some: 'New words: {{words}}. Messages they would have matched: {{hits}} of {{messages}}. Disable words that match too much here.',
       cut: 'There were too many messages. Only the newer ones were checked.',

@@ -124,7 +124,7 @@ export const packTerms = {
   ...saleLimit,
   vipLevelRequired: integer(
     { zh: '会员等级要求', en: 'Required membership level' },
-    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 for everybody' } },
+    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 means everyone.' } },
   ),
 } as const;
 

@@ -18,7 +18,7 @@ const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price must be above the price.' },
   years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years. Choose “Lifetime” for longer.' },
   extra: { zh: '不能超过随机加赠货币', en: 'Must not exceed the random bonus coins.' },
-  sold: { zh: '销售时间', en: 'Sale period' },
+  sold: { zh: '销售时间', en: 'The sale period' },
 } as const satisfies Record<string, LocalizedText>;
 
 function priceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {

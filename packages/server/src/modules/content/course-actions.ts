@@ -32,7 +32,7 @@ import { findUpload } from '../knowledge/store/document-store.ts';
 import { writeRow } from '../knowledge/write-row.ts';
 import { createSiteCalendar } from '../memberships/site-calendar.ts';
 
-const span = { zh: '上课时间', en: 'Lesson time' };
+const span = { zh: '上课时间', en: 'The lesson time' };
 const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson at that time: ' };
 /** States in which a lesson takes its teacher's time. */
 const taking = ['planned', 'ongoing'];

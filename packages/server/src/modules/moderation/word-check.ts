@@ -56,7 +56,7 @@ const why: Readonly<Record<WordProblem, LocalizedText>> = {
   tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; split it into several words' },
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };
-const pattern: LocalizedText = { zh: '正则', en: 'Pattern' };
+const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
 /** Longest normalized form of a word; some characters unfold to many. */
 const longestForm = 512;
 
