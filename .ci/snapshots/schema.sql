@@ -351,7 +351,7 @@ CREATE INDEX "ai_models_visible_sort" on "ai_models" ("visible", "sort", "id");
 CREATE VIRTUAL TABLE "ai_models_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
-CREATE TABLE "ai_teches" (
+CREATE TABLE "ai_techs" (
   "id" integer primary key autoincrement,
   "title" text not null,
   "title_en" text,
@@ -378,36 +378,36 @@ CREATE TABLE "ai_teches" (
   "updated_by" bigint
 );
 
-CREATE INDEX "ai_teches_category_sort" on "ai_teches" ("category", "sort", "id");
+CREATE INDEX "ai_techs_category_sort" on "ai_techs" ("category", "sort", "id");
 
-CREATE INDEX "ai_teches_click_count" on "ai_teches" ("click_count", "id");
+CREATE INDEX "ai_techs_click_count" on "ai_techs" ("click_count", "id");
 
-CREATE INDEX "ai_teches_created_at" on "ai_teches" ("created_at", "id");
+CREATE INDEX "ai_techs_created_at" on "ai_techs" ("created_at", "id");
 
-CREATE INDEX "ai_teches_is_hot_sort" on "ai_teches" ("is_hot", "sort", "id");
+CREATE INDEX "ai_techs_is_hot_sort" on "ai_techs" ("is_hot", "sort", "id");
 
-CREATE INDEX "ai_teches_publish_at" on "ai_teches" ("publish_at", "id");
+CREATE INDEX "ai_techs_publish_at" on "ai_techs" ("publish_at", "id");
 
-CREATE INDEX "ai_teches_published_at" on "ai_teches" ("published_at", "id");
+CREATE INDEX "ai_techs_published_at" on "ai_techs" ("published_at", "id");
 
-CREATE INDEX "ai_teches_sort" on "ai_teches" ("sort", "id");
+CREATE INDEX "ai_techs_sort" on "ai_techs" ("sort", "id");
 
-CREATE INDEX "ai_teches_status_sort" on "ai_teches" ("status", "sort", "id");
+CREATE INDEX "ai_techs_status_sort" on "ai_techs" ("status", "sort", "id");
 
-CREATE UNIQUE INDEX "ai_teches_title_unique" on "ai_teches" ("title");
+CREATE UNIQUE INDEX "ai_techs_title_unique" on "ai_techs" ("title");
 
-CREATE INDEX "ai_teches_type_sort" on "ai_teches" ("type", "sort", "id");
+CREATE INDEX "ai_techs_type_sort" on "ai_techs" ("type", "sort", "id");
 
-CREATE VIRTUAL TABLE "ai_teches_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+CREATE VIRTUAL TABLE "ai_techs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
-CREATE TABLE "alert_ways" (
-  "way" text primary key,
+CREATE TABLE "alert_channels" (
+  "channel" text primary key,
   "failures" bigint not null,
   "problem" text,
   "tried_at" bigint not null,
   "next_at" bigint not null,
-  "told_at" bigint
+  "notified_at" bigint
 );
 
 CREATE TABLE "allow_words" (
@@ -878,6 +878,16 @@ CREATE INDEX "carousels_view_count" on "carousels" ("view_count", "id");
 CREATE VIRTUAL TABLE "carousels_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "chat_counters" (
+  dimension text not null,
+  bucket bigint not null,
+  "counter_key" text not null,
+  sessions bigint not null,
+  messages bigint not null,
+  tokens bigint not null,
+  primary key (dimension, bucket, "counter_key")
+);
+
 CREATE TABLE chat_message_origins (
   session_id bigint not null,
   client_id text not null,
@@ -962,16 +972,6 @@ CREATE INDEX "chat_sessions_user_id_last_at" on "chat_sessions" ("user_id", "las
 
 CREATE VIRTUAL TABLE "chat_sessions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
-
-CREATE TABLE chat_tallies (
-  dimension text not null,
-  bucket bigint not null,
-  tally_key text not null,
-  sessions bigint not null,
-  messages bigint not null,
-  tokens bigint not null,
-  primary key (dimension, bucket, tally_key)
-);
 
 CREATE TABLE "client_app_secrets" (
   "id" integer primary key autoincrement,
@@ -1599,7 +1599,7 @@ CREATE VIRTUAL TABLE "front_versions_search" using fts5(terms, content='', conte
 CREATE TABLE "golden_questions" (
   "id" integer primary key autoincrement,
   "query" text not null,
-  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "knowledge_id" bigint not null references "knowledge_bases" ("id"),
   "chunks" text not null,
   "last_result" text not null,
   "last_rank" bigint,
@@ -1901,7 +1901,7 @@ CREATE INDEX "key_leases_told" on "key_leases" ("key_id", "created_at", "outcome
 CREATE TABLE "know_chunks" (
   "id" integer primary key autoincrement,
   "doc_id" bigint not null references "know_docs" ("id"),
-  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "knowledge_id" bigint not null references "knowledge_bases" ("id"),
   "title" text,
   "content" text not null,
   "answer" text,
@@ -1951,7 +1951,7 @@ CREATE VIRTUAL TABLE "know_chunks_search" using fts5(terms, content='', contentl
 
 CREATE TABLE "know_docs" (
   "id" integer primary key autoincrement,
-  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "knowledge_id" bigint not null references "knowledge_bases" ("id"),
   "name" text not null,
   "source" text not null,
   "format" text,
@@ -2053,42 +2053,7 @@ CREATE TABLE know_vectors (
 
 CREATE INDEX know_vectors_version on know_vectors (knowledge_id, generation, version);
 
-CREATE TABLE "knowledge_exports" (
-  "id" integer primary key autoincrement,
-  "name" text not null,
-  "knowledge_id" bigint not null references "knowledges" ("id"),
-  "form" text not null,
-  "status" text not null,
-  "progress" bigint,
-  "document_count" bigint,
-  "chunk_count" bigint,
-  "question_count" bigint,
-  "size" bigint,
-  "format" text not null,
-  "file" text,
-  "content_hash" text,
-  "problem" text,
-  "job_id" bigint,
-  "finished_at" bigint,
-  "expires_at" bigint,
-  "version" bigint not null default 1,
-  "created_at" bigint not null,
-  "updated_at" bigint not null,
-  "created_by" bigint,
-  "updated_by" bigint,
-  "piece" text
-);
-
-CREATE INDEX "knowledge_exports_created_at" on "knowledge_exports" ("created_at", "id");
-
-CREATE INDEX "knowledge_exports_knowledge_id" on "knowledge_exports" ("knowledge_id", "id");
-
-CREATE INDEX "knowledge_exports_status" on "knowledge_exports" ("status", "id");
-
-CREATE VIRTUAL TABLE "knowledge_exports_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-  tokenize='ascii', prefix='1');
-
-CREATE TABLE "knowledges" (
+CREATE TABLE "knowledge_bases" (
   "id" integer primary key autoincrement,
   "name" text not null,
   "cover" text,
@@ -2125,31 +2090,66 @@ CREATE TABLE "knowledges" (
   "rerank_model_id" bigint references "ai_models" ("id")
 );
 
-CREATE INDEX "knowledges_chunk_count" on "knowledges" ("chunk_count", "id");
+CREATE INDEX "knowledge_bases_chunk_count" on "knowledge_bases" ("chunk_count", "id");
 
-CREATE INDEX "knowledges_created_at" on "knowledges" ("created_at", "id");
+CREATE INDEX "knowledge_bases_created_at" on "knowledge_bases" ("created_at", "id");
 
-CREATE INDEX "knowledges_doc_count" on "knowledges" ("doc_count", "id");
+CREATE INDEX "knowledge_bases_doc_count" on "knowledge_bases" ("doc_count", "id");
 
-CREATE INDEX "knowledges_embedding_model_id" on "knowledges" ("embedding_model_id", "id");
+CREATE INDEX "knowledge_bases_embedding_model_id" on "knowledge_bases" ("embedding_model_id", "id");
 
-CREATE INDEX "knowledges_hit_count" on "knowledges" ("hit_count", "id");
+CREATE INDEX "knowledge_bases_hit_count" on "knowledge_bases" ("hit_count", "id");
 
-CREATE INDEX "knowledges_next_embedding_model_id" on "knowledges" ("next_embedding_model_id", "id");
+CREATE INDEX "knowledge_bases_next_embedding_model_id" on "knowledge_bases" ("next_embedding_model_id", "id");
 
-CREATE INDEX "knowledges_owner_id" on "knowledges" ("owner_id", "id");
+CREATE INDEX "knowledge_bases_owner_id" on "knowledge_bases" ("owner_id", "id");
 
-CREATE UNIQUE INDEX "knowledges_owner_id_name_unique" on "knowledges" ("owner_id", "name");
+CREATE UNIQUE INDEX "knowledge_bases_owner_id_name_unique" on "knowledge_bases" ("owner_id", "name");
 
-CREATE UNIQUE INDEX knowledges_platform_name on "knowledges" ("name") where "owner_id" is null;
+CREATE UNIQUE INDEX "knowledge_bases_platform_name" on "knowledge_bases" ("name") where "owner_id" is null;
 
-CREATE INDEX "knowledges_rerank_model_id" on "knowledges" ("rerank_model_id", "id");
+CREATE INDEX "knowledge_bases_rerank_model_id" on "knowledge_bases" ("rerank_model_id", "id");
 
-CREATE INDEX "knowledges_status" on "knowledges" ("status", "id");
+CREATE INDEX "knowledge_bases_status" on "knowledge_bases" ("status", "id");
 
-CREATE INDEX "knowledges_visibility" on "knowledges" ("visibility", "id");
+CREATE INDEX "knowledge_bases_visibility" on "knowledge_bases" ("visibility", "id");
 
-CREATE VIRTUAL TABLE "knowledges_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+CREATE VIRTUAL TABLE "knowledge_bases_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "knowledge_exports" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "knowledge_id" bigint not null references "knowledge_bases" ("id"),
+  "form" text not null,
+  "status" text not null,
+  "progress" bigint,
+  "document_count" bigint,
+  "chunk_count" bigint,
+  "question_count" bigint,
+  "size" bigint,
+  "format" text not null,
+  "file" text,
+  "content_hash" text,
+  "problem" text,
+  "job_id" bigint,
+  "finished_at" bigint,
+  "expires_at" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "piece" text
+);
+
+CREATE INDEX "knowledge_exports_created_at" on "knowledge_exports" ("created_at", "id");
+
+CREATE INDEX "knowledge_exports_knowledge_id" on "knowledge_exports" ("knowledge_id", "id");
+
+CREATE INDEX "knowledge_exports_status" on "knowledge_exports" ("status", "id");
+
+CREATE VIRTUAL TABLE "knowledge_exports_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
 CREATE TABLE leases (
@@ -3251,7 +3251,7 @@ CREATE UNIQUE INDEX "quota_takes_hold_id_bucket_id_unique" on "quota_takes" ("ho
 CREATE TABLE "recall_records" (
   "id" integer primary key autoincrement,
   "query" text not null,
-  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "knowledge_id" bigint not null references "knowledge_bases" ("id"),
   "source" text not null,
   "user_id" bigint,
   "mode" text,
@@ -3292,7 +3292,7 @@ CREATE VIRTUAL TABLE "recall_records_search" using fts5(terms, content='', conte
 CREATE TABLE "recall_runs" (
   "id" integer primary key autoincrement,
   "kind" text not null,
-  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "knowledge_id" bigint not null references "knowledge_bases" ("id"),
   "status" text not null,
   "done" bigint not null,
   "total" bigint not null,
@@ -3675,6 +3675,19 @@ CREATE TABLE retention_marks (
   kept_from text not null
 );
 
+CREATE TABLE "retry_states" (
+  "id" integer primary key autoincrement,
+  "work" text not null,
+  "record_id" bigint not null,
+  "tries" bigint not null,
+  "why" text not null,
+  "retry_at" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "retry_states_record_unique" on "retry_states" ("work", "record_id");
+
 CREATE TABLE "risk_events" (
   "id" integer primary key autoincrement,
   "name" text,
@@ -3833,14 +3846,14 @@ CREATE TABLE secret_roots (
   sealed text not null
 );
 
-CREATE TABLE "server_places" (
+CREATE TABLE "server_instances" (
   "holder" text primary key,
   "place" text not null,
   "began_at" bigint not null,
   "seen_at" bigint not null
 );
 
-CREATE INDEX "server_places_place" on "server_places" ("place", "seen_at");
+CREATE INDEX "server_instances_place" on "server_instances" ("place", "seen_at");
 
 CREATE TABLE "service_clients" (
   "id" integer primary key autoincrement,
@@ -4132,19 +4145,6 @@ CREATE INDEX "slide_templates_use_count" on "slide_templates" ("use_count", "id"
 
 CREATE VIRTUAL TABLE "slide_templates_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
-
-CREATE TABLE "stuck_records" (
-  "id" integer primary key autoincrement,
-  "work" text not null,
-  "record_id" bigint not null,
-  "tries" bigint not null,
-  "why" text not null,
-  "retry_at" bigint not null,
-  "created_at" bigint not null,
-  "updated_at" bigint not null
-);
-
-CREATE UNIQUE INDEX "stuck_records_record_unique" on "stuck_records" ("work", "record_id");
 
 CREATE TABLE "usage_daily" (
   "id" integer primary key autoincrement,

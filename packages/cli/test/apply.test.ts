@@ -117,7 +117,7 @@ describe('gantry diff and gantry apply', () => {
   });
 
   it('deletes records that the folder does not have only with --prune and a yes', async () => {
-    const rule = { name: 'By hand', kind: 'signIns', threshold: 5 };
+    const rule = { name: 'Manual', kind: 'signIns', threshold: 5 };
     await call('/risk-rule/create', rule);
     await call('/banned-word/create', { word: 'casino' });
     expect((await diff()).stderr).toBe(unchanged);

@@ -108,7 +108,7 @@ describe('importing a file', () => {
     const { stdout } = await gantry.run(['banned-word', 'import', '--template']);
     expect(stdout).toMatch(/^word,match,category,.*\n$/);
     const blank = await gantry.run(['banned-word', 'import', '-', '--json'], '\ufeff \n');
-    expect(blank).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('there is nothing in it') });
+    expect(blank).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('the content is empty') });
     const odd = file('odd.csv', 'id,word,colour\n1,odd-one,red\n');
     const done = await gantry.run(['banned-word', 'import', odd, '--dry-run']);
     expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('Columns not used: colour\n')]);

@@ -67,7 +67,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('r');
   await tui.shows('rules.md');
   await tui.press('x');
-  await tui.shows('Test chunking');
+  await tui.shows('Preview chunks');
   await tui.press('k');
   await tui.shows(/▌ +\w Download a file/);
   await tui.press('Enter');
@@ -83,7 +83,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('Enter');
   await tui.shows('x Actions');
   await tui.press('x');
-  await tui.shows('Test a question');
+  await tui.shows('Run a retrieval test');
   await tui.press('1');
   await tui.shows('B: search mode');
   tui.type('1');

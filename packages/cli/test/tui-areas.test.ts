@@ -42,7 +42,7 @@ describe('the areas of extensions in a small terminal', () => {
     const { id } = await call('/distributor/create', { userId, directBps: 2000, indirectBps: 0 });
     const window = await openAt('distributor', 'li.lei');
     await window.press('x');
-    expect(await window.shows('1 Approve')).toContain('Cannot Close while the status is “To review”');
+    expect(await window.shows('1 Approve')).toContain('Cannot Close while the status is “Waiting for review”');
     await window.press('1');
     await window.shows('Approve: done');
     await window.shows(/li\.lei.*20%.*Active/);
@@ -111,7 +111,7 @@ describe('daily work in a few keys', () => {
     await call('/user/create', { username: 'spam.mer' });
     const { window, work } = await openWork();
     await work.find('zhao.min +500', 'zhao.min · Adjust balance +500');
-    expect(await window.shows(/Balance before 0/)).toMatch(/Amount \* +500/);
+    expect(await window.shows(/Previous balance 0/)).toMatch(/Amount \* +500/);
     window.type('for the outage');
     await work.press('C-s');
     await window.shows('Adjust balance: done');
@@ -130,7 +130,7 @@ describe('daily work in a few keys', () => {
 
   it('makes codes and hands them over in seven keys, and voids them with a look at who used them in five', async () => {
     const { window, work } = await openWork();
-    await work.find('generate', 'Generate (Redeem batch)');
+    await work.find('generate', 'Generate (Code batch)');
     await window.shows(/Name \* +Codes 20/);
     window.type(' spring');
     await work.press('Tab');
@@ -179,7 +179,7 @@ describe('daily work in a few keys', () => {
     expect(work.keys()).toBe(5);
     await work.home();
     await work.find('gpt-like members -> gpt-dear', 'gpt-like · Clone');
-    await window.shows(/Upstream id \* +gpt-dear/);
+    await window.shows(/Upstream ID \* +gpt-dear/);
     await work.press('Tab', 'Tab');
     window.type('150%');
     await work.press('C-s');
@@ -212,7 +212,7 @@ describe('daily work in a few keys', () => {
     await work.find(no, no);
     await window.shows('lost.buyer');
     await work.press('x');
-    const [, mark = ''] = /(\d) Mark paid/.exec(await window.shows('Mark paid')) ?? [];
+    const [, mark = ''] = /(\d) Mark as paid/.exec(await window.shows('Mark as paid')) ?? [];
     await work.press(mark);
     await window.shows(/Paid \*/);
     window.type('28');
@@ -221,11 +221,11 @@ describe('daily work in a few keys', () => {
     await work.press('Tab');
     window.type('seen at the bank');
     await work.press('C-s');
-    if ((await window.shows(/Mark paid: done|Password/)).includes('Password')) {
+    if ((await window.shows(/Mark as paid: done|Password/)).includes('Password')) {
       window.type(firstAdmin.password);
       await window.press('Enter');
     }
-    await window.shows('Mark paid: done');
+    await window.shows('Mark as paid: done');
     expect(work.keys()).toBe(7);
     expect((await listed('order'))[0]).toMatchObject({ paid: 2800, status: 'fulfilled' });
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 9 } as const;

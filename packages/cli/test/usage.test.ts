@@ -48,7 +48,7 @@ describe('consumption', () => {
     const table = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'table', '--limit', '1']);
     expect(table.stdout.split('\n').at(-2)).toMatch(new RegExp(`^Total +${captures} `));
     expect(table.stderr).toContain('1 of 2');
-    const words = ['User', 'ID', 'Capability', 'Requests', 'Success', 'Failed', 'Tokens in', 'Tokens out', 'Units'];
+    const words = ['User', 'ID', 'Capability', 'Requests', 'Success', 'Failed', 'Tokens in', 'Tokens out', 'Usage'];
     const both = await gantry.run(['usage-record', 'report', '--by', 'user', '--by', 'capability', '-o', 'table']);
     expect(both.stdout.split(/ {2,}|\n/).slice(0, words.length)).toEqual(words);
     expect(both.stdout.split('\n').at(-2)).toMatch(/¥\d+\.\d{2,6}$/);

@@ -18,7 +18,7 @@ const end = Date.parse('2026-06-30T08:00:00Z');
 
 /** Tables that a demo has no rows in, each with its reason. */
 const empty = {
-  alert_ways: 'nobody is told of troubles outside',
+  alert_channels: 'alerts are not sent outside',
   audit_queue: 'entries wait at most one second to be sealed',
   captchas: 'minutes',
   integrity_checks: 'nobody has verified the log or the ledger',
@@ -29,9 +29,9 @@ const empty = {
   pdf_ocr_pages: 'no upstream reads scans',
   recovery_codes: 'nobody has a second factor',
   retention_marks: 'nothing is old enough to go',
-  server_places: 'told while a server runs',
+  server_instances: 'written while a server runs',
   service_nonces: 'minutes',
-  stuck_records: 'nothing is stuck',
+  retry_states: 'no retry is waiting',
   verification_codes: 'minutes',
   webhook_cursors: 'no endpoint receives events',
   webhook_deliveries: 'no endpoint receives events',
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     ]);
     expect(Object.keys(await countBy('draw_tasks', 'status'))).toEqual(expect.arrayContaining(['failed', 'succeeded']));
     expect((await countBy('draw_prompts', 'status')).enabled).toBe(24);
-    expect(Object.keys(await countBy('ai_teches', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
+    expect(Object.keys(await countBy('ai_techs', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
     expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);
     expect(Object.keys(await countBy('notice_reads', 'notice_id')).length).toBeGreaterThan(1);
     expect(Object.keys(await countBy('notice_recipients', 'user_id'))).toHaveLength(12);

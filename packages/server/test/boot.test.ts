@@ -71,7 +71,7 @@ test('a second boot prints no code, and remembers', async () => {
   await before.stop();
   const again = await startServer({ data });
   expect((await again.call('/info', {}, { token })).data).toMatchObject({ username: firstAdmin.username });
-  expect(again.lines.join('\n')).not.toContain('Set-up code');
+  expect(again.lines.join('\n')).not.toContain('Setup code');
   await again.stop();
   rmSync(data, { recursive: true });
 });

@@ -6,7 +6,7 @@ export async function brokenPromises(database: Database): Promise<string[]> {
   const near: Database =
     database.kind === 'sqlite' ? { ...database, readAtLength: (run) => run(database.read) } : database;
   const results = await verifyLedger(near);
-  const stuck = await database.read.selectFrom('stuck_records').select(['work', 'record_id', 'why']).execute();
+  const stuck = await database.read.selectFrom('retry_states').select(['work', 'record_id', 'why']).execute();
   return [
     ...results.filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${String(first)}`),
     ...stuck.map(({ work, record_id: id, why }) => `${work} of ${id}: ${why}`),

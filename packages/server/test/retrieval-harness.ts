@@ -41,7 +41,7 @@ export async function addDoc(
     }));
     await putVectors({ tx, dialect: database.dialect }, place, entries);
     const count = tx
-      .updateTable('knowledges')
+      .updateTable('knowledge_bases')
       .set((update) => ({ chunk_count: update('chunk_count', '+', ids.length) }));
     await count.where('id', '=', knowledgeId).execute();
     return ids;

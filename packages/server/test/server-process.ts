@@ -236,7 +236,7 @@ interface Started {
 function runningServer({ child, output, url, data, isOwnFolder, isKnown }: Started): RunningServer {
   const call: RunningServer['call'] = (callPath, body = {}, options = {}) =>
     post(`${url}/api/v1/admin${callPath}`, JSON.stringify(body), options);
-  const setupCode = () => output.line(/^There is no admin yet\. Set-up code .*: (\S+)$/);
+  const setupCode = () => output.line(/^There is no admin yet\. Setup code .*: (\S+)$/);
   const insist: RunningServer['insist'] = async (callPath, body, options) => {
     for (const deadline = Date.now() + timeoutMs; ; await delay(500)) {
       const answer = await call(callPath, body, options);

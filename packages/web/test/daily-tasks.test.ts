@@ -124,8 +124,8 @@ describe('a model', () => {
     const work = countActs(page);
     await work.search('gpt-like -> gpt-dear');
     await work.click(getActionLabel(page, 'gpt-like · Clone → gpt-dear + For members only'));
-    await work.type('Prices, times', '150');
-    expect(await field(page, 'Upstream id').inputValue()).toBe('gpt-dear');
+    await work.type('Price multiplier', '150');
+    expect(await field(page, 'Upstream ID').inputValue()).toBe('gpt-dear');
     await work.click(dialogOf(page).getByRole('button', { name: 'Clone', exact: true }));
     const copied = {
       name: 'gpt-dear',

@@ -30,18 +30,18 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
 
   await page.locator('.grid-row .title-link', { hasText: 'rules.md' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Test chunking', exact: true }).click();
-  await press('Test chunking');
+  await page.getByRole('menuitem', { name: 'Preview chunks', exact: true }).click();
+  await press('Preview chunks');
   await page.getByRole('dialog').last().getByText('In full within seven days.').waitFor();
 
   await page.goto('/workplace');
   const mending = countActs(page);
   await mending.click(page.getByRole('link', { name: 'Test a knowledge base', exact: true }));
-  const test = page.getByRole('form', { name: 'Test a question' });
+  const test = page.getByRole('form', { name: 'Run a retrieval test' });
   await test.locator('.arco-select-view-value', { hasText: 'Handbook' }).waitFor({ state: 'attached' });
   const question = test.getByRole('textbox', { name: 'Question', exact: true });
   await mending.type(question, 'when are members told');
-  await mending.click(test.getByRole('button', { name: 'Test a question', exact: true }));
+  await mending.click(test.getByRole('button', { name: 'Run a retrieval test', exact: true }));
   const found = page.getByTestId('recall-result');
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
@@ -65,15 +65,15 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
 
   await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Save as golden', exact: true }).click();
-  await press('Save as golden');
+  await page.getByRole('menuitem', { name: 'Save as a golden question', exact: true }).click();
+  await press('Save as a golden question');
   await expect.poll(async () => (await console.call<{ total: number }>('/golden-question/list', {})).total).toBe(1);
 
   await page.goto(`${search}?tab=golden-question`);
-  await page.getByRole('button', { name: 'Ask all', exact: true }).click();
+  await page.getByRole('button', { name: 'Rerun all', exact: true }).click();
   await choose(page, 'Knowledge base', 'Handbook');
   await page.getByRole('dialog').getByRole('switch', { name: 'In the background', exact: true }).click();
-  await press('Ask all');
+  await press('Rerun all');
   await page.getByTestId('recall-run').waitFor();
   await page.getByRole('link', { name: 'Follow test run #1', exact: true }).click();
   const report = page.getByTestId('run-items');
@@ -100,7 +100,7 @@ it('brings a base back from its zip: uploaded once, checked again under another 
   const zip = Buffer.from(await answer.arrayBuffer());
 
   const { page, context, problems } = await console.open('/ai/ai_know_list/ai_know_page');
-  await page.getByRole('button', { name: 'Import a zip', exact: true }).click();
+  await page.getByRole('button', { name: 'Import a ZIP file', exact: true }).click();
   const dialog = page.getByRole('dialog').last();
   let uploads = 0;
   page.on('request', (request) => {
@@ -110,7 +110,7 @@ it('brings a base back from its zip: uploaded once, checked again under another 
   await dialog.getByText('The owner already has a knowledge base with this name').first().waitFor();
   await field(page, 'Name').fill('Handbook again');
   await dialog.getByText('Golden questions', { exact: true }).waitFor();
-  await dialog.getByRole('button', { name: 'Import a zip', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Import a ZIP file', exact: true }).click();
   await page.getByTestId('zip-import').getByRole('link', { name: 'Open the base', exact: true }).click();
   await page.getByRole('dialog').getByText('Handbook again').first().waitFor();
   expect(uploads).toBe(1);

@@ -179,7 +179,7 @@ describe('what goes above a limit', () => {
 
     const theirs = await console.open(approvals, { token: second });
     const theirRow = theirs.page.locator('.grid-row', { hasText: 'li.lei' });
-    await press(theirs.page, theirRow, 'Approve and execute', () => field(theirs.page, 'Note').fill('agreed'));
+    await press(theirs.page, theirRow, 'Approve and execute', () => field(theirs.page, 'Decision note').fill('agreed'));
     await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['approved']);
     expect(await coins(userId)).toBe(5000);
     await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
@@ -254,14 +254,14 @@ describe('a refund that a user asked for', () => {
       .getByRole('button', { name: `More actions: ${refundNo}` })
       .click();
     await page.getByRole('menuitem', { name: 'Reject' }).click();
-    await field(page, 'Why').fill('it was used already');
+    await field(page, 'Rejection reason').fill('it was used already');
     await page.locator('.arco-modal').getByRole('button', { name: 'Reject' }).click();
     await expect.poll(async () => (await api.call('refundGet', { refundNo })).status).toBe('rejected');
     expect((await api.call('refundGet', { refundNo })).decision).toBe('it was used already');
     expect(await coins(userId)).toBe(100);
     const again = (await prompt(500)).refundNo;
     await page.goto('/orders/order-table?tab=refund');
-    await press(page, rowOf(again), 'Approve', () => field(page, 'External no.').fill('T-back-1'));
+    await press(page, rowOf(again), 'Approve refund', () => field(page, 'External number').fill('T-back-1'));
     await expect
       .poll(async () => (await api.call('refundGet', { refundNo: again })).status)
       .toMatch(/processing|succeeded/);
@@ -289,11 +289,11 @@ describe('a refund of a membership', () => {
     const row = page.locator('.grid-row', { hasText: orderNo });
     await chooseAction(row, 'Refund');
     await field(page, 'Refund').fill('10');
-    await page.getByText('Member until, then').waitFor();
+    await page.getByText('Membership expires then').waitFor();
     const reported = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
     await expect.poll(() => reported.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
     await field(page, 'Refund').fill('20');
-    await page.getByText('Reclaims 70 Quota and 26 Days of membership, then refunds ¥8.75 to xiao.ming.').waitFor();
+    await page.getByText('Reclaims 70 Quota and 26 Membership days, then refunds ¥8.75 to xiao.ming.').waitFor();
     await choose(page, 'With a shortfall', 'Refund in full and record the shortfall as debt');
     await page.getByText('The membership ends').waitFor();
     expect(problems).toEqual([]);

@@ -62,7 +62,7 @@ describe('a file with good and bad lines', () => {
     await page.getByText('Then check what the words').click();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
-    await page.getByRole('button', { name: 'Look back over a day', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Look back one day', exact: true }).waitFor();
     const { items } = await console.call<{ items: { remark: string }[] }>('/banned-word/list', { keyword: 'alpha' });
     expect(items.map((item) => item.remark)).toEqual(['new remark']);
     await leave();

@@ -126,7 +126,7 @@ describe('what a list shows', () => {
 
   it('is sorted by a heading, told as aria-sort', async () => {
     const { page, leave } = await console.open(words);
-    const heading = page.getByRole('columnheader', { name: 'Hits' });
+    const heading = page.getByRole('columnheader', { name: 'Matches' });
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('none');
     await heading.getByRole('button').first().click();
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');

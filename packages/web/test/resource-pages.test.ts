@@ -83,7 +83,7 @@ describe('settings', () => {
   it('that another saved meanwhile are loaded, what was typed stays, and one can still go back', async () => {
     const { page, leave } = await console.open('/form/group');
     const card = page.locator('[data-testid=settings-content]');
-    await card.getByRole('textbox', { name: 'Refusal' }).fill('my words');
+    await card.getByRole('textbox', { name: 'Block message' }).fill('my words');
     const saveElsewhere = async (values: object) => {
       const found = await console.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
         page: 'system',
@@ -95,7 +95,7 @@ describe('settings', () => {
     await saveElsewhere({ bannedWordsEnabled: false });
     await card.getByRole('button', { name: /^Save/ }).click();
     await card.locator('.problem', { hasText: 'Someone else just changed this group' }).waitFor();
-    await expect.poll(() => card.getByRole('textbox', { name: 'Refusal' }).inputValue()).toBe('my words');
+    await expect.poll(() => card.getByRole('textbox', { name: 'Block message' }).inputValue()).toBe('my words');
     await expect.poll(() => card.getByRole('switch').first().getAttribute('aria-checked')).toBe('false');
 
     await card.getByRole('button', { name: /^History: / }).click();
@@ -192,7 +192,7 @@ describe('the role user', () => {
     await page.locator('[data-row-menu]').first().click();
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['View', 'Disable', 'Copy as new']);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByRole('button', { name: 'Check & log' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Check and log' }).count()).toBe(0);
     await page.goto('/ai/ai_message');
     await page.waitForSelector('.list-page');
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);

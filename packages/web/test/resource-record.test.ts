@@ -331,7 +331,7 @@ describe('an icon', () => {
 
   it('is created from each of several images, under the name of its file, and a carousel image is shown before it is saved', async () => {
     const { page, context, problems } = await console.open('/ai/ai_icon');
-    await page.getByRole('button', { name: 'Upload many' }).click();
+    await page.getByRole('button', { name: 'Bulk upload' }).click();
     const dialog = page.getByRole('dialog');
     const red = { mimeType: 'image/png', buffer: png };
     const files = [

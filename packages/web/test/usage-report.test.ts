@@ -158,7 +158,7 @@ describe('consumption', () => {
       await route.continue();
     });
     const requested = page.waitForRequest('**/usage-record/chart');
-    await choose(page, 'Measure', 'Upstream cost');
+    await choose(page, 'Metric', 'Upstream cost');
     await requested;
     expect(await head.textContent()).toBe('Credits · coins and compute');
     answer();

@@ -78,7 +78,7 @@ describe('the workplace', () => {
     const { page, leave } = await console.open('/workplace');
     const todos = page.getByTestId('todo-panel');
     await todos.getByRole('heading', { name: 'When there is time' }).waitFor();
-    expect(await todos.getByRole('heading', { name: 'To review' }).count()).toBe(0);
+    expect(await todos.getByRole('heading', { name: 'Waiting for review' }).count()).toBe(0);
     await page
       .getByTestId('health-line')
       .getByRole('link', { name: /Processor/ })

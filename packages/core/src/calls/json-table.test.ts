@@ -9,7 +9,7 @@ const quotas = json(
   {
     rows: {
       capability: choice(
-        { zh: '能力', en: 'For' },
+        { zh: '能力', en: 'Capability' },
         { chat: { zh: '对话', en: 'Chat' }, draw: { zh: '绘画', en: 'Drawing' } },
       ),
       limit: integer({ zh: '上限', en: 'Limit' }),
@@ -23,7 +23,7 @@ it.each([
   [
     [chat, { ...draw, note: 'new' }],
     {
-      head: ['For', 'Limit', 'note'],
+      head: ['Capability', 'Limit', 'note'],
       rows: [
         ['Chat', '1,000', ''],
         ['Drawing', '5', 'new'],
@@ -60,13 +60,13 @@ it('names the parts of an object as they are known, those inside under both name
     rows: [
       ['Kind', 'coin'],
       ['Pack / Price', '¥28.00'],
-      ['Pack / Quotas / 1', 'For: Chat; Limit: 1,000'],
-      ['Pack / Quotas / 2', 'For: Drawing; Limit: 5'],
+      ['Pack / Quotas / 1', 'Capability: Chat; Limit: 1,000'],
+      ['Pack / Quotas / 2', 'Capability: Drawing; Limit: 5'],
       ['Pack / other', 'true'],
     ],
   });
   expect(createJsonTable([{ quotas: [chat, draw] }], { rows: { quotas } } as never, context)?.rows).toEqual([
-    ['For: Chat; Limit: 1,000 | For: Drawing; Limit: 5'],
+    ['Capability: Chat; Limit: 1,000 | Capability: Drawing; Limit: 5'],
   ]);
   expect(createJsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
 });
@@ -83,15 +83,20 @@ it('calls nested records by the names that came with them, and by their ids with
 });
 
 it.each([
-  [[chat, draw], [chat, { ...draw, limit: 8 }], ['2. For: Drawing; Limit: 5'], ['2. For: Drawing; Limit: 8']],
-  [[chat], [draw, chat], [], ['1. For: Drawing; Limit: 5']],
-  [[draw, draw], [draw], ['2. For: Drawing; Limit: 5'], []],
-  [null, [chat], [], ['1. For: Chat; Limit: 1,000']],
+  [
+    [chat, draw],
+    [chat, { ...draw, limit: 8 }],
+    ['2. Capability: Drawing; Limit: 5'],
+    ['2. Capability: Drawing; Limit: 8'],
+  ],
+  [[chat], [draw, chat], [], ['1. Capability: Drawing; Limit: 5']],
+  [[draw, draw], [draw], ['2. Capability: Drawing; Limit: 5'], []],
+  [null, [chat], [], ['1. Capability: Chat; Limit: 1,000']],
   [
     [chat, draw],
     [draw, chat],
-    ['1. For: Chat; Limit: 1,000', '2. For: Drawing; Limit: 5'],
-    ['1. For: Drawing; Limit: 5', '2. For: Chat; Limit: 1,000'],
+    ['1. Capability: Chat; Limit: 1,000', '2. Capability: Drawing; Limit: 5'],
+    ['1. Capability: Drawing; Limit: 5', '2. Capability: Chat; Limit: 1,000'],
   ],
   [{ a: 1, b: 2 }, { a: 1, b: 3 }, ['b: 2'], ['b: 3']],
   [['x', 'y'], ['y'], ['1. x'], []],
@@ -105,14 +110,17 @@ it('tells a change field by field, in the words of the fields', () => {
   const after = { name: 'b', quotas: [chat, draw], labels: ['x', 'y'], secret: '---', same: 1 };
   expect(listValueChanges(before, after, fields, context)).toEqual([
     { label: 'Name', gone: ['a'], came: ['b'] },
-    { label: 'Quotas', gone: [], came: ['2. For: Drawing; Limit: 5'] },
+    { label: 'Quotas', gone: [], came: ['2. Capability: Drawing; Limit: 5'] },
     { label: 'Labels', gone: ['x'], came: ['x, y'] },
     { label: 'secret', gone: ['****'], came: ['---'] },
   ]);
 });
 
 it('tells a value line by line, without what says nothing', () => {
-  expect(formatJsonLines([chat, { limit: 1 }], quotas, context)).toEqual(['1. For: Chat; Limit: 1,000', '2. Limit: 1']);
+  expect(formatJsonLines([chat, { limit: 1 }], quotas, context)).toEqual([
+    '1. Capability: Chat; Limit: 1,000',
+    '2. Limit: 1',
+  ]);
   const field = { parts: { price: money({ zh: '价格', en: 'Price' }) } };
   expect(formatJsonLines({ price: 9900, note: '' }, field, context)).toEqual(['Price: ¥99.00']);
   expect(formatJsonLines([1, 2], field, context)).toBeNull();
@@ -124,7 +132,7 @@ it('names what the log adds to an action, and the fields of many records that ca
   expect(listValueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([
     ['New file', ['Yes']],
     ['Sessions ended', ['2']],
-    ['Each', ['1. Id: 7; Word: spam']],
+    ['Each', ['1. ID: 7; Word: spam']],
     ['unheard', ['of']],
   ]);
 });

@@ -11,12 +11,12 @@ import { listWorkFiles, type WorkFile } from './work-results.ts';
 
 /** How many of a kind; one is named apart, since English has a singular. */
 const counted: Readonly<Record<WorkFile['kind'], { readonly one: LocalizedText; readonly many: LocalizedText }>> = {
-  image: { one: { zh: '1 张图片', en: '1 picture' }, many: { zh: '张图片', en: 'pictures' } },
+  image: { one: { zh: '1 张图片', en: '1 image' }, many: { zh: '张图片', en: 'images' } },
   video: { one: { zh: '1 段视频', en: '1 video' }, many: { zh: '段视频', en: 'videos' } },
-  audio: { one: { zh: '1 段音频', en: '1 sound' }, many: { zh: '段音频', en: 'sounds' } },
+  audio: { one: { zh: '1 段音频', en: '1 audio clip' }, many: { zh: '段音频', en: 'audio clips' } },
   other: { one: { zh: '1 个文件', en: '1 file' }, many: { zh: '个文件', en: 'files' } },
 };
-const entries = { one: { zh: '1 项', en: '1 entry' }, many: { zh: '项', en: 'entries' } };
+const entries = { one: { zh: '1 项', en: '1 item' }, many: { zh: '项', en: 'entries' } };
 
 const count = (number: number, words: { readonly one: LocalizedText; readonly many: LocalizedText }, locale: Locale) =>
   number === 1 ? localize(words.one, locale) : `${number} ${localize(words.many, locale)}`;

@@ -4,8 +4,8 @@ import { formatJson } from './json-table.ts';
 const picture = (name: string) => ({ kind: 'draw', url: `https://cdn.example.com/${name}.png` });
 
 it.each([
-  [[picture('a')], '1 picture: https://cdn.example.com/a.png', '1 张图片：https://cdn.example.com/a.png'],
-  [[picture('a'), picture('b'), { url: '/files/x.mp4' }], '2 pictures, 1 video', '2 张图片、1 段视频'],
+  [[picture('a')], '1 image: https://cdn.example.com/a.png', '1 张图片：https://cdn.example.com/a.png'],
+  [[picture('a'), picture('b'), { url: '/files/x.mp4' }], '2 images, 1 video', '2 张图片、1 段视频'],
   [{ url: 'https://cdn.example.com/deck.pptx', title: 'Deck' }, '1 file: Deck', '1 个文件：Deck'],
   [[{ chunk: 1, score: 3 }, { chunk: 2 }], '2 entries', '2 项'],
   [[picture('a'), { note: 'no file' }], '2 entries', '2 项'],

@@ -42,13 +42,13 @@ export const settingsCalls = defineCalls({
     input: {
       page,
       group,
-      historyId: identifier({ zh: '历史编号', en: 'History id' }, { required: true, min: 1 }),
+      historyId: identifier({ zh: '历史编号', en: 'History ID' }, { required: true, min: 1 }),
       version: integer({ zh: '版本', en: 'Version' }, { required: true, min: 0 }),
     },
   },
   settingsRun: {
     path: '/settings/run',
-    label: { zh: '试用设置', en: 'Try settings out' },
+    label: { zh: '试用设置', en: 'Test settings' },
     roles: admins,
     seconds: 60,
     input: {
@@ -60,7 +60,7 @@ export const settingsCalls = defineCalls({
   },
   fileUpload: {
     path: '/file/upload',
-    label: { zh: '上传图片', en: 'Upload a picture' },
+    label: { zh: '上传图片', en: 'Upload an image' },
     roles: everyone,
     input: {
       name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),

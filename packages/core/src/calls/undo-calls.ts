@@ -2,7 +2,7 @@ import { admins, defineCalls, everyone } from '../definition/index.ts';
 import { getError } from '../errors/index.ts';
 import { boolean, integer, text } from '../fields/index.ts';
 
-const entry = integer({ zh: '日志编号', en: 'Audit entry' }, { required: true, min: 1 });
+const entry = integer({ zh: '日志编号', en: 'Audit entry ID' }, { required: true, min: 1 });
 
 const dryRun = boolean({ zh: '只预演', en: 'Dry run' });
 

@@ -1,7 +1,7 @@
 import { admins, defineCalls, everyone } from '../definition/index.ts';
 import { choice, identifier, integer, json, text } from '../fields/index.ts';
 
-const id = integer({ zh: '视图编号', en: 'View id' }, { required: true, min: 1 });
+const id = integer({ zh: '视图编号', en: 'View ID' }, { required: true, min: 1 });
 const version = integer({ zh: '版本', en: 'Version' }, { required: true, min: 1 });
 const resource = text({ zh: '对象', en: 'Object' }, { required: true, max: 64 });
 const name = text({ zh: '名称', en: 'Name' }, { required: true, max: 60 });
@@ -45,11 +45,11 @@ export const viewCalls = defineCalls({
       id,
       version,
       audience: choice(
-        { zh: '可见范围', en: 'Seen by' },
+        { zh: '可见范围', en: 'Visibility' },
         {
           own: { zh: '仅自己', en: 'Only me' },
           admin: { zh: '管理员', en: 'Admins' },
-          user: { zh: '普通用户', en: 'Users' },
+          user: { zh: '普通用户', en: 'Operators' },
           everyone: { zh: '所有人', en: 'Everyone' },
         },
         { required: true },
@@ -72,7 +72,7 @@ export const viewCalls = defineCalls({
     path: '/view/default',
     label: { zh: '设为默认视图', en: 'Choose the view that a list opens with' },
     roles: everyone,
-    input: { resource, id: identifier({ zh: '视图编号', en: 'View id' }, { min: 1 }) },
+    input: { resource, id: identifier({ zh: '视图编号', en: 'View ID' }, { min: 1 }) },
   },
 });
 

@@ -6,7 +6,7 @@ import { catalogue, recordChanges, recordLabels } from './index.ts';
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
 
 it.each([
-  [userMembership.name, { restored: 90 }, [['Credits returned', '90']]],
+  [userMembership.name, { restored: 90 }, [['Credits restored', '90']]],
   [backgroundJob.name, { result: { deleted: 3 } }, [['Result', 'Deleted: 3']]],
   [
     userMembership.name,

@@ -7,6 +7,8 @@ it.each([
   ['notice', 'notice', 'notice', 'notices'],
   ['drawCategory', 'draw-category', 'draw_category', 'draw_categories'],
   ['apiKey', 'api-key', 'api_key', 'api_keys'],
+  ['knowledge', 'knowledge', 'knowledge', 'knowledge_bases'],
+  ['aiTech', 'ai-tech', 'ai_tech', 'ai_techs'],
   ['redeemBatch', 'redeem-batch', 'redeem_batch', 'redeem_batches'],
 ])('names %s everywhere', (name, url, column, table) => {
   expect([kebab(name), snake(name), tableName(name), camel(url)]).toEqual([url, column, table, name]);
@@ -40,8 +42,8 @@ it.each([
     { zh: '日', en: 'Days' },
   ],
   [
-    { zh: '批次', en: 'Redeem batch' },
-    { zh: '批次', en: 'Redeem batches' },
+    { zh: '批次', en: 'Code batch' },
+    { zh: '批次', en: 'Code batches' },
   ],
   [
     { zh: '音乐', en: 'Music', many: 'Music' },

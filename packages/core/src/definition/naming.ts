@@ -21,9 +21,9 @@ export const snake = once((name) => name.replace(/[A-Z]/g, (letter) => `_${lette
 /** `redeem-code` or `redeem_code` -> `redeemCode`. */
 export const camel = once((name) => name.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
 
-/** `redeemCode` -> `redeem_codes`: the table. */
+/** `redeemCode` -> `redeem_codes`: the table. A knowledge base is called `knowledge` by the specification. */
 export const tableName = once((name) => {
-  const base = snake(name);
-  if (/(s|x|ch|sh)$/.test(base)) return `${base}es`;
+  const base = name === 'knowledge' ? 'knowledge_base' : snake(name);
+  if (/(s|x|[^e]ch|sh)$/.test(base)) return `${base}es`;
   return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 });

@@ -3,8 +3,8 @@ import { addSums, computeSums, formatResultSums } from './format-result.ts';
 import { integer, money } from './kinds/integer.ts';
 
 const output = {
-  agents: integer({ zh: '代理数', en: 'Agents' }),
-  incomes: integer({ zh: '收入笔数', en: 'Incomes' }, { adds: true }),
+  agents: integer({ zh: '代理数', en: 'Regional agents' }),
+  incomes: integer({ zh: '收入笔数', en: 'Income entries' }, { adds: true }),
   total: money({ zh: '合计', en: 'Total' }, { adds: true }),
 };
 

@@ -12,6 +12,18 @@ export const words: WordsLike<typeof zh> = {
     import: 'Import',
     export: 'Export',
   },
+  /** What the commands of an entity do, in lists of commands. */
+  summary: {
+    list: 'list {{names}}',
+    get: 'view {{name}}',
+    create: 'create {{name}}',
+    update: 'edit {{name}}',
+    delete: 'delete {{names}}',
+    batch: 'change {{names}} in bulk',
+    import: 'import {{names}}',
+    export: 'export {{names}}',
+    download: 'download the text of {{name}}',
+  },
   common: {
     id: 'ID',
     version: 'Version',
@@ -67,7 +79,7 @@ export const words: WordsLike<typeof zh> = {
     time: '{{field}} must be a date such as 2026-12-01, or a date and time such as 2026-12-01 09:00',
     date: '{{field}} must be a date such as 2026-12-01',
     color: '{{field}} must be a color such as #165DFF',
-    image: '{{field}} must be an uploaded picture',
+    image: '{{field}} must be an uploaded image',
     tooMany: '{{field}} takes at most {{max}} items',
     duplicate: '{{field}} has the same item twice',
     taken: '{{field}} is already taken',

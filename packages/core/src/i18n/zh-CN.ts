@@ -10,6 +10,18 @@ export const words = {
     import: '导入',
     export: '导出',
   },
+  /** What the commands of an entity do, in lists of commands. */
+  summary: {
+    list: '列出{{names}}',
+    get: '查看{{name}}',
+    create: '新建{{name}}',
+    update: '编辑{{name}}',
+    delete: '删除{{names}}',
+    batch: '批量更改{{names}}',
+    import: '导入{{names}}',
+    export: '导出{{names}}',
+    download: '下载{{name}}的正文',
+  },
   common: {
     id: '编号',
     version: '版本',

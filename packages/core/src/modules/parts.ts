@@ -18,7 +18,7 @@ export const sortField = integer(
 );
 export const useCountField = integer({ zh: '使用次数', en: 'Uses' }, { write: 'never', default: 0 });
 export const vipLevelField = integer(
-  { zh: '会员等级', en: 'Member level' },
+  { zh: '会员等级', en: 'Membership level' },
   {
     min: 0,
     max: 99,
@@ -27,7 +27,7 @@ export const vipLevelField = integer(
   },
 );
 export const priceField = integer(
-  { zh: '固定价格', en: 'Own price' },
+  { zh: '固定价格', en: 'Fixed price' },
   {
     min: 0,
     max: 1_000_000,
@@ -44,7 +44,7 @@ export const modelField = reference({ zh: '模型', en: 'Model' }, 'aiModel', {
 export const iconField = reference({ zh: '图标', en: 'Icon' }, 'aiIcon');
 const memberOnlyField = boolean({ zh: '仅会员', en: 'Members only' });
 const hiddenField = boolean(
-  { zh: '对非会员隐藏', en: 'Hidden from others' },
+  { zh: '对非会员隐藏', en: 'Hidden from non-members' },
   { help: { zh: '非会员看不到此分类', en: 'Other users do not see this category.' } },
 );
 
@@ -87,7 +87,7 @@ export const reorderWithin = <const F extends string>(field: F) =>
 
 export const cloneAction = {
   on: 'record',
-  label: { zh: '复制', en: 'Duplicate' },
+  label: { zh: '复制', en: 'Clone' },
   help: { zh: '以相同内容新建一条记录', en: 'Creates a record with the same content.' },
   roles: everyone,
   undo: true,

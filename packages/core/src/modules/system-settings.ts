@@ -121,11 +121,11 @@ export const systemSettings = defineSettings({
       sensitive: true,
       fields: {
         adminSessionHours: integer(
-          { zh: '会话最长时间', en: 'Session at most' },
+          { zh: '会话最长时间', en: 'Maximum session length' },
           { required: true, min: 1, max: 24, default: 12, unit: hours },
         ),
         idleMinutes: integer(
-          { zh: '闲置退出', en: 'Idle sign-out' },
+          { zh: '闲置退出', en: 'Idle timeout' },
           { required: true, min: 5, max: 720, default: 60, unit: minutes },
         ),
         maxFailures: integer(
@@ -186,7 +186,7 @@ export const systemSettings = defineSettings({
     content: {
       label: { zh: '内容安全', en: 'Content safety' },
       fields: {
-        bannedWordsEnabled: boolean({ zh: '启用违禁词', en: 'Check banned words' }, { default: true }),
+        bannedWordsEnabled: boolean({ zh: '启用违禁词', en: 'Enable banned words' }, { default: true }),
         checkPrompt: boolean(
           { zh: '检查用户输入', en: 'Check user input' },
           { default: true, help: { zh: '关闭后，输入直接放行', en: 'When off, the text passes unchanged.' } },
@@ -206,7 +206,7 @@ export const systemSettings = defineSettings({
           },
         ),
         formatRejection: paragraph(
-          { zh: '拦截提示', en: 'Refusal' },
+          { zh: '拦截提示', en: 'Block message' },
           { max: 500, default: '内容包含违禁信息，请修改后再试。' },
         ),
       },
@@ -251,11 +251,11 @@ export const systemSettings = defineSettings({
           },
         ),
         negativeLimit: integer(
-          { zh: '透支上限', en: 'Largest debt' },
+          { zh: '透支上限', en: 'Overdraft limit' },
           { required: true, min: 0, max: 1_000_000_000, default: 1000, unit: { zh: '点', en: 'credits' } },
         ),
         lowBalanceNotice: integer(
-          { zh: '余额不足提醒', en: 'Low-balance notice at' },
+          { zh: '余额不足提醒', en: 'Low balance alert at' },
           {
             required: true,
             min: 0,

@@ -34,7 +34,7 @@ const reasons = {
     en: 'it is not UTF-8, UTF-16 or GB 18030 text, or it was cut off (line {line})',
   },
   notInEncoding: { zh: '不是 {name} 编码的文本', en: 'it is not text in {name}' },
-  noText: { zh: '内容为空', en: 'there is nothing in it' },
+  noText: { zh: '内容为空', en: 'the content is empty' },
   openQuote: { zh: '第 {line} 行的引号没有结束', en: 'the quotation mark on line {line} is never closed' },
   repeated: { zh: '列“{name}”出现了两次', en: 'the column “{name}” occurs twice' },
   badJson: { zh: '第 {line} 条不是 JSON：{reason}', en: 'entry {line} is not JSON: {reason}' },

@@ -23,7 +23,7 @@ export function knowledgeScenes({ stage, cast, activity, days }: Script): Scene[
     play: async () => {
       const { foundation } = stage;
       const base = await foundation.database.read
-        .selectFrom('knowledges')
+        .selectFrom('knowledge_bases')
         .select('id')
         .orderBy('id')
         .executeTakeFirst();

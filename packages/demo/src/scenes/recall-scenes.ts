@@ -43,7 +43,7 @@ export function recallScenes(script: Script, platform: Platform): Scene[] {
 /** A question in words of some chunk; null while there is none. */
 async function somethingKnown({ stage, random }: Play): Promise<Source | null> {
   const { read } = stage.foundation.database;
-  const chunks = read.selectFrom('know_chunks as c').innerJoin('knowledges as k', 'k.id', 'c.knowledge_id');
+  const chunks = read.selectFrom('know_chunks as c').innerJoin('knowledge_bases as k', 'k.id', 'c.knowledge_id');
   const rows = await chunks
     .select(['c.knowledge_id', 'c.content'])
     .where('c.status', '=', 'indexed')

@@ -9,7 +9,7 @@ import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type ModerationHosts, moderationHosts, moderationKey } from '../../test/moderation-hosts.ts';
 import { createServiceHarness, type ServiceHarness } from '../../test/service-harness.ts';
 import { databaseKinds } from '../../test/test-database.ts';
-import { computeRest } from '../platform/notifications/alerts/alert-pace.ts';
+import { computeRest } from '../platform/notifications/alerts/alert-channel.ts';
 import { sendMailAlerts } from '../platform/notifications/alerts/send-mail-alerts.ts';
 import {
   cutToBytes,
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await use('wecom');
     refuses = { errcode: 93_000, errmsg: 'invalid webhook url' };
     await raise();
-    expect(await status()).toMatch(/^Not delivered 1 times in a row: The account or key was refused/);
+    expect(await status()).toMatch(/^Last attempt failed: The account or key was refused/);
     expect(await run('webhook', 'send')).toMatchObject({ ok: false, problem: 'auth', code: '93000' });
     const { length: before } = robot.requested;
     const tries = async (ms: number) => {
@@ -411,9 +411,9 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect([await tries(14_999), await tries(1), await tries(29_999), await tries(1)]).toEqual([0, 1, 1, 2]);
     refuses = null;
     expect(await tries(59_999)).toBe(2);
-    expect(await status()).toMatch(/ Tried again at 2/);
+    expect(await status()).toMatch(/ Next attempt: 2/);
     await use('wecom');
-    expect(await status()).toContain(' Tried again with the next alert;');
+    expect(await status()).toContain(' Next attempt: with the next alert;');
     expect(await tries(0)).toBe(3);
     expect(await status()).toMatch(/^Delivered last: /);
     expect(await run('webhook', 'send')).toMatchObject({ ok: true, problem: null });

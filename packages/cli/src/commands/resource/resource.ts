@@ -31,6 +31,7 @@ import { applySite } from '../options/apply-site.ts';
 import { listColumns } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
 import { addReferenceFlags, buildReferenceFilters, gather, parsePositive } from '../options/filters.ts';
+import { describeAction, describeName, describeNames } from './summaries.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { createLabeler } from './with-labels.ts';
 
@@ -279,27 +280,31 @@ const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = 
   ['export', 'export', async () => (await import('./resource-export.ts')).fillExport],
 ];
 
-/** A command of an entity by its name, and what fills it in. */
-type Part = readonly [string, string, (command: Command) => Promise<void>];
+/** A command of an entity: its name, its summary in lists, its description on its own page, and what fills it in. */
+type Part = readonly [string, string, string, (command: Command) => Promise<void>];
 
 function partsOf(resource: AnyResource, context: Context): Part[] {
-  const label = localize(resource.label, context.locale);
+  const { locale } = context;
+  const names = { name: describeName(resource.label, locale), names: describeNames(resource.label, locale) };
   const verbs = verbCommands.flatMap(([name, verb, load]): Part[] => {
     if (!resource.access[verb]) return [];
     const fill = async (command: Command) => (await load())(command, resource, context);
-    return [[name, `${context.t(`verb.${verb}`)} · ${label}`, fill]];
+    const summary = context.t(`summary.${verb}`, names);
+    return [[name, summary, summary, fill]];
   });
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Part[] => {
     if (action.on === 'system') return [];
-    const help = `${localize(action.label, context.locale)} · ${action.help ? localize(action.help, context.locale) : label}`;
+    const summary = describeAction(name, action.label, names.name, locale);
+    const description = action.help ? `${summary}\n\n${localize(action.help, locale)}` : summary;
     const fill = async (command: Command) =>
       (await import('./resource-action.ts')).fillAction(command, resource, name, context);
-    return [[kebab(name), help, fill]];
+    return [[kebab(name), summary, description, fill]];
   });
   if (!resource.document || !resource.access.export) return [...verbs, ...actions];
   const fill = async (command: Command) =>
     (await import('./resource-document.ts')).fillDocument(command, resource, context);
-  return [...verbs, ['download', `${context.t('cli.textDownload')} · ${label}`, fill], ...actions];
+  const download = context.t('summary.download', names);
+  return [...verbs, ['download', download, download, fill], ...actions];
 }
 
 /**
@@ -314,8 +319,8 @@ export async function fillResource(
 ): Promise<void> {
   const parts = partsOf(resource, context);
   const isOne = parts.some(([name]) => name === requested);
-  for (const [name, description, fill] of parts) {
-    const child = command.command(name).description(description);
+  for (const [name, summary, description, fill] of parts) {
+    const child = command.command(name).summary(summary).description(description);
     if (!isOne || name === requested) await fill(child);
   }
 }

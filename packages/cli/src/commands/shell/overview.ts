@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts';
 
 const words = {
   signIn: { zh: '登录：', en: 'Sign in:' },
-  often: { zh: '常用命令：', en: 'Used most:' },
+  often: { zh: '常用命令：', en: 'Common commands:' },
   more: { zh: '更多：', en: 'More:' },
   login: { zh: '登录服务器', en: 'sign in to a server' },
   profile: { zh: '列出档案与默认档案', en: 'list profiles' },

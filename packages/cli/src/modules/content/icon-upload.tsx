@@ -20,12 +20,12 @@ import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import type { ActionPage, ActionWithArguments } from '../../tui/resource/action-run.tsx';
 
-const label: LocalizedText = { zh: '批量上传', en: 'Upload many' };
+const label: LocalizedText = { zh: '批量上传', en: 'Bulk upload' };
 const help: LocalizedText = {
   zh: '每张图片成为一个图标，以文件名为名称；同组已有的名称会被拒绝。每行一个路径，可用 * 或填文件夹',
   en: 'Each image becomes an icon named after its file. Names that already exist in the group are rejected. Enter one path per line; * and folders are allowed.',
 };
-const files = paragraph({ zh: '本机图片', en: 'Pictures here' }, { required: true, max: 64 * 1024 });
+const files = paragraph({ zh: '本机图片', en: 'Local images' }, { required: true, max: 64 * 1024 });
 
 /** What is asked for once for all of them. */
 function fieldsOf({ fields }: AnyResource): Fields {

@@ -23,7 +23,7 @@ export const marketScreens = defineScreens([
   screen('CurrencyTable', '/market/currency-table', 'market', '货币套餐', 'Currency packs'),
   screen('LimitTable', '/market/limit-table', 'market', '算力套餐', 'Compute packs'),
   screen('KamiTable', '/market/kami-table', 'market', '卡密', 'Redeem codes'),
-  screen('SignSystemTable', '/market/signSystem-table', 'market', '签到', 'Sign-in rewards'),
+  screen('SignSystemTable', '/market/signSystem-table', 'market', '签到', 'Daily check-in'),
 ]);
 
 export const orderScreens = defineScreens([

@@ -12,7 +12,7 @@ export const colorFamilies = {
   blue: { zh: '蓝', en: 'Blue' },
   purple: { zh: '紫', en: 'Purple' },
   pink: { zh: '粉', en: 'Pink' },
-  neutral: { zh: '黑白灰', en: 'Grey' },
+  neutral: { zh: '黑白灰', en: 'Grayscale' },
 } as const;
 export type ColorFamily = keyof typeof colorFamilies;
 

@@ -65,7 +65,7 @@ export const words: WordsLike<typeof zh> = {
     watch: 'refresh every few seconds',
     watchList: 'list again every few seconds (default 5); in a pipe, print one line of JSON per change',
     body: 'a JSON object; - reads standard input, @file a file',
-    limit: 'at most so many',
+    limit: 'maximum number of records',
     all: 'fetch all rows',
     cursor: 'continue from a cursor',
     keyword: 'keyword',

@@ -36,7 +36,7 @@ export const words: WordsLike<typeof zh> = {
       computeOutstanding: 'Compute outstanding',
       keysWithProblems: 'Keys with problems',
       backupAge: 'Days since the last backup',
-      orphans: 'Orphaned pictures',
+      orphans: 'Orphaned images',
       members: 'Active members',
       receivedFen: 'Revenue this month',
       costMicros: 'Upstream cost this month',
@@ -77,7 +77,7 @@ export const words: WordsLike<typeof zh> = {
       distributorsPending: 'Distributors to review',
       documentsFailed: 'Documents that failed',
       backupOld: 'No recent backup',
-      orphans: 'Orphaned pictures',
+      orphans: 'Orphaned images',
       ordersUndelivered: 'Orders not delivered',
       approvalsWaiting: 'Pending approvals',
       refundsRequested: 'Refund requests',
@@ -96,7 +96,7 @@ export const words: WordsLike<typeof zh> = {
       violationOpened: {
         title: 'New violations to handle',
         subTitle: '{{number}} open',
-        content: 'Last hit: {{words}}',
+        content: 'Last match: {{words}}',
       },
       riskFound: {
         title: 'Risk rule triggered',
@@ -229,7 +229,7 @@ export const words: WordsLike<typeof zh> = {
       http: 'API errors',
       keys: 'Upstream keys',
       queues: 'Queues',
-      storage: 'Picture storage',
+      storage: 'Image storage',
     },
     measured: {
       latency: 'Answers in {{ms}} ms',

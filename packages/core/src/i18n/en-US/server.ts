@@ -48,7 +48,7 @@ Other environment variables:
     badValue: '{{flag}} cannot be {{given}}. For help: gantry-server --help',
     missingValue: '{{flag}} is missing. For help: gantry-server --help',
     console: 'Console: {{url}}',
-    setupCode: 'There is no admin yet. Set-up code (valid for {{minutes, minute|minutes}}): {{code}}',
+    setupCode: 'There is no admin yet. Setup code (valid for {{minutes, minute|minutes}}): {{code}}',
     setupHint:
       'Type the set-up code on the sign-in page of the console to make the first admin, or run gantry-server admin create.',
     notLoopback:

@@ -37,7 +37,7 @@ export const agent = defineResource({
     opening: paragraph({ zh: '开场白', en: 'Opening' }, { read: 'detail', max: 2000 }),
     suggestions: tags(
       { zh: '推荐问题', en: 'Questions to ask' },
-      { read: 'detail', maxItems: 6, help: { zh: '最多六个', en: 'Six at most' } },
+      { read: 'detail', maxItems: 6, help: { zh: '最多六个', en: 'At most six' } },
     ),
     systemPrompt: paragraph(
       { zh: '人设指令', en: 'Instructions' },

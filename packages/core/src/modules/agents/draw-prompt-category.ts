@@ -20,7 +20,7 @@ export const drawPromptCategory = defineResource({
   fields: {
     name: ownName,
     nameEn: nameEnField,
-    parentId: reference({ zh: '上级分类', en: 'Inside' }, 'drawPromptCategory'),
+    parentId: reference({ zh: '上级分类', en: 'Parent category' }, 'drawPromptCategory'),
     iconId: iconField,
     sort: sortField,
     status: switchState,

@@ -55,7 +55,7 @@ export const formField = json(
 /** Fills a prompt in with some values, and shows what a model would be given. */
 export const testPromptAction = {
   on: 'record',
-  label: { zh: '预览提示词', en: 'Try the prompt' },
+  label: { zh: '预览提示词', en: 'Preview the prompt' },
   help: {
     zh: '用给定的值填充变量，显示提交给模型的内容；不调用模型',
     en: 'Fills in the variables and shows the prompt as the model would receive it. No model is called.',
@@ -64,7 +64,7 @@ export const testPromptAction = {
   reads: true,
   input: {
     given: json(
-      { zh: '变量的值', en: 'Values given' },
+      { zh: '变量的值', en: 'Variable values' },
       { help: { zh: 'JSON，例如 {"topic":"春天"}', en: 'JSON, such as {"topic":"spring"}' } },
     ),
   },

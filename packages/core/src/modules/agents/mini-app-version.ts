@@ -6,6 +6,6 @@ export const miniAppVersion = defineResource({
   ...defineVersionLog('miniApp', { zh: '小应用', en: 'Mini app' }, miniApp.fields),
   name: 'miniAppVersion',
   path: '/ai/ai_application/ai_app',
-  label: { zh: '小应用版本', en: 'Small-app version' },
+  label: { zh: '小应用版本', en: 'Mini app version' },
 });
 export type MiniAppVersion = RecordOf<typeof miniAppVersion>;

@@ -47,7 +47,7 @@ export const miniApp = defineResource({
       {
         text: { zh: '文本', en: 'Text' },
         table: { zh: '表格', en: 'Table' },
-        image: { zh: '图片', en: 'Picture' },
+        image: { zh: '图片', en: 'Image' },
       },
       { default: 'text', required: true },
     ),
@@ -55,7 +55,7 @@ export const miniApp = defineResource({
     requiredVipLevel: vipLevelField,
     price: priceField,
     useCount: useCountField,
-    collectCount: integer({ zh: '收藏', en: 'Collected' }, { write: 'never', default: 0, read: 'detail' }),
+    collectCount: integer({ zh: '收藏', en: 'Favorites' }, { write: 'never', default: 0, read: 'detail' }),
     sort: sortField,
     status: reviewedState,
     ...versionFields,

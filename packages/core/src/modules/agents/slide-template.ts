@@ -43,7 +43,7 @@ export const slideTemplate = defineResource({
         section: { zh: '章节', en: 'Section' },
         text: { zh: '图文', en: 'Text' },
         chart: { zh: '图表', en: 'Chart' },
-        gallery: { zh: '图片', en: 'Pictures' },
+        gallery: { zh: '图片', en: 'Images' },
         ending: { zh: '结束', en: 'Ending' },
       },
       { required: true, default: ['cover', 'contents', 'text', 'ending'] },

@@ -69,7 +69,7 @@ export const writeTemplate = defineResource({
       { default: 'markdown', required: true },
     ),
     maxWords: integer(
-      { zh: '最多字数', en: 'Words at most' },
+      { zh: '最多字数', en: 'Maximum length' },
       { required: true, min: 50, max: 100_000, default: 2000, read: 'detail' },
     ),
     requiredVipLevel: vipLevelField,

@@ -35,7 +35,7 @@ export const admin = defineResource({
   title: 'username',
   person: true,
   label: { zh: '管理员', en: 'Admin' },
-  help: { zh: '可以登录控制台的人', en: 'People who can sign in to the console' },
+  help: { zh: '可以登录控制台的人', en: 'Accounts that can sign in to the console' },
   fields: {
     username: text(
       { zh: '用户名', en: 'Username' },
@@ -80,10 +80,10 @@ export const admin = defineResource({
     phone: text({ zh: '手机', en: 'Phone' }, { personal: true, max: 20, pattern: '1\\d{10}' }),
     job: text({ zh: '职位代码', en: 'Job code' }, { max: 64, read: 'detail' }),
     jobName: text({ zh: '职位', en: 'Job' }, { max: 64 }),
-    organization: text({ zh: '组织代码', en: 'Organisation code' }, { max: 64, read: 'detail' }),
-    organizationName: text({ zh: '组织', en: 'Organisation' }, { max: 64 }),
-    location: text({ zh: '地区代码', en: 'Location code' }, { max: 64, read: 'detail' }),
-    locationName: text({ zh: '地区', en: 'Location' }, { max: 64, read: 'detail' }),
+    organization: text({ zh: '组织代码', en: 'Organization code' }, { max: 64, read: 'detail' }),
+    organizationName: text({ zh: '组织', en: 'Organization' }, { max: 64 }),
+    location: text({ zh: '地区代码', en: 'Region code' }, { max: 64, read: 'detail' }),
+    locationName: text({ zh: '地区', en: 'Region' }, { max: 64, read: 'detail' }),
     introduction: paragraph({ zh: '简介', en: 'Introduction' }, { max: 500, read: 'detail' }),
     personalWebsite: text({ zh: '个人网站', en: 'Website' }, { read: 'detail', pattern: 'https?://\\S+' }),
     certification: integer({ zh: '认证', en: 'Certification' }, { write: 'never', default: 0, read: 'detail' }),

@@ -23,11 +23,11 @@ export const auditLog = defineResource({
     en: 'Tamper-evident log of every change',
   },
   fields: {
-    actorId: identifier({ zh: '操作人编号', en: 'Actor id' }, { write: 'never' }),
+    actorId: identifier({ zh: '操作人编号', en: 'Actor ID' }, { write: 'never' }),
     actorName: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64, search: true }),
     actorRole: text({ zh: '角色', en: 'Role' }, { write: 'never', max: 16 }),
     via: choice(
-      { zh: '途径', en: 'Via' },
+      { zh: '途径', en: 'Channel' },
       {
         web: { zh: '控制台', en: 'Console' },
         tui: { zh: '终端界面', en: 'TUI' },
@@ -38,9 +38,9 @@ export const auditLog = defineResource({
       { write: 'never' },
     ),
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
-    requestId: text({ zh: '请求编号', en: 'Request id' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    requestId: text({ zh: '请求编号', en: 'Request ID' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     resource: text({ zh: '对象', en: 'Object' }, { write: 'never', max: 64, mono: true, search: true }),
-    resourceId: identifier({ zh: '对象编号', en: 'Object id' }, { write: 'never' }),
+    resourceId: identifier({ zh: '对象编号', en: 'Object ID' }, { write: 'never' }),
     action: text({ zh: '动作', en: 'Action' }, { write: 'never', max: 64, search: true }),
     result: choice(
       { zh: '结果', en: 'Result' },
@@ -101,7 +101,7 @@ export const auditLog = defineResource({
       output: {
         ok: boolean({ zh: '完好', en: 'Intact' }),
         rows: integer({ zh: '已核对行数', en: 'Rows checked' }),
-        unsealed: integer({ zh: '其中待入链', en: 'Of these, not sealed yet' }),
+        unsealed: integer({ zh: '其中待入链', en: 'Of which not sealed yet' }),
         firstBad: text({ zh: '第一处不符', en: 'First mismatch' }),
         id: identifier({ zh: '行号', en: 'Row' }),
         why: choice({ zh: '原因', en: 'Why' }, chainBreaks),

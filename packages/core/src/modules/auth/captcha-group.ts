@@ -16,7 +16,7 @@ export const captchaGroup = {
     kind: choice(
       { zh: '方式', en: 'Kind' },
       {
-        image: { zh: '内置图片', en: 'Built-in picture' },
+        image: { zh: '内置图片', en: 'Built-in image' },
         turnstile: { zh: 'Cloudflare Turnstile', en: 'Cloudflare Turnstile' },
         hcaptcha: { zh: 'hCaptcha', en: 'hCaptcha' },
         recaptcha: { zh: 'reCAPTCHA v2 或兼容服务', en: 'reCAPTCHA v2 or compatible' },

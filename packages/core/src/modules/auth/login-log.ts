@@ -14,11 +14,11 @@ export const loginLog = defineResource({
     result: choice(
       { zh: '结果', en: 'Result' },
       {
-        ok: { zh: '成功', en: 'Signed in', tone: 'good' },
+        ok: { zh: '成功', en: 'Success', tone: 'good' },
         wrong: { zh: '账号或密码错误', en: 'Wrong credentials', tone: 'bad' },
-        captcha: { zh: '验证码错误', en: 'Wrong captcha', tone: 'warn' },
-        twoFactor: { zh: '两步验证失败', en: 'Wrong two-factor code', tone: 'warn' },
-        locked: { zh: '尝试过多', en: 'Too many tries', tone: 'bad' },
+        captcha: { zh: '验证码错误', en: 'Incorrect captcha', tone: 'warn' },
+        twoFactor: { zh: '两步验证失败', en: 'Incorrect two-factor code', tone: 'warn' },
+        locked: { zh: '尝试过多', en: 'Too many attempts', tone: 'bad' },
         disabled: { zh: '账号停用', en: 'Disabled', tone: 'bad' },
       },
       { write: 'never' },

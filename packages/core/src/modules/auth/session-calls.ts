@@ -6,7 +6,7 @@ const messageType = choice(
   { zh: '类型', en: 'Type' },
   {
     message: { zh: '消息', en: 'Message' },
-    notice: { zh: '通知', en: 'Notice' },
+    notice: { zh: '通知', en: 'Notification' },
     todo: { zh: '待办', en: 'Todo' },
   },
 );
@@ -27,7 +27,7 @@ export const sessionCalls = defineCalls({
     input: {
       username,
       password: secret({ zh: '密码', en: 'Password' }, { max: 256, min: 0 }),
-      captchaId: text({ zh: '验证码编号', en: 'Captcha id' }, { max: 128 }),
+      captchaId: text({ zh: '验证码编号', en: 'Captcha ID' }, { max: 128 }),
       captchaCode: text({ zh: '验证码', en: 'Captcha' }, { max: 16 }),
       captchaToken: text({ zh: '人机验证应答', en: 'Captcha token' }, { max: 8192 }),
       totp,
@@ -37,7 +37,7 @@ export const sessionCalls = defineCalls({
   info: { path: '/info', label: { zh: '当前用户', en: 'Who am I' }, roles: everyone, input: {}, reads: true },
   captcha: {
     path: '/verify-codes/captcha',
-    label: { zh: '图片验证码', en: 'Picture captcha' },
+    label: { zh: '图片验证码', en: 'Image captcha' },
     roles: 'public',
     input: {},
   },
@@ -52,7 +52,7 @@ export const sessionCalls = defineCalls({
     label: { zh: '创建首位管理员', en: 'Create the first admin' },
     roles: 'public',
     input: {
-      code: text({ zh: '初始化码', en: 'Set-up code' }, { required: true, max: 64 }),
+      code: text({ zh: '初始化码', en: 'Setup code' }, { required: true, max: 64 }),
       username: text({ zh: '用户名', en: 'Username' }, { required: true, min: 3, max: 32, pattern: '[A-Za-z0-9_.-]+' }),
       password: secret({ zh: '密码', en: 'Password' }, { required: true, max: 256 }),
       name: text({ zh: '姓名', en: 'Name' }, { required: true, max: 64 }),
@@ -75,7 +75,7 @@ export const sessionCalls = defineCalls({
       phone: text({ zh: '手机', en: 'Phone' }, { max: 20, pattern: '1\\d{10}' }),
       introduction: paragraph({ zh: '简介', en: 'Introduction' }, { max: 500 }),
       personalWebsite: text({ zh: '个人网站', en: 'Website' }, { pattern: 'https?://\\S+' }),
-      locationName: text({ zh: '地区', en: 'Location' }, { max: 64 }),
+      locationName: text({ zh: '地区', en: 'Region' }, { max: 64 }),
     },
   },
   passwordChange: {
@@ -96,13 +96,13 @@ export const sessionCalls = defineCalls({
   },
   twoFactorConfirm: {
     path: '/two-factor/confirm',
-    label: { zh: '启用两步验证', en: 'Turn on two-factor' },
+    label: { zh: '启用两步验证', en: 'Enable two-factor' },
     roles: everyone,
     input: { totp: text({ zh: '两步验证码', en: 'Two-factor code' }, { required: true, max: 16 }) },
   },
   twoFactorDisable: {
     path: '/two-factor/disable',
-    label: { zh: '关闭两步验证', en: 'Turn off two-factor' },
+    label: { zh: '关闭两步验证', en: 'Disable two-factor' },
     roles: everyone,
     input: proof,
   },
@@ -117,7 +117,7 @@ export const sessionCalls = defineCalls({
     path: '/session/revoke',
     label: { zh: '结束会话', en: 'End a session' },
     roles: everyone,
-    input: { id: identifier({ zh: '会话编号', en: 'Session id' }, { required: true, min: 1 }) },
+    input: { id: identifier({ zh: '会话编号', en: 'Session ID' }, { required: true, min: 1 }) },
   },
   tokenCreate: {
     path: '/access-token/create',
@@ -141,24 +141,24 @@ export const sessionCalls = defineCalls({
     path: '/access-token/revoke',
     label: { zh: '吊销访问令牌', en: 'Revoke an access token' },
     roles: everyone,
-    input: { id: identifier({ zh: '令牌编号', en: 'Token id' }, { required: true, min: 1 }) },
+    input: { id: identifier({ zh: '令牌编号', en: 'Token ID' }, { required: true, min: 1 }) },
   },
   operationLog: {
     path: '/operation-log/list',
-    label: { zh: '我的操作日志', en: 'My operation log' },
+    label: { zh: '我的操作日志', en: 'My audit log' },
     roles: everyone,
     reads: true,
     input: {
       cursor: text({ zh: '游标', en: 'Cursor' }, { max: 512 }),
-      pageSize: integer({ zh: '每页', en: 'Page size' }, { min: 1, max: 200, default: 20 }),
+      pageSize: integer({ zh: '每页', en: 'Per page' }, { min: 1, max: 200, default: 20 }),
     },
   },
   messageRead: {
     path: '/message/read',
-    label: { zh: '标记已读', en: 'Mark read' },
+    label: { zh: '标记已读', en: 'Mark as read' },
     roles: everyone,
     input: {
-      id: identifier({ zh: '消息编号', en: 'Message id' }, { min: 1 }),
+      id: identifier({ zh: '消息编号', en: 'Message ID' }, { min: 1 }),
       type: messageType,
     },
   },

@@ -5,8 +5,8 @@ import { jobProblems } from '../system/job-problems.ts';
 /** Why a backup has no copy on another system. */
 const copyProblems = {
   ...tryProblems,
-  underway: { zh: '正在复制', en: 'Being copied' },
-  stopped: { zh: '中途停止', en: 'Stopped on the way' },
+  underway: { zh: '正在复制', en: 'Copying' },
+  stopped: { zh: '中途停止', en: 'Stopped midway' },
   unchecked: { zh: '已上传，尚未核对', en: 'Uploaded, not verified' },
 } as const;
 
@@ -38,9 +38,9 @@ export const backup = defineResource({
     status: state(
       { zh: '状态', en: 'Status' },
       {
-        making: { zh: '进行中', en: 'Being made', tone: 'info' },
+        making: { zh: '进行中', en: 'In progress', tone: 'info' },
         ready: { zh: '可用', en: 'Ready', tone: 'good' },
-        broken: { zh: '已损坏', en: 'Broken', tone: 'bad' },
+        broken: { zh: '已损坏', en: 'Damaged', tone: 'bad' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
       },
     ),
@@ -55,7 +55,7 @@ export const backup = defineResource({
     verifiedAt: time({ zh: '校验于', en: 'Verified' }, { write: 'never' }),
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
     copiedAt: time(
-      { zh: '异地副本', en: 'Copied outside' },
+      { zh: '异地副本', en: 'Off-site copy' },
       { write: 'never', help: { zh: '复制到对象存储的时间', en: 'Time of the copy to object storage.' } },
     ),
     copyProblem: choice({ zh: '副本的问题', en: 'Copy error' }, copyProblems, { write: 'never', read: 'detail' }),

@@ -22,7 +22,7 @@ export const dataSettings = defineSettings({
       },
       fields: {
         daily: boolean(
-          { zh: '每天清理', en: 'Run every day' },
+          { zh: '每天清理', en: 'Run daily' },
           { help: { zh: '关闭时只在手动执行时清理', en: 'When off, cleanup runs only when started manually.' } },
         ),
         hour: hour('几点清理', 'At', 4),
@@ -33,7 +33,7 @@ export const dataSettings = defineSettings({
         webhookDays: stored('Webhook 投递', 'Webhook deliveries', 30),
         jobDays: stored('后台任务', 'Background jobs', 90),
         orphanDays: integer(
-          { zh: '无主图片宽限期', en: 'Orphaned pictures' },
+          { zh: '无主图片宽限期', en: 'Grace period for orphaned images' },
           {
             required: true,
             min: 1,
@@ -53,7 +53,7 @@ export const dataSettings = defineSettings({
       },
       fields: {
         everyDays: integer(
-          { zh: '每几天备份', en: 'Backup interval' },
+          { zh: '每几天备份', en: 'Backup interval (days)' },
           {
             required: true,
             min: 0,

@@ -1,7 +1,7 @@
 /** What a table holds, as people call it. */
 export const datasetContents = {
   usage: { zh: '消费明细', en: 'Usage records' },
-  chats: { zh: '问答记录', en: 'Chat records' },
+  chats: { zh: '问答记录', en: 'Chat history' },
   loginLogs: { zh: '登录日志', en: 'Sign-in log' },
   violations: { zh: '违规记录', en: 'Violations' },
   webhooks: { zh: 'Webhook 投递', en: 'Webhook deliveries' },
@@ -13,7 +13,7 @@ export const datasetContents = {
   users: { zh: '用户', en: 'Users' },
   tasks: { zh: '创作任务', en: 'Creative tasks' },
   knowledge: { zh: '知识库与文档', en: 'Knowledge and documents' },
-  files: { zh: '图片', en: 'Pictures' },
+  files: { zh: '图片', en: 'Images' },
   search: { zh: '搜索索引', en: 'Search index' },
   other: { zh: '其他', en: 'Other' },
 } as const;

@@ -33,7 +33,7 @@ export const dataset = defineResource({
       { zh: '已过期', en: 'Expired rows' },
       { write: 'never', help: { zh: '下次清理会删除的行数', en: 'Rows that the next cleanup deletes.' } },
     ),
-    measuredAt: time({ zh: '统计于', en: 'Measured' }, { write: 'never' }),
+    measuredAt: time({ zh: '统计于', en: 'Measured at' }, { write: 'never' }),
   },
   list: {
     columns: ['name', 'content', 'rows', 'bytes', 'oldestAt', 'retentionDays', 'expired', 'measuredAt'],
@@ -64,7 +64,7 @@ export const dataset = defineResource({
         datasets: text({ zh: '数据', en: 'Data' }),
         content: choice({ zh: '内容', en: 'Content' }, datasetContents),
         days: integer({ zh: '保留', en: 'Retention' }, { unit: days }),
-        before: time({ zh: '删除早于', en: 'Deletes before' }),
+        before: time({ zh: '删除早于', en: 'Delete before' }),
         rows: integer({ zh: '行数', en: 'Rows' }),
       },
     },
@@ -89,14 +89,14 @@ export const dataset = defineResource({
     },
     findOrphans: {
       on: 'collection',
-      label: { zh: '查找无主图片', en: 'Find orphaned pictures' },
+      label: { zh: '查找无主图片', en: 'Find orphaned images' },
       help: { zh: '在所有记录里找每张图片的引用', en: 'Searches all records for references to each image.' },
       roles: admins,
       output: { job },
     },
     removeOrphans: {
       on: 'collection',
-      label: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
+      label: { zh: '删除无主图片', en: 'Delete orphaned images' },
       help: {
         zh: '删除无主时间超过宽限期的图片，删除前再查一次引用',
         en: 'Deletes images that have been orphaned longer than the grace period, after a final check.',

@@ -6,7 +6,7 @@ export const currencyPack = defineResource({
   name: 'currencyPack',
   path: '/market/currency-table',
   title: 'name',
-  label: { zh: '货币套餐', en: 'Currency pack' },
+  label: { zh: '货币套餐', en: 'Coin pack' },
   help: {
     zh: '可购买的货币；改动只影响之后的订单，已售出的以快照为准',
     en: 'Coins for sale. Changes apply only to later orders; sold packs keep their snapshot.',

@@ -16,7 +16,7 @@ export const powerPack = defineResource({
     name: packName,
     compute: integer({ zh: '算力', en: 'Compute' }, { required: true, min: 1, max: 100_000_000 }),
     ...packTerms,
-    capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, {
+    capabilities: choices({ zh: '限用于', en: 'Limited to' }, capabilities, {
       read: 'detail',
       help: { zh: '不选表示全部', en: 'Leave empty to select all.' },
     }),

@@ -106,7 +106,7 @@ export const packName = text({ zh: '名称', en: 'Name' }, { required: true, uni
 export const packTerms = {
   bonus: integer({ zh: '加赠', en: 'Bonus' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
   firstBuyBonus: integer(
-    { zh: '首购加赠', en: 'First-buy bonus' },
+    { zh: '首购加赠', en: 'First purchase bonus' },
     {
       required: true,
       min: 0,
@@ -123,8 +123,8 @@ export const packTerms = {
   ),
   ...saleLimit,
   vipLevelRequired: integer(
-    { zh: '会员等级要求', en: 'Member level needed' },
-    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 for everybody' } },
+    { zh: '会员等级要求', en: 'Required membership level' },
+    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 means everyone.' } },
   ),
 } as const;
 

@@ -24,7 +24,7 @@ export const productParts: Fields = {
     { zh: '套餐', en: 'Pack' },
     {
       parts: {
-        packId: identifier({ zh: '套餐编号', en: 'Pack id' }),
+        packId: identifier({ zh: '套餐编号', en: 'Pack ID' }),
         name: packName,
         amount: integer({ zh: '点数', en: 'Credits' }),
         ...packTerms,

@@ -32,7 +32,7 @@ const quotas = json(
       ),
       period: choice({ zh: '周期', en: 'Period' }, quotaPeriods, { required: true }),
       modelGroup: text(
-        { zh: '模型分组', en: 'Group of models' },
+        { zh: '模型分组', en: 'Model group' },
         {
           max: 64,
           help: {

@@ -12,7 +12,7 @@ export const chatMessage = defineResource({
   },
   fields: {
     sessionId: reference({ zh: '会话', en: 'Session' }, 'chatSession', { write: 'never', required: true }),
-    userId: identifier({ zh: '用户编号', en: 'User id' }, { write: 'never' }),
+    userId: identifier({ zh: '用户编号', en: 'User ID' }, { write: 'never' }),
     seq: integer({ zh: '序号', en: 'No.' }, { write: 'never' }),
     role: choice(
       { zh: '角色', en: 'Role' },
@@ -55,7 +55,7 @@ export const chatMessage = defineResource({
       { write: 'never' },
     ),
     flagged: boolean({ zh: '标记', en: 'Flagged' }, { write: 'never' }),
-    bannedHits: tags({ zh: '命中的词', en: 'Banned hits' }, { write: 'never', read: 'detail' }),
+    bannedHits: tags({ zh: '命中的词', en: 'Matched words' }, { write: 'never', read: 'detail' }),
   },
   list: {
     columns: [

@@ -81,7 +81,7 @@ const chatActions = {
     output: {
       sessions: integer({ zh: '已删会话', en: 'Sessions' }),
       messages: integer({ zh: '已删消息', en: 'Messages' }),
-      left: integer({ zh: '剩余', en: 'Left' }),
+      left: integer({ zh: '剩余', en: 'Remaining' }),
     },
   },
 } as const satisfies Record<string, Action>;
@@ -122,7 +122,7 @@ export const chatSession = defineResource({
         messages: { records: 'chatMessage' },
         nextSeq: integer({ zh: '下一页从第几条之后', en: 'Next page after message' }),
       },
-      label: { zh: '查看对话', en: 'Open thread' },
+      label: { zh: '查看对话', en: 'Open the thread' },
       help: {
         zh: '按顺序显示会话的消息；每次查看都会留痕',
         en: 'Shows the messages of the session in order. Each view is recorded.',

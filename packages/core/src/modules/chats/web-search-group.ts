@@ -37,14 +37,14 @@ export const webSearchGroup = {
   },
   actions: {
     query: {
-      label: { zh: '试搜', en: 'Try a search' },
+      label: { zh: '试搜', en: 'Test search' },
       input: { query: text({ zh: '查询', en: 'Query' }, { required: true, max: 200 }) },
       output: {
         ...testOutput,
         found: integer({ zh: '结果数', en: 'Results' }),
         results: text({ zh: '结果', en: 'Found' }),
         title: text({ zh: '标题', en: 'Title' }),
-        url: text({ zh: '网址', en: 'Address' }),
+        url: text({ zh: '网址', en: 'URL' }),
       },
     },
   },

@@ -69,7 +69,7 @@ export const clientApp = defineResource({
     release: {
       on: 'record',
       next: [],
-      label: { zh: '发布版本', en: 'New release' },
+      label: { zh: '发布版本', en: 'Publish a release' },
       help: {
         zh: '新版本号必须高于当前版本；旧客户端据此提示或强制更新',
         en: 'Must be higher than the current version. Older clients offer or force the update.',

@@ -14,7 +14,7 @@ const capabilities = {
   know: { zh: '知识库', en: 'Knowledge bases' },
   agent: { zh: '智能体', en: 'Agents' },
   app: { zh: '小应用', en: 'Apps' },
-  signIn: { zh: '签到', en: 'Daily sign-in' },
+  signIn: { zh: '签到', en: 'Daily check-in' },
   invite: { zh: '邀请', en: 'Invites' },
   redeem: { zh: '兑换码', en: 'Redeem codes' },
 } as const;
@@ -28,7 +28,7 @@ export const frontSettings = defineSettings({
   name: 'front',
   path: '/expand/config',
   leads: true,
-  label: { zh: '前端配置草稿', en: 'Front-end draft' },
+  label: { zh: '前端配置草稿', en: 'Front-end config draft' },
   roles: admins,
   groups: {
     brand: {
@@ -64,15 +64,15 @@ export const frontSettings = defineSettings({
       fields: {
         welcome: markdown({ zh: '欢迎语', en: 'Welcome' }, { max: 4000 }),
         bannerEnabled: boolean({ zh: '显示轮播图', en: 'Show the carousel' }, switchOn),
-        defaultPage: text({ zh: '默认页面', en: 'First page' }, { max: 120, pattern: '/[^\\s]*' }),
+        defaultPage: text({ zh: '默认页面', en: 'Default page' }, { max: 120, pattern: '/[^\\s]*' }),
         showFooter: boolean({ zh: '显示页脚', en: 'Show the footer' }, switchOn),
       },
     },
     assets: {
-      label: { zh: '资产名称', en: 'Names of credits' },
+      label: { zh: '资产名称', en: 'Asset names' },
       fields: {
-        coinName: text({ zh: '货币叫作', en: 'Coins are called' }, { required: true, max: 20, default: '积分' }),
-        computeName: text({ zh: '算力叫作', en: 'Compute is called' }, { required: true, max: 20, default: '算力' }),
+        coinName: text({ zh: '货币叫作', en: 'Name of coins' }, { required: true, max: 20, default: '积分' }),
+        computeName: text({ zh: '算力叫作', en: 'Name of compute' }, { required: true, max: 20, default: '算力' }),
         hideCoin: boolean({ zh: '隐藏货币', en: 'Hide coins' }),
         hideCompute: boolean({ zh: '隐藏算力', en: 'Hide compute' }),
       },
@@ -82,7 +82,7 @@ export const frontSettings = defineSettings({
       fields: {
         company: text({ zh: '公司名称', en: 'Company' }, { max: 100 }),
         icp: text({ zh: 'ICP 备案号', en: 'ICP number' }, { max: 60 }),
-        police: text({ zh: '公安备案号', en: 'Public security number' }, { max: 60 }),
+        police: text({ zh: '公安备案号', en: 'Public security filing number' }, { max: 60 }),
         userAgreement: markdown({ zh: '用户协议', en: 'User agreement' }, { max: 20_000 }),
         privacyPolicy: markdown({ zh: '隐私政策', en: 'Privacy policy' }, { max: 20_000 }),
         agreementAutoOpen: boolean({ zh: '首次访问弹出协议', en: 'Open the agreement on the first visit' }),
@@ -92,7 +92,7 @@ export const frontSettings = defineSettings({
       label: { zh: '联系方式', en: 'Contact' },
       fields: {
         qr: image({ zh: '客服二维码', en: 'Support QR code' }),
-        email: text({ zh: '邮箱', en: 'E-mail' }, { max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' }),
+        email: text({ zh: '邮箱', en: 'Email' }, { max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' }),
         qq: text({ zh: 'QQ', en: 'QQ' }, { max: 20, pattern: '\\d+' }),
         wechat: text({ zh: '微信', en: 'WeChat' }, { max: 60 }),
       },

@@ -6,7 +6,7 @@ export const frontVersion = defineResource({
   name: 'frontVersion',
   path: '/expand/config',
   title: 'name',
-  label: { zh: '前端配置版本', en: 'Front-end version' },
+  label: { zh: '前端配置版本', en: 'Front-end config version' },
   help: {
     zh: '发布把草稿定格成一个版本，客户端读取生效的那一个',
     en: 'Publishing saves the draft as a version. Clients read the active version.',

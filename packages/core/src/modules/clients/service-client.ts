@@ -21,7 +21,7 @@ export const serviceClient = defineResource({
   },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 }),
-    clientId: text({ zh: '凭证编号', en: 'Client id' }, { write: 'never', unique: true, mono: true, max: 32 }),
+    clientId: text({ zh: '凭证编号', en: 'Client ID' }, { write: 'never', unique: true, mono: true, max: 32 }),
     scopes: choices({ zh: '权限', en: 'Scopes' }, serviceScopes, { required: true }),
     ipAllowlist: tags(
       { zh: '允许的地址', en: 'Allowed addresses' },
@@ -33,7 +33,7 @@ export const serviceClient = defineResource({
       },
     ),
     ratePerMinute: integer(
-      { zh: '每分钟次数', en: 'Calls a minute' },
+      { zh: '每分钟次数', en: 'Calls per minute' },
       {
         required: true,
         help: { zh: '每个服务进程各自计数', en: 'Each server process counts separately.' },
@@ -60,7 +60,7 @@ export const serviceClient = defineResource({
       },
     }),
     grantedBy: identifier(
-      { zh: '授权人编号', en: 'Granted by admin' },
+      { zh: '授权人编号', en: 'Granted by (ID)' },
       {
         of: 'admin',
         write: 'never',

@@ -8,7 +8,7 @@ export const webhookEvents = {
   'model.changed': { zh: '模型变更', en: 'Models changed' },
   'key.changed': { zh: '密钥变更', en: 'Keys changed' },
   'product.changed': { zh: '商品变更', en: 'Products changed' },
-  'content.changed': { zh: '内容变更', en: 'Content changed' },
+  'content.changed': { zh: '内容变更', en: 'Content changes' },
   'notice.changed': { zh: '公告变更', en: 'Announcements changed' },
   'user.changed': { zh: '用户变更', en: 'Users changed' },
   'user.banned': { zh: '用户被封禁', en: 'User banned' },
@@ -34,6 +34,6 @@ export const webhookErrors = {
   connect: { zh: '连接失败', en: 'Connection failed' },
   timeout: { zh: '超时', en: 'Timeout' },
   answer: { zh: '响应无法读取', en: 'Unreadable response' },
-  secret: { zh: '密钥无法解密', en: 'Secret not readable' },
+  secret: { zh: '密钥无法解密', en: 'Secret cannot be decrypted' },
 } as const satisfies Record<string, LocalizedText>;
 export type WebhookError = keyof typeof webhookErrors;

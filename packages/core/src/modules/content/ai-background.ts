@@ -27,7 +27,7 @@ export const aiBackground = defineResource({
     kind: choice(
       { zh: '类型', en: 'Kind' },
       {
-        image: { zh: '图片', en: 'Picture' },
+        image: { zh: '图片', en: 'Image' },
         gradient: { zh: '渐变', en: 'Gradient' },
         color: { zh: '纯色', en: 'Color' },
         video: { zh: '视频', en: 'Video' },
@@ -35,7 +35,7 @@ export const aiBackground = defineResource({
       { default: 'image', required: true },
     ),
     picture: image(
-      { zh: '图片', en: 'Picture' },
+      { zh: '图片', en: 'Image' },
       {
         goesWith: { kind: ['image', 'video'] },
         help: {
@@ -56,7 +56,7 @@ export const aiBackground = defineResource({
       { goesWith: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'End color of the gradient.' } },
     ),
     video: text(
-      { zh: '视频地址', en: 'Video address' },
+      { zh: '视频地址', en: 'Video URL' },
       {
         max: 500,
         mono: true,

@@ -21,7 +21,7 @@ export const aiIcon = defineResource({
       },
       { default: 'other', required: true },
     ),
-    picture: image({ zh: '图片', en: 'Picture' }, { required: true }),
+    picture: image({ zh: '图片', en: 'Image' }, { required: true }),
     bgColor: color({ zh: '背景色', en: 'Background' }),
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
     status: state(

@@ -6,7 +6,7 @@ export const carousel = defineResource({
   name: 'carousel',
   path: '/models/carsoul-table',
   title: 'title',
-  label: { zh: '轮播图', en: 'Carousel picture' },
+  label: { zh: '轮播图', en: 'Carousel image' },
   help: {
     zh: '登录页和用户端首页轮播的图片：发布后，在展示期内按顺序出现',
     en: 'Images of the sign-in and home page carousels. Published images are shown in order during their display period.',
@@ -17,11 +17,11 @@ export const carousel = defineResource({
     subtitle: text({ zh: '副标题', en: 'Subtitle (Chinese)' }, { max: 120 }),
     subtitleEn: text({ zh: '英文副标题', en: 'Subtitle (English)' }, { max: 160 }),
     picture: image(
-      { zh: '图片', en: 'Picture' },
+      { zh: '图片', en: 'Image' },
       { required: true, help: { zh: '建议 640 × 400，PNG 或 WebP', en: 'Recommended: 640 × 400, PNG or WebP.' } },
     ),
     pictureDark: image(
-      { zh: '暗色图片', en: 'Picture in dark' },
+      { zh: '暗色图片', en: 'Dark theme image' },
       {
         help: {
           zh: '暗黑模式下使用；留空则用同一张',
@@ -41,7 +41,7 @@ export const carousel = defineResource({
       },
     ),
     place: choice(
-      { zh: '位置', en: 'Place' },
+      { zh: '位置', en: 'Position' },
       { login: { zh: '登录页', en: 'Sign-in' }, home: { zh: '首页', en: 'Home page' } },
       { required: true, default: 'login' },
     ),

@@ -18,7 +18,7 @@ export const courseSchedule = defineResource({
     startAt: time({ zh: '开始', en: 'Starts' }, { required: true }),
     endAt: time({ zh: '结束', en: 'Ends' }, { required: true }),
     mode: choice(
-      { zh: '形式', en: 'Held' },
+      { zh: '形式', en: 'Format' },
       { online: { zh: '线上', en: 'Online' }, offline: { zh: '线下', en: 'On site' } },
       { default: 'online', required: true },
     ),
@@ -40,7 +40,7 @@ export const courseSchedule = defineResource({
     ),
     enrolled: integer({ zh: '已报名', en: 'Enrolled' }, { write: 'never', default: 0 }),
     remindMinutes: integer(
-      { zh: '提前提醒', en: 'Remind before' },
+      { zh: '提前提醒', en: 'Remind in advance' },
       { min: 0, max: 10_080, default: 30, unit: { zh: '分钟', en: 'min' }, read: 'detail' },
     ),
     cancelReason: text({ zh: '取消原因', en: 'Cancellation reason' }, { write: 'never', read: 'detail', max: 200 }),
@@ -48,7 +48,7 @@ export const courseSchedule = defineResource({
       { zh: '状态', en: 'Status' },
       {
         planned: { zh: '未开始', en: 'Planned', tone: 'info' },
-        ongoing: { zh: '进行中', en: 'Going on', tone: 'good' },
+        ongoing: { zh: '进行中', en: 'In progress', tone: 'good' },
         finished: { zh: '已结束', en: 'Finished', tone: 'neutral' },
         cancelled: { zh: '已取消', en: 'Canceled', tone: 'bad' },
       },

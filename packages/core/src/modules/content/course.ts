@@ -41,7 +41,7 @@ export const course = defineResource({
     content: markdown({ zh: '内容', en: 'Content (Chinese)' }, { read: 'detail', search: true }),
     contentEn: markdown({ zh: '英文内容', en: 'Content (English)' }, { read: 'detail', search: true }),
     video: text(
-      { zh: '视频地址', en: 'Video address' },
+      { zh: '视频地址', en: 'Video URL' },
       { max: 500, mono: true, read: 'detail', pattern: 'https://[^\\s]+' },
     ),
     attachments: tags(

@@ -29,7 +29,7 @@ export const helpDoc = defineResource({
       { zh: '分类', en: 'Category' },
       {
         start: { zh: '新手入门', en: 'Getting started' },
-        feature: { zh: '功能使用', en: 'Features' },
+        feature: { zh: '功能使用', en: 'Feature usage' },
         account: { zh: '账户与充值', en: 'Account and billing' },
         api: { zh: '接口', en: 'API' },
         policy: { zh: '规则', en: 'Policy' },

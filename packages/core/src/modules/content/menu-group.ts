@@ -47,7 +47,7 @@ export const menuGroup = defineResource({
           },
           { default: 'guest', required: true },
         ),
-        vipLevel: integer({ zh: '会员等级', en: 'Member level' }, { min: 0, max: 99, default: 1 }),
+        vipLevel: integer({ zh: '会员等级', en: 'Membership level' }, { min: 0, max: 99, default: 1 }),
         platform: choice({ zh: '平台', en: 'Platform' }, platforms, { default: 'web', required: true }),
       },
     },

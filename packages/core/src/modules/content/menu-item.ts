@@ -54,7 +54,7 @@ export const menuItem = defineResource({
     requiredVipLevel: vipLevelField,
     loginRequired: boolean({ zh: '需登录', en: 'Signed in only' }),
     platforms: choices({ zh: '平台', en: 'Platforms' }, platforms, {
-      help: { zh: '不选表示全部', en: 'None means all' },
+      help: { zh: '不选表示全部', en: 'Leave empty to select all.' },
     }),
     sort: sortField,
     status: switchState,

@@ -19,7 +19,7 @@ export const notice = defineResource({
     type: choice(
       { zh: '类型', en: 'Type' },
       {
-        notice: { zh: '通知', en: 'Notice' },
+        notice: { zh: '通知', en: 'Notification' },
         activity: { zh: '活动', en: 'Activity' },
         maintenance: { zh: '维护', en: 'Maintenance' },
         update: { zh: '更新', en: 'Update' },
@@ -54,7 +54,7 @@ export const notice = defineResource({
         vip: { zh: '会员', en: 'Members' },
         nonVip: { zh: '非会员', en: 'Non-members' },
         new: { zh: '新用户', en: 'New users' },
-        chosen: { zh: '指定用户', en: 'Chosen people' },
+        chosen: { zh: '指定用户', en: 'Selected users' },
       },
       {
         default: 'all',
@@ -68,14 +68,14 @@ export const notice = defineResource({
     popupFrequency: choice(
       { zh: '弹窗频率', en: 'Pop-up' },
       {
-        once: { zh: '每人一次', en: 'Once a person' },
+        once: { zh: '每人一次', en: 'Once per user' },
         daily: { zh: '每天一次', en: 'Once a day' },
-        always: { zh: '每次进入', en: 'At every visit' },
+        always: { zh: '每次进入', en: 'On every visit' },
       },
       { default: 'once', required: true, read: 'detail', help: { zh: '仅用于弹窗', en: 'For pop-ups only' } },
     ),
     platforms: choices({ zh: '平台', en: 'Platforms' }, platforms, {
-      help: { zh: '不选表示全部', en: 'None means all' },
+      help: { zh: '不选表示全部', en: 'Leave empty to select all.' },
     }),
     startAt: time(
       { zh: '发布时间', en: 'Starts' },
@@ -165,7 +165,7 @@ export const notice = defineResource({
     },
     resend: {
       on: 'record',
-      label: { zh: '重新发送', en: 'Send again' },
+      label: { zh: '重新发送', en: 'Resend' },
       help: {
         zh: '读过或关掉它的人会再次看到；已读从零开始计，无法撤销',
         en: 'Users who read or closed it see it again. Read counts start over. This cannot be undone.',

@@ -72,7 +72,7 @@ export const mindMapSettings = defineSettings({
       fields: {
         enabled,
         maxNodes: integer(
-          { zh: '节点上限', en: 'Nodes at most' },
+          { zh: '节点上限', en: 'Maximum nodes' },
           {
             required: true,
             min: 10,

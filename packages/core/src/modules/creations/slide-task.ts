@@ -27,7 +27,7 @@ export const slideTask = defineResource({
   help: { zh: '用户生成的 PPT、结果与审核', en: 'Users’ slide decks, with results and review' },
   fields: {
     ...createTaskFields({ zh: '主题', en: 'Topic' }),
-    source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never' }),
+    source: choice({ zh: '依据', en: 'Source' }, slideSources, { write: 'never' }),
     inputs: inputsField,
     filesDeletedAt: filesGone,
     language: text({ zh: '语言', en: 'Language' }, { write: 'never', read: 'detail', max: 16 }),

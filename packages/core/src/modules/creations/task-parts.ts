@@ -28,27 +28,27 @@ const publications = {
   private: { zh: '私有', en: 'Private', tone: 'neutral' },
   pending: { zh: '待审核', en: 'In review', tone: 'info' },
   public: { zh: '公开', en: 'Public', tone: 'good' },
-  rejected: { zh: '未通过', en: 'Turned down', tone: 'bad' },
+  rejected: { zh: '未通过', en: 'Not approved', tone: 'bad' },
 } as const;
 
 /** The fields of a task; what is asked for has a name of its own in each kind. */
 export const createTaskFields = (prompt: LocalizedText) =>
   ({
-    no: text({ zh: '任务号', en: 'Task no.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
+    no: text({ zh: '任务号', en: 'Task number' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
     requestId: text({ zh: '请求编号', en: 'Request' }, { ...shown, mono: true, max: 96 }),
     prompt: paragraph(prompt, { ...never, search: true, max: 20_000 }),
     params: json({ zh: '参数', en: 'Parameters' }, { ...shown, parts: workParams }),
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', shown),
     channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32, called: taskChannels }),
-    upstreamId: text({ zh: '上游编号', en: 'Upstream id' }, { ...shown, search: true, mono: true, max: 128 }),
+    upstreamId: text({ zh: '上游编号', en: 'Upstream ID' }, { ...shown, search: true, mono: true, max: 128 }),
     progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: { zh: '%', en: '%' } }),
     attempt: integer({ zh: '次数', en: 'Attempt' }, { ...never, required: true, default: 1 }),
     results: json({ zh: '结果', en: 'Results' }, shown),
     errorCode: text({ zh: '错误码', en: 'Error code' }, { ...shown, mono: true, max: 64 }),
     error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...never, required: true }),
-    amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
+    amount: integer({ zh: '预估', en: 'Estimate' }, { ...shown, required: true, default: 0 }),
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     refunded: integer({ zh: '已退', en: 'Refunded' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
@@ -64,7 +64,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
         blocked: { zh: '已拦截', en: 'Blocked', tone: 'bad' },
         submitted: { zh: '已提交', en: 'Submitted', tone: 'info' },
         running: { zh: '进行中', en: 'Running', tone: 'info' },
-        unknown: { zh: '待核对', en: 'To be checked', tone: 'warn' },
+        unknown: { zh: '待核对', en: 'To be verified', tone: 'warn' },
         succeeded: { zh: '成功', en: 'Succeeded', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
         timedOut: { zh: '超时', en: 'Timed out', tone: 'warn' },
@@ -106,7 +106,7 @@ export const drawModes = {
 export const videoModes = {
   text: { zh: '文生视频', en: 'Text to video' },
   image: { zh: '图生视频', en: 'Image to video' },
-  frames: { zh: '首尾帧', en: 'First & last frame' },
+  frames: { zh: '首尾帧', en: 'First and last frame' },
   extend: { zh: '续写', en: 'Extended' },
 } as const;
 
@@ -128,7 +128,7 @@ export const taskList = {
       where: { status: ['failed', 'timedOut'], createdAt: { days: { from: 0 } } },
     },
     running: {
-      label: { zh: '进行中', en: 'Under way' },
+      label: { zh: '进行中', en: 'In progress' },
       where: { status: ['queued', 'submitted', 'running', 'unknown'] },
     },
     toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { publication: ['pending'] } },

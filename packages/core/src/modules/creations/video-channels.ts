@@ -5,7 +5,7 @@ import { boolean, choices, integer } from '../../fields/index.ts';
 const videoModes = {
   text: { zh: '文生视频', en: 'Text to video' },
   image: { zh: '图生视频', en: 'Image to video' },
-  frames: { zh: '首尾帧', en: 'First & last frame' },
+  frames: { zh: '首尾帧', en: 'First and last frame' },
   extend: { zh: '续写', en: 'Extended' },
 } as const;
 
@@ -44,7 +44,7 @@ const channel = (label: LocalizedText) =>
       ),
       modes: choices({ zh: '方式', en: 'Method' }, videoModes, { required: true, default: modes, help: bounded }),
       maxSeconds: integer(
-        { zh: '最长', en: 'Length at most' },
+        { zh: '最长', en: 'Maximum length' },
         { required: true, min: 0, max: 3600, default: 0, unit: { zh: '秒', en: 's' }, help: noLimit },
       ),
       ratios: choices({ zh: '比例', en: 'Ratios' }, ratios, { required: true, default: videoRatios, help: bounded }),

@@ -16,14 +16,14 @@ export const writeRerun = defineResource({
     en: 'Rewrites requested by admins, free of charge. The original remains and is shown next to the rewrite.',
   },
   fields: {
-    taskNo: text({ zh: '任务号', en: 'Task no.' }, { ...never, search: true, mono: true, max: 32 }),
+    taskNo: text({ zh: '任务号', en: 'Task number' }, { ...never, search: true, mono: true, max: 32 }),
     taskId: reference({ zh: '写作记录', en: 'Piece of writing' }, 'writeTask', { ...never, required: true }),
     prompt: paragraph({ zh: '要求', en: 'Prompt' }, { ...shown, max: 20_000 }),
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', { ...never, required: true }),
     status: state({ zh: '状态', en: 'Status' }, jobStates),
     content: markdown({ zh: '正文', en: 'Text' }, { ...shown, search: true, max: 1_000_000 }),
     isCut: boolean(
-      { zh: '未写完', en: 'Cut short' },
+      { zh: '未写完', en: 'Incomplete' },
       { ...never, help: { zh: '写到了模型的最大输出', en: 'The output limit of the model was reached' } },
     ),
     characters: integer({ zh: '字数', en: 'Characters' }, never),

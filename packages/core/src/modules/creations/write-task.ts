@@ -20,7 +20,7 @@ const writeActions = {
     only: true,
     input: {
       prompt: paragraph(
-        { zh: '要求', en: 'What is asked' },
+        { zh: '要求', en: 'Request' },
         { max: 20_000, help: { zh: '留空则按用户的要求', en: 'Leave empty to use the user’s prompt.' } },
       ),
       modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', {
@@ -52,7 +52,7 @@ const writeActions = {
       key: text({ zh: '标识', en: 'Key' }, { required: true, max: 64, pattern, help: contentKey.help }),
     },
     output: {
-      templateId: integer({ zh: '模板编号', en: 'Template id' }),
+      templateId: integer({ zh: '模板编号', en: 'Template ID' }),
       name: text({ zh: '名称', en: 'Name' }),
     },
   },

@@ -33,7 +33,7 @@ export const commission = defineResource({
     currency,
     net,
     settleAt: time(
-      { zh: '应结算时间', en: 'Settles at' },
+      { zh: '应结算时间', en: 'Settlement due' },
       {
         write: 'never',
         help: {

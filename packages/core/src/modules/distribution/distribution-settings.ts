@@ -20,7 +20,7 @@ export const distributionSettings = defineSettings({
       },
       sensitive: true,
       fields: {
-        enabled: boolean({ zh: '启用分销', en: 'Distribution is on' }),
+        enabled: boolean({ zh: '启用分销', en: 'Enable distribution' }),
         levels: integer(
           { zh: '层级', en: 'Levels' },
           {
@@ -34,10 +34,10 @@ export const distributionSettings = defineSettings({
             },
           },
         ),
-        directBps: integer({ zh: '默认直接比例', en: 'Usual direct rate' }, { ...share, default: 1000 }),
-        indirectBps: integer({ zh: '默认间接比例', en: 'Usual indirect rate' }, { ...share, default: 0 }),
+        directBps: integer({ zh: '默认直接比例', en: 'Default direct rate' }, { ...share, default: 1000 }),
+        indirectBps: integer({ zh: '默认间接比例', en: 'Default indirect rate' }, { ...share, default: 0 }),
         settleDays: integer(
-          { zh: '结算周期', en: 'Settled after' },
+          { zh: '结算周期', en: 'Settlement period' },
           {
             required: true,
             min: 0,
@@ -66,7 +66,7 @@ export const distributionSettings = defineSettings({
         feeFixed: money({ zh: '固定手续费', en: 'Fixed fee' }, { required: true, min: 0, default: 0 }),
         feeBps: integer({ zh: '比例手续费', en: 'Percentage fee' }, { ...share, default: 0 }),
         fourEyes: boolean(
-          { zh: '双人复核', en: 'Two people' },
+          { zh: '双人复核', en: 'Two-person review' },
           {
             default: true,
             help: { zh: '审核人不能确认付款', en: 'The admin who approved it cannot mark it as paid.' },
@@ -78,8 +78,8 @@ export const distributionSettings = defineSettings({
       label: { zh: '区域代理', en: 'Regional agents' },
       sensitive: true,
       fields: {
-        enabled: boolean({ zh: '启用区域代理', en: 'Regional agents earn' }),
-        rateBps: integer({ zh: '默认分成比例', en: 'Usual share' }, { ...share, default: 300 }),
+        enabled: boolean({ zh: '启用区域代理', en: 'Enable regional agents' }),
+        rateBps: integer({ zh: '默认分成比例', en: 'Default share' }, { ...share, default: 300 }),
         expiringDays: integer(
           { zh: '到期提醒', en: 'Renewal reminders (days before)' },
           { required: true, min: 1, max: 365, default: 30, unit: days },

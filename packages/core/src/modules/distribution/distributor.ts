@@ -7,17 +7,17 @@ const indirect = { zh: '间接比例', en: 'Indirect rate' } as const;
 const ofSettings = { zh: '留空按分销设置', en: 'Leave empty to use the default.' } as const;
 
 const figureFields = {
-  invited: integer({ zh: '邀请人数', en: 'People invited' }),
-  buyers: integer({ zh: '其中购买过', en: 'Of them bought' }),
+  invited: integer({ zh: '邀请人数', en: 'Users invited' }),
+  buyers: integer({ zh: '其中购买过', en: 'Of which purchased' }),
   currency: text({ zh: '币种', en: 'Currency' }),
   orders: integer({ zh: '带来订单', en: 'Orders' }),
-  turnover: money({ zh: '订单实付', en: 'Paid for them' }),
+  turnover: money({ zh: '订单实付', en: 'Order payments' }),
   earned: money({ zh: '佣金', en: 'Commissions' }),
   reversed: money({ zh: '冲回', en: 'Reversed' }),
   others: text({ zh: '其他币种', en: 'Other currencies' }),
   withdrawals: integer({ zh: '提现次数', en: 'Withdrawals' }),
   people: text({ zh: '最近邀请', en: 'Invited last' }),
-  userId: identifier({ zh: '用户编号', en: 'User id' }),
+  userId: identifier({ zh: '用户编号', en: 'User ID' }),
   username: text({ zh: '用户名', en: 'Username' }),
   paid: money({ zh: '累计支付', en: 'Total paid' }),
   registeredAt: time({ zh: '注册时间', en: 'Registered' }),
@@ -40,8 +40,8 @@ export const distributor = defineResource({
     ),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { required: true, unique: true, write: 'create' }),
     grade: choice(
-      { zh: '级别', en: 'Grade' },
-      { normal: { zh: '普通', en: 'Normal' }, agent: { zh: '代理', en: 'Agent' } },
+      { zh: '级别', en: 'Level' },
+      { normal: { zh: '普通', en: 'Normal' }, agent: { zh: '代理', en: 'Regional agent' } },
       { required: true, default: 'normal' },
     ),
     directBps: integer(direct, {
@@ -58,11 +58,11 @@ export const distributor = defineResource({
     applyNote: paragraph({ zh: '申请说明', en: 'Application' }, { write: 'create', read: 'detail', max: 500 }),
     remark: paragraph({ zh: '备注', en: 'Remark' }, { read: 'detail', max: 500 }),
     reason: reasonField,
-    approvedAt: time({ zh: '通过时间', en: 'Approved' }, { write: 'never', read: 'detail' }),
+    approvedAt: time({ zh: '通过时间', en: 'Approved at' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
-        pending: { zh: '待审核', en: 'To review', tone: 'info' },
+        pending: { zh: '待审核', en: 'Waiting for review', tone: 'info' },
         active: { zh: '正常', en: 'Active', tone: 'good' },
         frozen: { zh: '冻结', en: 'Frozen', tone: 'warn' },
         rejected: { zh: '已拒绝', en: 'Rejected', tone: 'bad' },

@@ -6,7 +6,7 @@ const never = { write: 'never' } as const;
 /** What a person is owed is in one of these accounts; the system's accounts are the other side. */
 const payableAccounts = {
   pending: { zh: '待结算', en: 'Pending', tone: 'info' },
-  available: { zh: '可提现', en: 'Available', tone: 'good' },
+  available: { zh: '可提现', en: 'Available for withdrawal', tone: 'good' },
   reserved: { zh: '提现中', en: 'Being paid out', tone: 'warn' },
   sysIncome: { zh: '系统：佣金支出', en: 'System: income given', tone: 'neutral' },
   sysPaidOut: { zh: '系统：已付出', en: 'System: paid out', tone: 'neutral' },
@@ -17,7 +17,7 @@ const payableCauses = {
   earn: { zh: '产生', en: 'Earned', tone: 'good' },
   settle: { zh: '结算', en: 'Settled', tone: 'good' },
   refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
-  reverse: { zh: '人工冲回', en: 'Reversed by hand', tone: 'bad' },
+  reverse: { zh: '人工冲回', en: 'Reversed manually', tone: 'bad' },
   reserve: { zh: '申请提现', en: 'Withdrawal', tone: 'info' },
   release: { zh: '提现退回', en: 'Withdrawal returned', tone: 'info' },
   pay: { zh: '付款', en: 'Paid', tone: 'neutral' },
@@ -41,7 +41,7 @@ export const payableEntry = defineResource({
     balanceAfter: money({ zh: '变动后余额', en: 'Balance after' }, never),
     currency: text({ zh: '币种', en: 'Currency' }, { ...never, max: 3, read: 'detail' }),
     cause: choice({ zh: '原因', en: 'Cause' }, payableCauses, { ...never, required: true }),
-    causeId: text({ zh: '业务编号', en: 'Cause id' }, { ...never, max: 96, mono: true }),
+    causeId: text({ zh: '业务编号', en: 'Reference ID' }, { ...never, max: 96, mono: true }),
     operator: choice(
       { zh: '操作方', en: 'By' },
       {
@@ -52,7 +52,7 @@ export const payableEntry = defineResource({
       },
       never,
     ),
-    operatorId: identifier({ zh: '操作方编号', en: 'Operator id' }, { ...never, read: 'detail' }),
+    operatorId: identifier({ zh: '操作方编号', en: 'Operator ID' }, { ...never, read: 'detail' }),
     reason: text({ zh: '说明', en: 'Reason' }, { ...never, read: 'detail' }),
     transactionId: text(
       { zh: '记账编号', en: 'Posting' },

@@ -24,7 +24,7 @@ export const balanceFields = {
     { zh: '待结算', en: 'Pending' },
     { ...figure, help: { zh: '已产生、还没到结算时间', en: 'Earned but not settled yet.' } },
   ),
-  available: money({ zh: '可提现', en: 'Available' }, figure),
+  available: money({ zh: '可提现', en: 'Available for withdrawal' }, figure),
   debt: money(
     { zh: '欠款', en: 'Debt' },
     {
@@ -41,7 +41,7 @@ export const balanceFields = {
   ),
   withdrawn: money({ zh: '已提现', en: 'Withdrawn' }, figure),
   totalIncome: money(
-    { zh: '累计收入', en: 'Income in all' },
+    { zh: '累计收入', en: 'Total income' },
     { ...figure, read: 'detail', help: { zh: '扣除退款之后', en: 'After refunds' } },
   ),
 } as const;
@@ -55,7 +55,7 @@ export const rate = { min: 0, max: 5000, ...basisPoints } as const;
 const incomeKinds = {
   earned: { zh: '订单', en: 'Order', tone: 'good' },
   refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
-  manual: { zh: '人工冲回', en: 'Reversed by hand', tone: 'bad' },
+  manual: { zh: '人工冲回', en: 'Reversed manually', tone: 'bad' },
 } as const;
 
 /** A share of an order, or a part of one that is taken back. */
@@ -111,7 +111,7 @@ export const payoutFields = {
 /** Money that a payee asks for, as an admin writes it down for them. */
 export const withdrawAction = {
   on: 'record',
-  label: { zh: '代为提现', en: 'Withdraw for them' },
+  label: { zh: '代为提现', en: 'Withdraw on behalf of the user' },
   help: {
     zh: '从可提现余额中占用，审核后由人工付款',
     en: 'Reserves the amount from the available balance. After approval, an admin pays it out.',
@@ -139,7 +139,7 @@ export const withdrawAction = {
     bankName: text(payoutFields.bankName, { max: 64 }),
   },
   output: {
-    no: text({ zh: '提现号', en: 'Withdrawal no.' }),
+    no: text({ zh: '提现号', en: 'Withdrawal number' }),
     amount: money(payoutFields.amount),
     currency: text({ zh: '币种', en: 'Currency' }),
     fee: money(payoutFields.fee),

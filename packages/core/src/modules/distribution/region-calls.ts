@@ -5,7 +5,7 @@ import { tags, text } from '../../fields/index.ts';
 export const regionCalls = defineCalls({
   regionsWithin: {
     path: '/region/within',
-    label: { zh: '下级行政区', en: 'Regions within one' },
+    label: { zh: '下级行政区', en: 'Subregions' },
     roles: everyone,
     reads: true,
     input: {

@@ -58,9 +58,9 @@ export const regionalAgent = defineResource({
     ),
     expiring: boolean({ zh: '即将到期', en: 'Ends soon' }, { write: 'never' }),
     deposit: money({ zh: '保证金', en: 'Deposit' }, { min: 0, default: 0, read: 'detail' }),
-    contractNo: text({ zh: '合同编号', en: 'Contract no.' }, { max: 64, mono: true, read: 'detail' }),
+    contractNo: text({ zh: '合同编号', en: 'Contract number' }, { max: 64, mono: true, read: 'detail' }),
     file: text(contractFile, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
-    format: text({ zh: '合同格式', en: 'Contract is a' }, { write: 'never', max: 16, read: 'detail' }),
+    format: text({ zh: '合同格式', en: 'Contract format' }, { write: 'never', max: 16, read: 'detail' }),
     contact: text({ zh: '联系人', en: 'Contact' }, { personal: true, max: 64, read: 'detail' }),
     phone: text(
       { zh: '联系电话', en: 'Phone' },
@@ -69,11 +69,11 @@ export const regionalAgent = defineResource({
     ...balanceFields,
     remark: paragraph({ zh: '备注', en: 'Remark' }, { read: 'detail', max: 500 }),
     reason: reasonField,
-    approvedAt: time({ zh: '通过时间', en: 'Approved' }, { write: 'never', read: 'detail' }),
+    approvedAt: time({ zh: '通过时间', en: 'Approved at' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
-        pending: { zh: '待审核', en: 'To review', tone: 'info' },
+        pending: { zh: '待审核', en: 'Waiting for review', tone: 'info' },
         active: { zh: '生效', en: 'Active', tone: 'good' },
         suspended: { zh: '暂停', en: 'Suspended', tone: 'warn' },
         expired: { zh: '已到期', en: 'Expired', tone: 'neutral' },
@@ -145,7 +145,7 @@ export const regionalAgent = defineResource({
       from: ['active', 'suspended', 'expired'],
       input: {
         endOn: date({ zh: '新的结束日期', en: 'New end' }, { required: true }),
-        contractNo: text({ zh: '合同编号', en: 'Contract no.' }, { max: 64 }),
+        contractNo: text({ zh: '合同编号', en: 'Contract number' }, { max: 64 }),
       },
     },
     attachContract: {
@@ -183,7 +183,7 @@ export const regionalAgent = defineResource({
     },
     settle: {
       on: 'record',
-      label: { zh: '结算其月份', en: 'Settle its month' },
+      label: { zh: '结算其月份', en: 'Settle the month' },
       help: {
         zh: '已结束的一个月，所选代理的待结算收入转为可提现；重复执行不会重复入账',
         en: 'Makes the selected agents’ pending income of a past month available. Running it again has no effect.',

@@ -5,7 +5,7 @@ import { payoutChannels, payoutFields, reasonField, whyText } from './payable-pa
 const never = { write: 'never' } as const;
 const later = { write: 'never', read: 'detail' } as const;
 const voucher = { zh: '凭证', en: 'Voucher' } as const;
-const externalNo = { zh: '外部单号', en: 'External no.' } as const;
+const externalNo = { zh: '外部单号', en: 'External number' } as const;
 
 export const withdrawal = defineResource({
   name: 'withdrawal',
@@ -18,7 +18,7 @@ export const withdrawal = defineResource({
     en: 'The amount is reserved on request and returned on rejection or failure. An admin pays it and attaches the voucher.',
   },
   fields: {
-    no: text({ zh: '提现号', en: 'Withdrawal no.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
+    no: text({ zh: '提现号', en: 'Withdrawal number' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
     distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', never),
     agentId: reference({ zh: '区域代理', en: 'Regional agent' }, 'regionalAgent', never),
     amount: money(payoutFields.amount, { ...never, required: true }),
@@ -34,15 +34,15 @@ export const withdrawal = defineResource({
     externalNo: text(externalNo, { ...later, max: 64, mono: true }),
     voucher: image(voucher, later),
     reason: reasonField,
-    attempt: integer({ zh: '第几次申请', en: 'Asked for' }, { ...later, required: true, default: 1 }),
+    attempt: integer({ zh: '第几次申请', en: 'Request number' }, { ...later, required: true, default: 1 }),
     approvedBy: reference({ zh: '审核人', en: 'Approved by' }, 'admin', later),
     approvedAt: time({ zh: '审核时间', en: 'Approved' }, later),
     paidBy: reference({ zh: '付款人', en: 'Paid by' }, 'admin', later),
-    finishedAt: time({ zh: '完成时间', en: 'Finished' }, later),
+    finishedAt: time({ zh: '完成时间', en: 'Finished at' }, later),
     status: state(
       { zh: '状态', en: 'Status' },
       {
-        requested: { zh: '待审核', en: 'To review', tone: 'info' },
+        requested: { zh: '待审核', en: 'Waiting for review', tone: 'info' },
         approved: { zh: '待付款', en: 'To pay', tone: 'warn' },
         paying: { zh: '付款中', en: 'Paying', tone: 'warn' },
         paid: { zh: '已付款', en: 'Paid', tone: 'good' },
@@ -86,7 +86,7 @@ export const withdrawal = defineResource({
     },
     startPaying: {
       on: 'record',
-      label: { zh: '开始付款', en: 'Start paying' },
+      label: { zh: '开始付款', en: 'Start payment' },
       help: {
         zh: '交给付款人员之后使用，此后只能成功或失败',
         en: 'Use once the payment is in progress. The withdrawal is then paid or fails.',
@@ -98,7 +98,7 @@ export const withdrawal = defineResource({
     },
     markPaid: {
       on: 'record',
-      label: { zh: '确认已付', en: 'Mark paid' },
+      label: { zh: '确认已付', en: 'Mark as paid' },
       help: {
         zh: '外部单号与凭证留在记录上；可设置审核人不能付款',
         en: 'The external number and voucher are stored with the withdrawal. The settings can require that the payer is not the approver.',
@@ -113,7 +113,7 @@ export const withdrawal = defineResource({
     },
     markFailed: {
       on: 'record',
-      label: { zh: '付款失败', en: 'Mark failed' },
+      label: { zh: '付款失败', en: 'Mark as failed' },
       help: { zh: '金额退回可提现余额', en: 'The amount is returned to the available balance.' },
       roles: admins,
       from: ['paying'],

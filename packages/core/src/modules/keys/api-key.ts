@@ -91,7 +91,7 @@ export const apiKey = defineResource({
       },
     ),
     modelMap: json(
-      { zh: '模型映射', en: 'Model map' },
+      { zh: '模型映射', en: 'Model mapping' },
       {
         read: 'detail',
         help: {
@@ -99,8 +99,8 @@ export const apiKey = defineResource({
           en: 'For models that have a different name at the upstream. Models that are not listed keep their name.',
         },
         rows: {
-          ours: text({ zh: '平台标识', en: 'Our id' }, { required: true, max: 128 }),
-          theirs: text({ zh: '上游标识', en: 'Upstream id' }, { required: true, max: 128 }),
+          ours: text({ zh: '平台标识', en: 'Our ID' }, { required: true, max: 128 }),
+          theirs: text({ zh: '上游标识', en: 'Upstream ID' }, { required: true, max: 128 }),
         },
       },
     ),
@@ -117,7 +117,7 @@ export const apiKey = defineResource({
     ),
     priority: integer(
       { zh: '优先级', en: 'Priority' },
-      { required: true, min: 0, max: 1000, default: 50, help: { zh: '数字小的先用', en: 'Lower first' } },
+      { required: true, min: 0, max: 1000, default: 50, help: { zh: '数字小的先用', en: 'Lower numbers first' } },
     ),
     weight: integer(
       { zh: '权重', en: 'Weight' },
@@ -151,15 +151,15 @@ export const apiKey = defineResource({
       { zh: '状态', en: 'Status' },
       {
         active: { zh: '可用', en: 'Active', tone: 'good' },
-        cooling: { zh: '冷却中', en: 'Cooling', tone: 'warn' },
+        cooling: { zh: '冷却中', en: 'Cooling down', tone: 'warn' },
         autoDisabled: { zh: '自动停用', en: 'Auto-disabled', tone: 'bad' },
         probing: { zh: '探测中', en: 'Probing', tone: 'info' },
-        exhausted: { zh: '今日额度用尽', en: 'Spent for today', tone: 'warn' },
+        exhausted: { zh: '今日额度用尽', en: 'Daily limit reached', tone: 'warn' },
         expired: { zh: '已过期', en: 'Expired', tone: 'bad' },
         disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
       },
     ),
-    inFlight: integer({ zh: '使用中', en: 'Enabled' }, { write: 'never', default: 0 }),
+    inFlight: integer({ zh: '使用中', en: 'In use' }, { write: 'never', default: 0 }),
     successBps: integer(
       { zh: '24 小时成功率', en: 'Success, 24 h' },
       {
@@ -184,15 +184,15 @@ export const apiKey = defineResource({
       },
     ),
     failStreak: integer({ zh: '连续失败', en: 'Consecutive failures' }, { write: 'never', default: 0, read: 'detail' }),
-    lastErrorCode: text({ zh: '最近错误码', en: 'Last error' }, { write: 'never', max: 64 }),
-    lastError: text({ zh: '最近错误', en: 'Last error text' }, { write: 'never', read: 'detail' }),
-    coolUntil: time({ zh: '冷却至', en: 'Cooling until' }, { write: 'never', read: 'detail' }),
-    coolLevel: integer({ zh: '冷却级数', en: 'Cooling step' }, { write: 'never', default: 0, read: 'detail' }),
+    lastErrorCode: text({ zh: '最近错误码', en: 'Last error code' }, { write: 'never', max: 64 }),
+    lastError: text({ zh: '最近错误', en: 'Last error' }, { write: 'never', read: 'detail' }),
+    coolUntil: time({ zh: '冷却至', en: 'Cooldown until' }, { write: 'never', read: 'detail' }),
+    coolLevel: integer({ zh: '冷却级数', en: 'Cooldown step' }, { write: 'never', default: 0, read: 'detail' }),
     nextProbeAt: time({ zh: '下次探测', en: 'Next probe' }, { write: 'never', read: 'detail' }),
     lastUsedAt: time({ zh: '最近使用', en: 'Last used' }, { write: 'never' }),
     lastTestAt: time({ zh: '最近测试', en: 'Last test' }, { write: 'never' }),
     lastTestMs: integer(
-      { zh: '测试耗时', en: 'Test took' },
+      { zh: '测试耗时', en: 'Test duration' },
       { write: 'never', read: 'detail', unit: { zh: '毫秒', en: 'ms' } },
     ),
     costToday: money({ zh: '今日成本', en: 'Cost today' }, { decimals: 6, write: 'never', default: 0, read: 'detail' }),
@@ -308,7 +308,7 @@ export const apiKey = defineResource({
           },
         ),
         problemsOnly: boolean({ zh: '只测有问题的', en: 'Only keys with problems' }),
-        untestedOnly: boolean({ zh: '只测没测过的', en: 'Only keys never tested' }),
+        untestedOnly: boolean({ zh: '只测没测过的', en: 'Only untested keys' }),
       },
       output: { queued: integer({ zh: '已排队', en: 'Queued' }) },
     },
@@ -342,7 +342,7 @@ export const apiKey = defineResource({
     },
     clearCooldown: {
       on: 'record',
-      label: { zh: '结束冷却', en: 'End cooling' },
+      label: { zh: '结束冷却', en: 'End cooldown' },
       roles: admins,
       undo: false,
       from: ['cooling'],
@@ -400,7 +400,7 @@ export const apiKey = defineResource({
       from: ['cooling', 'probing', 'exhausted', 'expired'],
       to: 'active',
     },
-    cool: { on: 'system', label: { zh: '冷却', en: 'Cool' }, roles: admins, from: ['active'], to: 'cooling' },
+    cool: { on: 'system', label: { zh: '冷却', en: 'Cool down' }, roles: admins, from: ['active'], to: 'cooling' },
     autoDisable: {
       on: 'system',
       label: { zh: '自动停用', en: 'Auto-disable' },

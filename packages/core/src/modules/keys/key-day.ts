@@ -21,7 +21,7 @@ export const keyDayAction = {
       failed: integer({ zh: '失败', en: 'Failed' }),
       unreported: integer({ zh: '未上报', en: 'Not reported' }),
       successBps: integer({ zh: '成功率', en: 'Success rate' }, basisPoints),
-      averageMs: integer({ zh: '平均耗时', en: 'Took on average' }, { unit: ms }),
+      averageMs: integer({ zh: '平均耗时', en: 'Average duration' }, { unit: ms }),
       tokens: integer({ zh: 'Token', en: 'Tokens' }),
       hours: json({ zh: '每小时', en: 'By hour' }),
       hour: time({ zh: '小时', en: 'Hour' }),

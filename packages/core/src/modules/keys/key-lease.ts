@@ -12,10 +12,10 @@ export const keyLease = defineResource({
     en: 'Every lease of a key: the service client, its IP address, and the key. Removed 30 days after it ends.',
   },
   fields: {
-    no: text({ zh: '租用编号', en: 'Lease' }, { write: 'never', required: true, unique: true, mono: true, max: 32 }),
-    keyId: identifier({ zh: '密钥编号', en: 'Key id' }, { of: 'apiKey', write: 'never', required: true }),
+    no: text({ zh: '租用编号', en: 'Lease ID' }, { write: 'never', required: true, unique: true, mono: true, max: 32 }),
+    keyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { of: 'apiKey', write: 'never', required: true }),
     keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),
-    clientId: identifier({ zh: '服务凭证编号', en: 'Service client id' }, { of: 'serviceClient', write: 'never' }),
+    clientId: identifier({ zh: '服务凭证编号', en: 'Service client ID' }, { of: 'serviceClient', write: 'never' }),
     clientName: text({ zh: '服务凭证', en: 'Service client' }, { write: 'never', max: 64 }),
     ip: text({ zh: 'IP', en: 'IP address' }, { write: 'never', max: 64, mono: true }),
     model: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 128 }),
@@ -24,7 +24,7 @@ export const keyLease = defineResource({
     status: choice(
       { zh: '状态', en: 'Status' },
       {
-        open: { zh: '使用中', en: 'Open', tone: 'info' },
+        open: { zh: '使用中', en: 'In use', tone: 'info' },
         reported: { zh: '已上报', en: 'Reported', tone: 'good' },
         expired: { zh: '已过期', en: 'Expired', tone: 'neutral' },
       },

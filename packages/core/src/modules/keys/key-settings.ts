@@ -31,7 +31,7 @@ export const keySettings = defineSettings({
           },
         ),
         coolOn: tags(
-          { zh: '冷却', en: 'Cool on' },
+          { zh: '冷却', en: 'Cool down on' },
           {
             maxItems: 50,
             default: ['429', '529', 'timeout'],
@@ -39,7 +39,7 @@ export const keySettings = defineSettings({
           },
         ),
         coolFirstSeconds: integer(
-          { zh: '首次冷却', en: 'First cooling' },
+          { zh: '首次冷却', en: 'First cooldown' },
           {
             required: true,
             min: 1,
@@ -50,7 +50,7 @@ export const keySettings = defineSettings({
           },
         ),
         coolMaxSeconds: integer(
-          { zh: '冷却上限', en: 'Cooling at most' },
+          { zh: '冷却上限', en: 'Maximum cooldown' },
           {
             required: true,
             min: 1,
@@ -75,7 +75,7 @@ export const keySettings = defineSettings({
       fields: {
         enabled: boolean({ zh: '启用', en: 'Probe' }, { default: true }),
         intervalSeconds: integer(
-          { zh: '间隔', en: 'Every' },
+          { zh: '间隔', en: 'Interval' },
           { required: true, min: 10, max: 86_400, default: 300, unit: seconds },
         ),
         timeoutSeconds: integer(
@@ -93,7 +93,7 @@ export const keySettings = defineSettings({
       fields: {
         enabled: boolean({ zh: '自动查询', en: 'Check automatically' }, { default: true }),
         intervalMinutes: integer(
-          { zh: '间隔', en: 'Every' },
+          { zh: '间隔', en: 'Interval' },
           { required: true, min: 5, max: 1440, default: 60, unit: { zh: '分钟', en: 'min' } },
         ),
       },

@@ -3,7 +3,7 @@ import { boolean, choice, integer, money, secret, tags, text, time } from '../..
 
 /** Where an upstream tells what is left on a key; each has its own answer. */
 const balanceSources = {
-  none: { zh: '不查询', en: 'Not asked' },
+  none: { zh: '不查询', en: 'Not queried' },
   deepseek: { zh: 'DeepSeek', en: 'DeepSeek' },
   siliconflow: { zh: '硅基流动', en: 'SiliconFlow' },
   moonshot: { zh: '月之暗面', en: 'Moonshot' },
@@ -13,7 +13,7 @@ const balanceSources = {
 /** What a key may be used for within a minute. */
 export const keyLimits = {
   rpm: integer(
-    { zh: '每分钟请求', en: 'Requests a minute' },
+    { zh: '每分钟请求', en: 'Requests per minute' },
     {
       min: 1,
       max: 1_000_000,
@@ -76,7 +76,7 @@ export const proxyActions = {
 
 /** What is left on a key at its upstream. */
 export const keyBalance = {
-  balanceSource: choice({ zh: '余额查询', en: 'Balance by' }, balanceSources, {
+  balanceSource: choice({ zh: '余额查询', en: 'Balance query' }, balanceSources, {
     required: true,
     default: 'none',
     read: 'detail',
@@ -104,7 +104,7 @@ export const keyBalance = {
     },
   ),
   balanceIsLow: boolean({ zh: '余额不足', en: 'Balance is low' }, { write: 'never', read: 'detail' }),
-  balanceCurrency: text({ zh: '余额币种', en: 'Balance in' }, { write: 'never', max: 3, read: 'detail' }),
+  balanceCurrency: text({ zh: '余额币种', en: 'Balance currency' }, { write: 'never', max: 3, read: 'detail' }),
   balanceAt: time({ zh: '余额时间', en: 'Balance as of' }, { write: 'never', read: 'detail' }),
 } as const;
 
@@ -131,7 +131,7 @@ export const upstreamActions = {
     output: {
       fresh: tags({ zh: '新增', en: 'New' }),
       known: tags({ zh: '已有', en: 'Known' }),
-      gone: tags({ zh: '上游已下架', en: 'Gone' }),
+      gone: tags({ zh: '上游已下架', en: 'Removed upstream' }),
     },
   },
   addModels: {
@@ -145,7 +145,7 @@ export const upstreamActions = {
     only: true,
     input: {
       codes: tags(
-        { zh: '上游标识', en: 'Upstream ids' },
+        { zh: '上游标识', en: 'Upstream IDs' },
         { required: true, maxItems: 100, help: { zh: '须在上游的列表里', en: 'Must be in the upstream’s list.' } },
       ),
     },

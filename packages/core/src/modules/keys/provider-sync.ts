@@ -16,7 +16,7 @@ const unasked = tags({ zh: '没有可用密钥的上游', en: 'Upstreams without
 export const providerSyncActions = {
   previewSync: {
     on: 'collection',
-    label: { zh: '预览上游同步', en: 'Sync from upstream' },
+    label: { zh: '预览上游同步', en: 'Preview upstream sync' },
     help: {
       zh: '用可用的密钥询问每个分组的上游，列出新的与已下架的模型，不做改动',
       en: 'Compares each group’s models with its upstream and lists additions and removals. Changes nothing.',
@@ -25,14 +25,14 @@ export const providerSyncActions = {
     reads: true,
     input: given,
     output: {
-      upstreams: integer({ zh: '问过的上游', en: 'Upstreams asked' }),
+      upstreams: integer({ zh: '问过的上游', en: 'Upstreams tried' }),
       unasked,
       items: json({ zh: '差异', en: 'Difference' }),
       keyGroup: text({ zh: '密钥分组', en: 'Key group' }),
-      code: text({ zh: '上游标识', en: 'Upstream id' }),
+      code: text({ zh: '上游标识', en: 'Upstream ID' }),
       change: choice(
         { zh: '变化', en: 'Change' },
-        { new: { zh: '新增', en: 'New' }, gone: { zh: '上游已下架', en: 'Gone' } },
+        { new: { zh: '新增', en: 'New' }, gone: { zh: '上游已下架', en: 'Removed upstream' } },
       ),
     },
   },
@@ -53,7 +53,7 @@ export const providerSyncActions = {
     output: {
       added: tags({ zh: '已添加', en: 'Added' }),
       disabled: tags({ zh: '已停用', en: 'Disabled' }),
-      left: integer({ zh: '剩余未添加', en: 'Not added' }),
+      left: integer({ zh: '剩余未添加', en: 'Not added yet' }),
       unasked,
     },
   },

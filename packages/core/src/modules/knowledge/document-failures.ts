@@ -68,7 +68,7 @@ export const documentWarnings = {
   images: { zh: '没有说明文字的图片已略去', en: 'Images without a description were left out' },
   embeddedContent: { zh: '嵌入的对象已略去', en: 'Embedded objects were left out' },
   trackedChanges: { zh: '修订中已删除的文字已略去', en: 'Text that tracked changes delete was left out' },
-  comments: { zh: '批注已略去', en: 'Comments were left out' },
+  comments: { zh: '批注已略去', en: 'Comments omitted' },
   hiddenContent: {
     zh: '隐藏的工作表、行、列或幻灯片已略去',
     en: 'Hidden sheets, rows, columns, or slides were left out',

@@ -7,7 +7,7 @@ const percent = { zh: '%', en: '%' };
 
 /** What a question came to when it was last asked. */
 export const goldenResults = {
-  never: { zh: '未跑', en: 'Not asked yet', tone: 'neutral' },
+  never: { zh: '未跑', en: 'Not run yet', tone: 'neutral' },
   pass: { zh: '通过', en: 'Passed', tone: 'good' },
   fail: { zh: '未通过', en: 'Failed', tone: 'bad' },
 } as const;
@@ -35,14 +35,14 @@ export const goldenQuestion = defineResource({
         },
       },
     ),
-    lastResult: choice({ zh: '上次结果', en: 'Last result' }, goldenResults, {
+    lastResult: choice({ zh: '上次结果', en: 'Previous result' }, goldenResults, {
       ...never,
       required: true,
       default: 'never',
     }),
     lastRank: integer({ zh: '名次', en: 'Rank' }, never),
     lastRecall: integer({ zh: '召回率', en: 'Recall' }, { ...never, unit: percent }),
-    lastRunAt: time({ zh: '上次运行', en: 'Last asked' }, never),
+    lastRunAt: time({ zh: '上次运行', en: 'Last run' }, never),
     keys: json({ zh: '分段指纹', en: 'Chunk hashes' }, { write: 'never', read: 'never' }),
     note: text({ zh: '备注', en: 'Note' }, { max: 500 }),
   },
@@ -67,7 +67,7 @@ export const goldenQuestion = defineResource({
   actions: {
     run: {
       on: 'collection',
-      label: { zh: '全部重跑', en: 'Ask all' },
+      label: { zh: '全部重跑', en: 'Rerun all' },
       help: {
         zh: '跑完一个知识库的全部标准问题：通过与否、召回率，以及与上次的变化',
         en: 'Runs all golden questions of a knowledge base: pass or fail, recall, and changes since the last run.',

@@ -41,7 +41,7 @@ const chunkActions = {
   },
   reindex: {
     on: 'record',
-    label: { zh: '重新索引', en: 'Index again' },
+    label: { zh: '重新索引', en: 'Reindex' },
     help: {
       zh: '几秒内重新生成向量；失败的分段用它重试',
       en: 'Rebuilds the vector within seconds. Also retries a failed one.',
@@ -86,9 +86,9 @@ export const knowChunk = defineResource({
     ),
     keywords: tags({ zh: '关键词', en: 'Keywords' }, { maxItems: 10, read: 'detail' }),
     ...chunkFields,
-    edited: boolean({ zh: '人工改过', en: 'Edited' }, { write: 'never' }),
-    spanStart: integer({ zh: '原文起点', en: 'From character' }, shown),
-    spanEnd: integer({ zh: '原文终点', en: 'To character' }, shown),
+    edited: boolean({ zh: '人工改过', en: 'Manually edited' }, { write: 'never' }),
+    spanStart: integer({ zh: '原文起点', en: 'Start character' }, shown),
+    spanEnd: integer({ zh: '原文终点', en: 'End character' }, shown),
   },
   list: {
     columns: ['content', 'docId', 'seq', 'tokens', 'status', 'enabled', 'edited', 'hitCount', 'updatedAt'],

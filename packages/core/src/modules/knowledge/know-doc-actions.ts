@@ -88,11 +88,11 @@ const additions = {
       en: 'Fetched when processing starts, subject to the outbound rules. Allow private hosts in the system settings.',
     },
     roles: everyone,
-    input: { knowledgeId: base, url: text({ zh: '网址', en: 'Address' }, { required: true, max: 2000 }), name },
+    input: { knowledgeId: base, url: text({ zh: '网址', en: 'URL' }, { required: true, max: 2000 }), name },
   },
   previewText: {
     on: 'collection',
-    label: { zh: '预览分段', en: 'Test chunking' },
+    label: { zh: '预览分段', en: 'Preview chunks' },
     help: { zh: '预览规则的切分结果，不保存', en: 'Shows how a rule splits a text. Nothing is saved.' },
     roles: everyone,
     reads: true,
@@ -106,7 +106,7 @@ export const docActions = {
   ...additions,
   preview: {
     on: 'record',
-    label: { zh: '预览分段', en: 'Test chunking' },
+    label: { zh: '预览分段', en: 'Preview chunks' },
     help: { zh: '预览规则对该文档的切分结果，不保存', en: 'Shows how a rule splits this document. Nothing is saved.' },
     roles: everyone,
     reads: true,
@@ -147,7 +147,7 @@ export const docActions = {
   },
   rechunk: {
     on: 'record',
-    label: { zh: '重新分段', en: 'Cut again' },
+    label: { zh: '重新分段', en: 'Re-chunk' },
     help: {
       zh: '按当前规则重新切分；旧分段服务到新分段完成。不保留时，人工改动会丢失',
       en: 'Re-chunks with the current rule. Old chunks stay active until the new ones are ready. Manual edits are lost unless you keep them.',
@@ -171,7 +171,7 @@ export const docActions = {
   setRule,
   replace: {
     on: 'record',
-    label: { zh: '换新版本', en: 'New version' },
+    label: { zh: '换新版本', en: 'Replace with a new version' },
     help: {
       zh: '用另一个已上传的文件替换内容并重新处理',
       en: 'Replaces the content with another uploaded file and processes it again.',
@@ -219,7 +219,7 @@ export const docActions = {
     only: true,
     input: {
       messageId: identifier(
-        { zh: '消息编号', en: 'Message' },
+        { zh: '消息编号', en: 'Message ID' },
         { required: true, help: { zh: '问答记录中回答的编号', en: 'ID of the answer in the chat records.' } },
       ),
       question: paragraph(

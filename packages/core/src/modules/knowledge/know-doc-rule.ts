@@ -5,7 +5,7 @@ import { ruleFields } from './know-parts.ts';
 /** Whose rule a document is cut by. */
 export const ruleModes = {
   inherit: { zh: '随知识库', en: 'Same as the knowledge base' },
-  custom: { zh: '单独设定', en: 'Its own' },
+  custom: { zh: '单独设定', en: 'Custom' },
 } as const;
 
 const own = { ruleMode: ['custom'] } as const;
@@ -31,10 +31,10 @@ export const setRule = {
   danger: true,
   notifies: ['chunkCount', 'tokenCount'],
   input: {
-    ruleMode: choice({ zh: '分段规则', en: 'Rule for chunks' }, ruleModes, { required: true, default: 'custom' }),
+    ruleMode: choice({ zh: '分段规则', en: 'Chunking rule' }, ruleModes, { required: true, default: 'custom' }),
     ...ownRule,
     recut: boolean(
-      { zh: '立即重新分段', en: 'Cut again now' },
+      { zh: '立即重新分段', en: 'Re-chunk now' },
       {
         default: true,
         help: {
@@ -49,9 +49,9 @@ export const setRule = {
     ),
   },
   output: {
-    recutDocs: integer({ zh: '重新分段的文档', en: 'Documents cut again' }, adds),
+    recutDocs: integer({ zh: '重新分段的文档', en: 'Re-chunked documents' }, adds),
     recutChunks: integer({ zh: '重做的分段', en: 'Rebuilt chunks' }, adds),
     recutTokens: integer({ zh: '再次索引的 Token', en: 'Tokens embedded again' }, adds),
-    lostEdits: integer({ zh: '不保留的改动', en: 'Edits that go' }, adds),
+    lostEdits: integer({ zh: '不保留的改动', en: 'Discarded edits' }, adds),
   },
 } as const satisfies Action;

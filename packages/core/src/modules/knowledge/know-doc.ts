@@ -43,11 +43,11 @@ export const knowDoc = defineResource({
       },
       shown,
     ),
-    url: text({ zh: '网址', en: 'Address' }, { ...shown, max: 2000 }),
+    url: text({ zh: '网址', en: 'URL' }, { ...shown, max: 2000 }),
     ...fileFields,
     pages: integer({ zh: '页数', en: 'Pages' }, shown),
     chars: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
-    ruleMode: choice({ zh: '分段规则', en: 'Rule for chunks' }, ruleModes, {
+    ruleMode: choice({ zh: '分段规则', en: 'Chunking rule' }, ruleModes, {
       required: true,
       default: 'inherit',
       read: 'detail',
@@ -59,8 +59,8 @@ export const knowDoc = defineResource({
     archived: boolean({ zh: '已归档', en: 'Archived' }, { write: 'never' }),
     chunkCount: integer({ zh: '分段', en: 'Chunks' }, { write: 'never', default: 0 }),
     tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, { ...shown, default: 0 }),
-    hitCount: integer({ zh: '命中', en: 'Hits' }, { write: 'never', default: 0 }),
-    generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
+    hitCount: integer({ zh: '命中', en: 'Matches' }, { write: 'never', default: 0 }),
+    generation: integer({ zh: '索引版本', en: 'Index version' }, { ...shown, default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, embeddingAssets, shown),
     embedPrice: integer(
       { zh: '每千 Token 点数', en: 'Credits per 1,000 tokens' },
@@ -76,12 +76,12 @@ export const knowDoc = defineResource({
         waiting: { zh: '排队', en: 'Waiting', tone: 'neutral' },
         parsing: { zh: '解析中', en: 'Parsing', tone: 'info' },
         cleaning: { zh: '清洗中', en: 'Cleaning', tone: 'info' },
-        splitting: { zh: '分段中', en: 'Splitting', tone: 'info' },
+        splitting: { zh: '分段中', en: 'Chunking', tone: 'info' },
         indexing: { zh: '索引中', en: 'Indexing', tone: 'info' },
         completed: { zh: '完成', en: 'Completed', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
         paused: { zh: '已暂停', en: 'Paused', tone: 'warn' },
-        cancelling: { zh: '取消中', en: 'Cancelling', tone: 'warn' },
+        cancelling: { zh: '取消中', en: 'Canceling', tone: 'warn' },
         cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
       },
     ),
@@ -101,7 +101,7 @@ export const knowDoc = defineResource({
     filters: ['knowledgeId', 'status', 'stuck', 'warnings', 'source', 'enabled', 'archived', 'createdAt'],
     quick: {
       failed: { label: { zh: '处理失败', en: 'Failed' }, where: { status: ['failed'] } },
-      stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
+      stuck: { label: { zh: '卡住', en: 'Stalled' }, where: { stuck: [true] } },
       warned: { label: { zh: '有警告', en: 'With warnings' }, where: { warnings: Object.keys(documentWarnings) } },
       inWork: {
         label: { zh: '处理中', en: 'Being processed' },

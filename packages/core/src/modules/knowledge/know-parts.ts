@@ -15,7 +15,11 @@ const chunkModes = {
 
 /** How a text is cut into chunks. Each chunk stays below its limit and repeats the end of the one before. */
 export const ruleFields = {
-  chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto', read: 'detail' }),
+  chunkMode: choice({ zh: '分段方式', en: 'Chunking mode' }, chunkModes, {
+    required: true,
+    default: 'auto',
+    read: 'detail',
+  }),
   delimiter: text(
     { zh: '分隔符', en: 'Delimiter' },
     {
@@ -41,7 +45,7 @@ export const ruleFields = {
     },
   ),
   cleanSpaces: boolean(
-    { zh: '合并空白', en: 'Tidy spaces' },
+    { zh: '合并空白', en: 'Collapse whitespace' },
     {
       default: true,
       read: 'detail',
@@ -70,7 +74,7 @@ export const workFields = {
     {
       parse: { zh: '解析', en: 'Parsing' },
       clean: { zh: '清洗', en: 'Cleaning' },
-      split: { zh: '分段', en: 'Splitting' },
+      split: { zh: '分段', en: 'Chunking' },
       index: { zh: '索引', en: 'Indexing' },
     },
     {
@@ -96,7 +100,7 @@ export const workFields = {
   }),
   attempts: integer({ zh: '尝试次数', en: 'Attempts' }, { ...shown, default: 0 }),
   stuck: boolean(
-    { zh: '卡住', en: 'Stuck' },
+    { zh: '卡住', en: 'Stalled' },
     { ...never, help: { zh: '处理中且超过两分钟没有心跳', en: 'Running, with no heartbeat for two minutes' } },
   ),
   heartbeatAt: time({ zh: '最近心跳', en: 'Last heartbeat' }, shown),
@@ -124,10 +128,10 @@ export const chunkFields = {
     { ...never, required: true, default: 'pending' },
   ),
   enabled: boolean({ zh: '启用', en: 'Enabled' }, { ...never, default: true }),
-  hitCount: integer({ zh: '命中', en: 'Hits' }, { ...never, default: 0 }),
-  lastHitAt: time({ zh: '最近命中', en: 'Last hit' }, shown),
+  hitCount: integer({ zh: '命中', en: 'Matches' }, { ...never, default: 0 }),
+  lastHitAt: time({ zh: '最近命中', en: 'Last match' }, shown),
   /** Below zero while it is being made: what serves has the generation of its base or document, above zero. */
-  generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, required: true, default: 1 }),
+  generation: integer({ zh: '索引版本', en: 'Index version' }, { ...shown, required: true, default: 1 }),
   hash: text({ zh: '内容指纹', en: 'Content hash' }, { ...shown, mono: true, max: 64 }),
   error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
 } as const;

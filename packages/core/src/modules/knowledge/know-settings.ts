@@ -26,7 +26,7 @@ const workers = integer(
   },
 );
 const attempts = integer(
-  { zh: '最多尝试', en: 'Attempts at most' },
+  { zh: '最多尝试', en: 'Maximum attempts' },
   {
     required: true,
     min: 1,
@@ -43,7 +43,7 @@ const stageMinutes = integer(
   { required: true, min: 1, max: 120, default: 10, unit: minutes },
 );
 const maxPages = (usual: number) =>
-  integer({ zh: '页数上限', en: 'Pages at most' }, { required: true, min: 1, max: 5000, default: usual });
+  integer({ zh: '页数上限', en: 'Maximum pages' }, { required: true, min: 1, max: 5000, default: usual });
 const fileMegabytes = (usual: number) =>
   integer(
     { zh: '单个文件上限', en: 'Maximum file size' },
@@ -79,14 +79,14 @@ export const knowSettings = defineSettings({
           only: { type: ['rerank'] },
           help: { zh: '留空不重排', en: 'Leave empty to skip this step.' },
         }),
-        chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto' }),
+        chunkMode: choice({ zh: '分段方式', en: 'Chunking mode' }, chunkModes, { required: true, default: 'auto' }),
         chunkTokens,
         overlapTokens,
-        cleanSpaces: boolean({ zh: '合并空白', en: 'Tidy spaces' }, { default: true }),
+        cleanSpaces: boolean({ zh: '合并空白', en: 'Collapse whitespace' }, { default: true }),
         stripUrls: boolean({ zh: '去除网址与邮箱', en: 'Remove URLs and emails' }),
         topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5 }),
         scoreMin: integer(
-          { zh: '最低得分', en: 'Score at least' },
+          { zh: '最低得分', en: 'Minimum score' },
           { required: true, min: 0, max: 100, default: 20, unit: { zh: '%', en: '%' } },
         ),
       },
@@ -168,7 +168,7 @@ export const knowSettings = defineSettings({
         maxAttempts: attempts,
         stageMinutes,
         fair: boolean(
-          { zh: '各库轮流', en: 'Bases take turns' },
+          { zh: '各库轮流', en: 'Interleave knowledge bases' },
           { default: true, help: { zh: '关闭后严格先到先做', en: 'When off, strictly first come, first served.' } },
         ),
       },
@@ -253,7 +253,7 @@ export const pdfSettings = defineSettings({
       fields: {
         topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5 }),
         scoreMin: integer(
-          { zh: '最低得分', en: 'Score at least' },
+          { zh: '最低得分', en: 'Minimum score' },
           {
             required: true,
             min: 0,

@@ -10,7 +10,7 @@ const never = { write: 'never' } as const;
 /** What stands for each document in an export. */
 export const exportForms = {
   stored: { zh: '原文件', en: 'Original file' },
-  text: { zh: '纯文字', en: 'Its text' },
+  text: { zh: '纯文字', en: 'Text only' },
 } as const;
 
 /** Days that an export is retained. */
@@ -20,7 +20,7 @@ export const knowledgeExport = defineResource({
   name: 'knowledgeExport',
   path: '/ai/ai_know_list/ai_know_page',
   title: 'name',
-  label: { zh: '知识库导出', en: 'Base export' },
+  label: { zh: '知识库导出', en: 'Knowledge base export' },
   help: {
     zh: '知识库打包成的 ZIP：文档、分段与标准问题；保留 3 天，下载会留痕',
     en: 'Knowledge bases as zip files with documents, chunks and golden questions. Files are retained for 3 days. Every download is logged.',
@@ -28,11 +28,15 @@ export const knowledgeExport = defineResource({
   fields: {
     name: text({ zh: '文件', en: 'File' }, { ...never, required: true, search: true, max: 255 }),
     knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { ...never, required: true }),
-    form: choice({ zh: '文档存为', en: 'Documents as' }, exportForms, { ...never, required: true, default: 'stored' }),
+    form: choice({ zh: '文档存为', en: 'Store documents as' }, exportForms, {
+      ...never,
+      required: true,
+      default: 'stored',
+    }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
-        making: { zh: '打包中', en: 'Being made', tone: 'info' },
+        making: { zh: '打包中', en: 'Packing', tone: 'info' },
         ready: { zh: '可下载', en: 'Ready', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
       },
@@ -47,7 +51,7 @@ export const knowledgeExport = defineResource({
       { zip: { zh: 'ZIP', en: 'Zip' } },
       { ...never, required: true, default: 'zip' },
     ),
-    file: text({ zh: '文件编号', en: 'Stored as' }, { ...never, mono: true, max: 64 }),
+    file: text({ zh: '文件编号', en: 'File ID' }, { ...never, mono: true, max: 64 }),
     contentHash: text({ zh: 'SHA-256', en: 'SHA-256' }, { ...shown, mono: true, max: 64 }),
     problem: choice({ zh: '原因', en: 'Reason' }, exportProblems, never),
     jobId: integer({ zh: '后台任务', en: 'Background job' }, shown),

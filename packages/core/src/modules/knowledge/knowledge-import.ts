@@ -4,7 +4,7 @@ import { integer, paragraph, reference, text, time } from '../../fields/index.ts
 /** A zip that a base was exported to, and what is to become of it. */
 const input = {
   file: text(
-    { zh: 'ZIP 文件', en: 'Zip' },
+    { zh: 'ZIP 文件', en: 'ZIP file' },
     {
       required: true,
       mono: true,
@@ -28,7 +28,7 @@ const input = {
 export const importActions = {
   checkZip: {
     on: 'collection',
-    label: { zh: '检查 ZIP', en: 'Check a zip' },
+    label: { zh: '检查 ZIP', en: 'Check a ZIP file' },
     help: {
       zh: '预览导出的 ZIP 的内容与能否导入，不保存',
       en: 'Shows the contents of an exported ZIP file and whether it can be imported. Nothing is saved.',
@@ -41,14 +41,14 @@ export const importActions = {
       exportedAt: time({ zh: '导出于', en: 'Exported' }),
       documents: integer({ zh: '文档', en: 'Documents' }),
       chunks: integer({ zh: '分段', en: 'Chunks' }),
-      edited: integer({ zh: '人工改过', en: 'Edited' }),
+      edited: integer({ zh: '人工改过', en: 'Manually edited' }),
       questions: integer({ zh: '标准问题', en: 'Golden questions' }),
       notes: paragraph({ zh: '注意', en: 'Note' }),
     },
   },
   importZip: {
     on: 'collection',
-    label: { zh: '导入 ZIP', en: 'Import a zip' },
+    label: { zh: '导入 ZIP', en: 'Import a ZIP file' },
     help: {
       zh: '在后台用导出的 ZIP 新建知识库（含分段改动与标准问题），并排队索引；任一项出错则全部回滚',
       en: 'Creates a knowledge base from an exported zip in the background, with edits and golden questions, and queues its documents for indexing. If any part fails, nothing is created.',

@@ -47,7 +47,7 @@ export const knowledge = defineResource({
     visibility: choice(
       { zh: '可见范围', en: 'Visibility' },
       {
-        private: { zh: '仅所有者', en: 'Its owner' },
+        private: { zh: '仅所有者', en: 'Owner only' },
         team: { zh: '团队', en: 'The team' },
         public: { zh: '所有人', en: 'Everyone' },
       },
@@ -65,8 +65,8 @@ export const knowledge = defineResource({
       { zh: '检索方式', en: 'Search' },
       {
         hybrid: { zh: '混合', en: 'Hybrid' },
-        vector: { zh: '向量', en: 'By meaning' },
-        keyword: { zh: '关键词', en: 'By words' },
+        vector: { zh: '向量', en: 'Vector' },
+        keyword: { zh: '关键词', en: 'Keyword' },
       },
       { required: true, default: 'hybrid', read: 'detail' },
     ),
@@ -112,16 +112,16 @@ export const knowledge = defineResource({
     }),
     topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5, read: 'detail' }),
     scoreMin: integer(
-      { zh: '最低得分', en: 'Score at least' },
+      { zh: '最低得分', en: 'Minimum score' },
       { required: true, min: 0, max: 100, default: 20, unit: percent, read: 'detail' },
     ),
     ...ruleFields,
     docCount: integer({ zh: '文档', en: 'Documents' }, never),
     chunkCount: integer({ zh: '分段', en: 'Chunks' }, never),
     tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, never),
-    hitCount: integer({ zh: '命中', en: 'Hits' }, never),
+    hitCount: integer({ zh: '命中', en: 'Matches' }, never),
     generation: integer(
-      { zh: '索引版本', en: 'Generation' },
+      { zh: '索引版本', en: 'Index version' },
       { ...shown, required: true, default: 1, help: { zh: '当前生效的索引版本', en: 'Active index version.' } },
     ),
     nextGeneration: integer(
@@ -141,7 +141,7 @@ export const knowledge = defineResource({
     rebuildProgress: integer({ zh: '重建进度', en: 'Rebuilt' }, { write: 'never', unit: percent }),
     status: state(switchState.label, {
       ...switchState.options,
-      importing: { zh: '导入中', en: 'Being imported', tone: 'info' },
+      importing: { zh: '导入中', en: 'Importing', tone: 'info' },
     }),
   },
   list: {
@@ -199,7 +199,7 @@ export const knowledge = defineResource({
           },
         }),
         rechunk: boolean(
-          { zh: '重新分段', en: 'Cut again' },
+          { zh: '重新分段', en: 'Re-chunk' },
           { help: { zh: '关闭则只重做向量', en: 'When off, only the vectors are rebuilt.' } },
         ),
         keepEdited: boolean(
@@ -232,7 +232,7 @@ export const knowledge = defineResource({
     },
     exportZip: {
       on: 'record',
-      label: { zh: '导出 ZIP', en: 'Export as zip' },
+      label: { zh: '导出 ZIP', en: 'Export as ZIP' },
       help: {
         zh: '在后台打包文档、分段（含人工改动）与标准问题；完成后在“知识库导出”里下载，保留 3 天',
         en: 'Packs documents, chunks with manual edits, and golden questions in the background. Download the file under “Knowledge base exports” within 3 days.',
@@ -241,7 +241,7 @@ export const knowledge = defineResource({
       from: full,
       only: true,
       input: {
-        form: choice({ zh: '文档存为', en: 'Documents as' }, exportForms, {
+        form: choice({ zh: '文档存为', en: 'Store documents as' }, exportForms, {
           required: true,
           default: 'stored',
           help: {

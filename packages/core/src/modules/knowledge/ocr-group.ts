@@ -55,7 +55,7 @@ export const ocrGroup = {
       { required: true, min: 1, max: 5000, default: 100 },
     ),
     pagesAtOnce: integer(
-      { zh: '每次调用页数', en: 'Pages a call' },
+      { zh: '每次调用页数', en: 'Pages per call' },
       {
         required: true,
         min: 1,
@@ -78,7 +78,7 @@ export const ocrGroup = {
       help: { zh: '发送一页写有数字的扫描图', en: 'Sends a scanned sample page with digits.' },
       output: {
         ...testOutput,
-        expected: text({ zh: '页上写着', en: 'What it says' }),
+        expected: text({ zh: '页上写着', en: 'Page text' }),
         text: text({ zh: '识别结果', en: 'What was read' }),
       },
     },

@@ -23,7 +23,7 @@ export const pdfChunk = defineResource({
     embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
       ...shown,
       only: embeddingModels,
-      help: { zh: '空为内置模型', en: 'Empty means the built-in model.' },
+      help: { zh: '空为内置模型', en: 'Leave empty to use the built-in model.' },
     }),
   },
   list: {
@@ -38,7 +38,7 @@ export const pdfChunk = defineResource({
     ...chunkSwitches,
     reindex: {
       on: 'record',
-      label: { zh: '重新索引', en: 'Index again' },
+      label: { zh: '重新索引', en: 'Reindex' },
       help: { zh: '几秒内重新生成向量', en: 'Rebuilds the vector within seconds.' },
       roles: everyone,
     },

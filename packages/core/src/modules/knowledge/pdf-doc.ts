@@ -10,11 +10,11 @@ const never = { write: 'never' } as const;
 
 /** Where the text of a page comes from. */
 const parseModes = {
-  text: { zh: '读取文字层', en: 'By its text' },
+  text: { zh: '读取文字层', en: 'Text layer' },
   layout: { zh: '按版面（标题、分栏、表格）', en: 'By layout (headings, columns, tables)' },
-  ocr: { zh: 'OCR 识别', en: 'By OCR' },
+  ocr: { zh: 'OCR 识别', en: 'OCR' },
 } as const;
-const readBy = { zh: '解析方式', en: 'Read' } as const;
+const readBy = { zh: '解析方式', en: 'Parsing mode' } as const;
 const readAgain = choice(readBy, parseModes, {
   help: {
     zh: '不选则同上次；首次改用 OCR 时只冻结 OCR 部分的费用',
@@ -42,16 +42,16 @@ export const pdfDoc = defineResource({
       { zh: '无文字页', en: 'Pages without text' },
       { ...shown, help: { zh: '扫描件的页没有文字层', en: 'Scanned pages have no text layer.' } },
     ),
-    ocrPages: integer({ zh: 'OCR 页数', en: 'Pages by OCR' }, { ...shown, default: 0 }),
+    ocrPages: integer({ zh: 'OCR 页数', en: 'OCR pages' }, { ...shown, default: 0 }),
     language: text({ zh: '语言', en: 'Language' }, { ...shown, max: 16 }),
     ...workFields,
     chunkCount: integer({ zh: '分段', en: 'Chunks' }, { ...never, default: 0 }),
     tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, { ...shown, default: 0 }),
     charCount: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
     summary: paragraph({ zh: '开头', en: 'Beginning' }, { ...shown, max: 1000 }),
-    generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
+    generation: integer({ zh: '索引版本', en: 'Index version' }, { ...shown, default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'compute' }),
-    amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
+    amount: integer({ zh: '预估', en: 'Estimate' }, { ...shown, required: true, default: 0 }),
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
     durationMs: integer({ zh: '耗时', en: 'Took' }, { ...shown, unit: { zh: '毫秒', en: 'ms' } }),
@@ -90,7 +90,7 @@ export const pdfDoc = defineResource({
         label: { zh: '今日失败', en: 'Failed today' },
         where: { status: ['failed'], createdAt: { days: { from: 0 } } },
       },
-      stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
+      stuck: { label: { zh: '卡住', en: 'Stalled' }, where: { stuck: [true] } },
       warned: { label: { zh: '有警告', en: 'With warnings' }, where: { warnings: Object.keys(documentWarnings) } },
     },
     sortable: ['charged', 'chunkCount'],
@@ -160,7 +160,7 @@ export const pdfDoc = defineResource({
         count: integer({ zh: '页数', en: 'Pages' }, { min: 1, max: 20, default: 5 }),
       },
       output: {
-        pages: integer({ zh: '共', en: 'Pages in all' }),
+        pages: integer({ zh: '共', en: 'Total pages' }),
         fromPage: integer({ zh: '从第', en: 'From page' }),
         toPage: integer({ zh: '到第', en: 'To page' }),
         text: paragraph({ zh: '文字', en: 'Text' }),
@@ -168,7 +168,7 @@ export const pdfDoc = defineResource({
     },
     reparse: {
       on: 'record',
-      label: { zh: '重新解析', en: 'Read again' },
+      label: { zh: '重新解析', en: 'Parse again' },
       help: {
         zh: '已付过的页不再收费；首次 OCR 的页只补 OCR 的费用',
         en: 'Pages already paid for are not charged again. Pages read by OCR for the first time are charged the OCR price.',

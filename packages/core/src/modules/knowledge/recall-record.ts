@@ -22,7 +22,7 @@ export const recallRecord = defineResource({
   name: 'recallRecord',
   path: '/ai/ai_know_list/ai_know_search',
   title: 'query',
-  label: { zh: '召回记录', en: 'Recall record' },
+  label: { zh: '召回记录', en: 'Retrieval log entry' },
   help: {
     zh: '知识库的检索测试与线上检索：问了什么、找到哪些分段、各得多少分',
     en: 'Retrieval tests and live searches: the query, the chunks found, and their scores',
@@ -41,10 +41,10 @@ export const recallRecord = defineResource({
       },
       { ...never, required: true, default: 'test' },
     ),
-    userId: identifier({ zh: '用户编号', en: 'User id' }, shown),
+    userId: identifier({ zh: '用户编号', en: 'User ID' }, shown),
     mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions, never),
     topK: integer({ zh: '取用条数', en: 'Results' }, shown),
-    scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { ...shown, unit: percent }),
+    scoreMin: integer({ zh: '最低得分', en: 'Minimum score' }, { ...shown, unit: percent }),
     vectorWeight: integer({ zh: '向量权重', en: 'Vector weight' }, { ...shown, unit: percent }),
     fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions, shown),
     rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }, shown),
@@ -56,7 +56,7 @@ export const recallRecord = defineResource({
     verdict: state(
       { zh: '评价', en: 'Verdict' },
       {
-        none: { zh: '未评', en: 'None', tone: 'neutral' },
+        none: { zh: '未评', en: 'Not rated', tone: 'neutral' },
         good: { zh: '好', en: 'Good', tone: 'good' },
         bad: { zh: '差', en: 'Bad', tone: 'bad' },
       },
@@ -68,7 +68,7 @@ export const recallRecord = defineResource({
     filters: ['knowledgeId', 'source', 'verdict', 'resultCount', 'topScore', 'createdAt'],
     quick: {
       nothing: { label: { zh: '无结果', en: 'Nothing found' }, where: { resultCount: { to: 0 } } },
-      bad: { label: { zh: '评为差', en: 'Marked bad' }, where: { verdict: ['bad'] } },
+      bad: { label: { zh: '评为差', en: 'Marked as bad' }, where: { verdict: ['bad'] } },
     },
     sort: '-id',
   },
@@ -76,7 +76,7 @@ export const recallRecord = defineResource({
   actions: {
     test: {
       on: 'collection',
-      label: { zh: '召回测试', en: 'Test a question' },
+      label: { zh: '召回测试', en: 'Run a retrieval test' },
       help: {
         zh: '像平台一样检索一次，列出各分段的关键词分、向量分与总分；可并排对比两组设置',
         en: 'Searches like the platform and shows keyword, vector, and total scores of each chunk. Compare two settings side by side.',
@@ -87,7 +87,7 @@ export const recallRecord = defineResource({
     },
     batchTest: {
       on: 'collection',
-      label: { zh: '批量测试', en: 'Test many questions' },
+      label: { zh: '批量测试', en: 'Run a batch test' },
       help: {
         zh: '每行一个问题与应命中的分段编号或文档名，给出召回率与逐题结果',
         en: 'One question per line with the expected chunk IDs or document names. Reports recall and the result of each question.',
@@ -113,7 +113,7 @@ export const recallRecord = defineResource({
     },
     rerun: {
       on: 'record',
-      label: { zh: '换设置再测', en: 'Test again otherwise' },
+      label: { zh: '换设置再测', en: 'Retest with other settings' },
       help: {
         zh: '用别的设置再测一次，与当时的结果并排',
         en: 'Repeats the test with other settings and shows both results side by side.',
@@ -126,7 +126,7 @@ export const recallRecord = defineResource({
     markGood: {
       on: 'record',
       next: ['none'],
-      label: { zh: '标为好', en: 'Mark good' },
+      label: { zh: '标为好', en: 'Mark as good' },
       roles: everyone,
       from: ['none', 'bad'],
       to: 'good',
@@ -135,7 +135,7 @@ export const recallRecord = defineResource({
     markBad: {
       on: 'record',
       next: ['none'],
-      label: { zh: '标为差', en: 'Mark bad' },
+      label: { zh: '标为差', en: 'Mark as bad' },
       roles: everyone,
       from: ['none', 'good'],
       to: 'bad',
@@ -143,7 +143,7 @@ export const recallRecord = defineResource({
     },
     saveGolden: {
       on: 'record',
-      label: { zh: '存为标准问题', en: 'Save as golden' },
+      label: { zh: '存为标准问题', en: 'Save as a golden question' },
       help: {
         zh: '以后可随时重跑，看应命中的分段是否还找得到',
         en: 'Run it again at any time to check that the expected chunks are still found.',
@@ -156,7 +156,7 @@ export const recallRecord = defineResource({
         ),
       },
       output: {
-        goldenId: identifier({ zh: '标准问题编号', en: 'Golden question' }),
+        goldenId: identifier({ zh: '标准问题编号', en: 'Golden question ID' }),
         chunks: tags({ zh: '应命中的分段编号', en: 'Expected chunks' }),
       },
     },

@@ -5,11 +5,11 @@ import { boolean, integer } from '../../fields/index.ts';
 export const recallSettings = defineSettings({
   name: 'recall',
   path: '/ai/ai_know_list/ai_know_setting',
-  label: { zh: '召回记录设置', en: 'Recall record settings' },
+  label: { zh: '召回记录设置', en: 'Retrieval log settings' },
   roles: admins,
   groups: {
     records: {
-      label: { zh: '召回记录', en: 'Recall records' },
+      label: { zh: '召回记录', en: 'Retrieval log' },
       fields: {
         recordLive: boolean(
           { zh: '记录线上检索', en: 'Record live searches' },

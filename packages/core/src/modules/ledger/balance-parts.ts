@@ -23,20 +23,20 @@ export const adjusted = {
 /** What an adjustment came to, or would. */
 export const adjustedOutput = {
   ...adjusted,
-  balanceBefore: integer({ zh: '原余额', en: 'Balance before' }),
+  balanceBefore: integer({ zh: '原余额', en: 'Previous balance' }),
   balance: integer({ zh: '余额', en: 'Balance' }),
   held: integer({ zh: '冻结', en: 'Held' }),
   debt: integer({ zh: '欠额', en: 'Debt' }),
-  available: integer({ zh: '可扣减', en: 'Can be taken' }),
+  available: integer({ zh: '可扣减', en: 'Deductible' }),
   allowed: boolean({ zh: '可以执行', en: 'Can be done' }),
 } as const;
 
 /** What a withdrawal of someone's invite rewards would come to, on both sides of each invite. */
 export const reclaimOutput = {
   invites: integer({ zh: '收回的邀请', en: 'Reversed invites' }),
-  rejected: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),
+  rejected: integer({ zh: '拒绝的邀请', en: 'Rejected invites' }),
   coin: integer({ zh: '收回货币', en: 'Coins reclaimed' }),
   compute: integer({ zh: '收回算力', en: 'Compute reclaimed' }),
-  coinShort: integer({ zh: '已用掉的货币', en: 'Coins spent already' }),
-  computeShort: integer({ zh: '已用掉的算力', en: 'Compute spent already' }),
+  coinShort: integer({ zh: '已用掉的货币', en: 'Coins already spent' }),
+  computeShort: integer({ zh: '已用掉的算力', en: 'Compute already spent' }),
 } as const;

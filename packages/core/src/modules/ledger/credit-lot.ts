@@ -35,7 +35,7 @@ export const creditLot = defineResource({
       {
         order: { zh: '订单', en: 'Order' },
         redeem: { zh: '卡密', en: 'Redeem code' },
-        sign: { zh: '签到', en: 'Sign-in' },
+        sign: { zh: '签到', en: 'Daily check-in' },
         invite: { zh: '邀请', en: 'Invite' },
         admin: { zh: '管理员', en: 'Admin' },
         gift: { zh: '赠送', en: 'Gift' },
@@ -43,13 +43,13 @@ export const creditLot = defineResource({
       },
       { write: 'never' },
     ),
-    sourceId: identifier({ zh: '来源编号', en: 'Source id' }, { write: 'never' }),
+    sourceId: identifier({ zh: '来源编号', en: 'Source ID' }, { write: 'never' }),
     amount: integer({ zh: '数量', en: 'Amount' }, { write: 'never' }),
-    remaining: integer({ zh: '剩余', en: 'Left' }, { write: 'never' }),
+    remaining: integer({ zh: '剩余', en: 'Remaining' }, { write: 'never' }),
     held: integer({ zh: '冻结', en: 'Held' }, { write: 'never', default: 0 }),
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
     frozenAt: time(
-      { zh: '因拒付冻结于', en: 'Frozen by a dispute' },
+      { zh: '因拒付冻结于', en: 'Frozen by a dispute at' },
       {
         write: 'never',
         read: 'detail',
@@ -59,7 +59,7 @@ export const creditLot = defineResource({
         },
       },
     ),
-    capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, { write: 'never' }),
+    capabilities: choices({ zh: '限用于', en: 'Limited to' }, capabilities, { write: 'never' }),
   },
   list: {
     columns: ['userId', 'asset', 'source', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],

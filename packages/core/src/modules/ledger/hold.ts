@@ -13,15 +13,15 @@ export const hold = defineResource({
     en: 'Credits are held before use, captured as used, the rest released',
   },
   fields: {
-    no: text({ zh: '冻结号', en: 'Hold no.' }, { write: 'never', unique: true, mono: true, max: 64 }),
+    no: text({ zh: '冻结号', en: 'Hold number' }, { write: 'never', unique: true, mono: true, max: 64 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
-    walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
+    walletId: identifier({ zh: '钱包编号', en: 'Wallet ID' }, { write: 'never' }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never' }),
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', max: 96, mono: true }),
     amount: integer({ zh: '冻结数量', en: 'Held' }, { write: 'never' }),
     listAmount: integer(
-      { zh: '原价', en: 'Price' },
+      { zh: '原价', en: 'List price' },
       { write: 'never', read: 'detail', default: 0, help: { zh: '乘计费倍率之前', en: 'Before the rate' } },
     ),
     rateMultiplier: integer(
@@ -63,7 +63,7 @@ export const hold = defineResource({
     status: state(
       { zh: '状态', en: 'Status' },
       {
-        held: { zh: '冻结中', en: 'Held', tone: 'info' },
+        held: { zh: '冻结中', en: 'On hold', tone: 'info' },
         captured: { zh: '已结算', en: 'Captured', tone: 'good' },
         released: { zh: '已释放', en: 'Released', tone: 'neutral' },
         expired: { zh: '已过期', en: 'Expired', tone: 'warn' },

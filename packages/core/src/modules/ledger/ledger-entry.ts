@@ -6,12 +6,12 @@ import { assets } from './balance-parts.ts';
 const ledgerCauses = {
   recharge: { zh: '充值', en: 'Purchase', tone: 'good' },
   redeem: { zh: '兑换', en: 'Redeemed', tone: 'good' },
-  sign: { zh: '签到', en: 'Sign-in', tone: 'good' },
+  sign: { zh: '签到', en: 'Daily check-in', tone: 'good' },
   invite: { zh: '邀请', en: 'Invite', tone: 'good' },
   gift: { zh: '赠送', en: 'Gift', tone: 'good' },
-  adminAdjust: { zh: '管理员调整', en: 'Adjusted', tone: 'info' },
+  adminAdjust: { zh: '管理员调整', en: 'Admin adjustment', tone: 'info' },
   consume: { zh: '消费', en: 'Spent', tone: 'neutral' },
-  consumeRefund: { zh: '消费退还', en: 'Returned', tone: 'info' },
+  consumeRefund: { zh: '消费退还', en: 'Usage returned', tone: 'info' },
   orderRefund: { zh: '订单退款', en: 'Order refund', tone: 'warn' },
   expire: { zh: '到期', en: 'Expired', tone: 'warn' },
   reversal: { zh: '冲正', en: 'Reversal', tone: 'warn' },
@@ -20,7 +20,7 @@ const ledgerCauses = {
 /** The other side of what users are given or spend. */
 const systemAccounts = {
   'sys:issued': { zh: '发放', en: 'Issued' },
-  'sys:adjust': { zh: '人工调整', en: 'Adjusted' },
+  'sys:adjust': { zh: '人工调整', en: 'Manual adjustment' },
   'sys:consumed': { zh: '已消费', en: 'Spent' },
   'sys:expired': { zh: '已过期', en: 'Expired' },
 } as const;
@@ -38,14 +38,14 @@ export const ledgerEntry = defineResource({
       help: { zh: '系统账户为空', en: 'Empty for a system account.' },
     }),
     account: choice({ zh: '系统账户', en: 'System account' }, systemAccounts, { write: 'never' }),
-    walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
-    lotId: identifier({ zh: '批次编号', en: 'Lot id' }, { write: 'never' }),
+    walletId: identifier({ zh: '钱包编号', en: 'Wallet ID' }, { write: 'never' }),
+    lotId: identifier({ zh: '批次编号', en: 'Lot ID' }, { write: 'never' }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     seq: integer({ zh: '序号', en: 'No.' }, { write: 'never' }),
     delta: integer({ zh: '变动', en: 'Change' }, { write: 'never' }),
     balanceAfter: integer({ zh: '变动后余额', en: 'Balance after' }, { write: 'never' }),
     cause: choice({ zh: '原因', en: 'Cause' }, ledgerCauses, { write: 'never' }),
-    causeId: text({ zh: '业务编号', en: 'Cause id' }, { write: 'never', max: 96, mono: true }),
+    causeId: text({ zh: '业务编号', en: 'Reference ID' }, { write: 'never', max: 96, mono: true }),
     operator: choice(
       { zh: '操作方', en: 'By' },
       {
@@ -56,7 +56,7 @@ export const ledgerEntry = defineResource({
       },
       { write: 'never' },
     ),
-    operatorId: identifier({ zh: '操作方编号', en: 'Operator id' }, { write: 'never' }),
+    operatorId: identifier({ zh: '操作方编号', en: 'Operator ID' }, { write: 'never' }),
     reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
     reversalOf: integer({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
     transactionId: text({ zh: '记账编号', en: 'Posting' }, { write: 'never', max: 96, mono: true }),
@@ -66,7 +66,7 @@ export const ledgerEntry = defineResource({
     stored: ['asset', 'delta', 'balanceAfter'],
     filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'operator', 'transactionId'],
     quick: {
-      byHand: { label: { zh: '人工调整', en: 'Adjusted by hand' }, where: { cause: ['adminAdjust'] } },
+      byHand: { label: { zh: '人工调整', en: 'Manual adjustment' }, where: { cause: ['adminAdjust'] } },
       reclaimed: {
         label: { zh: '退款与冲正', en: 'Refunds and reversals' },
         where: { cause: ['orderRefund', 'reversal'] },

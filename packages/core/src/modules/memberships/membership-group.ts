@@ -26,7 +26,7 @@ export const membershipGroup = {
       { zh: '购买更低等级', en: 'Buying a lower level' },
       {
         queue: { zh: '排在当前会员之后', en: 'Queue after the current membership' },
-        reject: { zh: '不出售', en: 'Is not sold' },
+        reject: { zh: '不出售', en: 'Not sold' },
       },
       { required: true, default: 'queue' },
     ),

@@ -14,11 +14,11 @@ const status = ['active', 'scheduled', 'suspended'] as const;
 const quotaFields = {
   quotas: text({ zh: '额度', en: 'Quotas' }),
   capability: choice({ zh: '能力', en: 'Capability' }, capabilities),
-  modelGroup: text({ zh: '模型分组', en: 'Group of models' }),
+  modelGroup: text({ zh: '模型分组', en: 'Model group' }),
   period: choice({ zh: '周期', en: 'Period' }, quotaPeriods),
-  granted: integer({ zh: '共有', en: 'In all' }),
+  granted: integer({ zh: '共有', en: 'Total' }),
   used: integer({ zh: '已用', en: 'Used' }),
-  left: integer({ zh: '剩余', en: 'Left' }),
+  left: integer({ zh: '剩余', en: 'Remaining' }),
   resetsAt: time({ zh: '本周期结束', en: 'Period ends' }),
 } as const;
 
@@ -56,14 +56,14 @@ export const userMembership = defineResource({
       {
         order: { zh: '订单', en: 'Order' },
         redeem: { zh: '卡密', en: 'Redeem code' },
-        sign: { zh: '签到', en: 'Sign-in' },
+        sign: { zh: '签到', en: 'Daily check-in' },
         invite: { zh: '邀请', en: 'Invite' },
         admin: { zh: '管理员', en: 'Admin' },
         gift: { zh: '赠送', en: 'Gift' },
       },
       { write: 'never' },
     ),
-    sourceId: identifier({ zh: '来源编号', en: 'Source id' }, { write: 'never', read: 'detail' }),
+    sourceId: identifier({ zh: '来源编号', en: 'Source ID' }, { write: 'never', read: 'detail' }),
     suspendedAt: time({ zh: '暂停于', en: 'Suspended at' }, { write: 'never', read: 'detail' }),
     reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
     status: state(
@@ -83,7 +83,7 @@ export const userMembership = defineResource({
     quick: {
       active: { label: { zh: '生效中', en: 'Active' }, where: { status: ['active'] } },
       endsSoon: {
-        label: { zh: '7 天内到期', en: 'Ends within 7 days' },
+        label: { zh: '7 天内到期', en: 'Expiring within 7 days' },
         where: { status: ['active'], endAt: { days: { from: 0, to: 7 } } },
       },
       ended: {
@@ -155,7 +155,7 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
-      output: { restored: integer({ zh: '恢复的点数', en: 'Credits returned' }, { adds: true }) },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Credits restored' }, { adds: true }) },
     },
     revoke: {
       on: 'record',

@@ -28,7 +28,7 @@ const modelPrice = { min: 0, max: 10_000_000, unit: credits } as const;
 /** What a copy of a model has of its own in addition to its name and its upstream id. */
 const copyInput = {
   factorBps: integer(
-    { zh: '价格倍率', en: 'Prices, times' },
+    { zh: '价格倍率', en: 'Price multiplier' },
     {
       min: 1,
       max: 1_000_000,
@@ -47,7 +47,7 @@ const copyInput = {
     { help: { zh: '会员等级要求至少为 1', en: 'Requires level 1 or higher' } },
   ),
   requiredVipLevel: integer(
-    { zh: '会员等级要求', en: 'Member level needed' },
+    { zh: '会员等级要求', en: 'Required membership level' },
     {
       min: 0,
       max: 99,
@@ -76,7 +76,7 @@ export const aiModel = defineResource({
   help: { zh: '平台提供的模型与价格', en: 'Models and prices of the platform' },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
-    code: text({ zh: '上游标识', en: 'Upstream id' }, { required: true, search: true, mono: true, max: 128 }),
+    code: text({ zh: '上游标识', en: 'Upstream ID' }, { required: true, search: true, mono: true, max: 128 }),
     type: choice(
       { zh: '类型', en: 'Type' },
       {
@@ -205,13 +205,13 @@ export const aiModel = defineResource({
     }),
     secondFallbackId: reference({ zh: '第二备用模型', en: 'Second fallback' }, 'aiModel', { read: 'detail' }),
     requiredVipLevel: integer(
-      { zh: '会员等级要求', en: 'Member level needed' },
+      { zh: '会员等级要求', en: 'Required membership level' },
       {
         required: true,
         min: 0,
         max: 99,
         default: 0,
-        help: { zh: '0 为所有人', en: '0 for everybody' },
+        help: { zh: '0 为所有人', en: '0 means everyone.' },
       },
     ),
     visible: boolean({ zh: '用户可见', en: 'Visible' }, { default: true, read: 'detail' }),
@@ -285,10 +285,10 @@ export const aiModel = defineResource({
         ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
         reply: text({ zh: '回复', en: 'Reply' }),
         dimensions: integer({ zh: '向量维数', en: 'Dimensions' }),
-        bytes: integer({ zh: '语音字节', en: 'Bytes of sound' }),
+        bytes: integer({ zh: '语音字节', en: 'Audio bytes' }),
         promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }),
         completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }),
-        wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: credits }),
+        wouldCost: integer({ zh: '按价应收', en: 'Price by list' }, { unit: credits }),
         asset: choice({ zh: '资产', en: 'Asset' }, assets),
         keyName: text({ zh: '所用密钥', en: 'Key used' }),
       },
@@ -297,7 +297,7 @@ export const aiModel = defineResource({
     reorder: { ...reorderAction, roles: admins },
     quote: {
       on: 'record',
-      label: { zh: '试算价格', en: 'Price a use' },
+      label: { zh: '试算价格', en: 'Preview a price' },
       roles: everyone,
       reads: true,
       input: {
@@ -335,7 +335,7 @@ export const aiModel = defineResource({
       roles: admins,
       input: {
         factorBps: integer(
-          { zh: '倍率', en: 'Factor' },
+          { zh: '倍率', en: 'Multiplier' },
           {
             required: true,
             min: 1,
@@ -348,7 +348,7 @@ export const aiModel = defineResource({
     },
     previewPrices: {
       on: 'collection',
-      label: { zh: '预览调价', en: 'Bulk price change' },
+      label: { zh: '预览调价', en: 'Preview a price change' },
       help: {
         zh: '按供应商或分组列出新旧价格，不做改动',
         en: 'Lists old and new prices by provider or group. Changes nothing.',
@@ -356,15 +356,18 @@ export const aiModel = defineResource({
       roles: admins,
       reads: true,
       input: {
-        factorBps: integer({ zh: '倍率', en: 'Factor' }, { required: true, min: 1, max: 1_000_000, ...basisPoints }),
+        factorBps: integer(
+          { zh: '倍率', en: 'Multiplier' },
+          { required: true, min: 1, max: 1_000_000, ...basisPoints },
+        ),
         provider: choice({ zh: '供应商', en: 'Provider' }, providers),
         keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64 }),
       },
       output: {
         items: json({ zh: '新旧价格', en: 'Old and new' }),
         name: text({ zh: '名称', en: 'Name' }),
-        priceIn: text({ zh: '千输入', en: '1k in' }),
-        priceOut: text({ zh: '千输出', en: '1k out' }),
+        priceIn: text({ zh: '千输入', en: '1K input' }),
+        priceOut: text({ zh: '千输出', en: '1K output' }),
         priceUnit: text({ zh: '单价', en: 'Unit price' }),
       },
     },
@@ -378,7 +381,7 @@ export const aiModel = defineResource({
       },
       roles: admins,
       input: {
-        from: text({ zh: '原分组', en: 'Group' }, { required: true, max: 64 }),
+        from: text({ zh: '原分组', en: 'Previous group' }, { required: true, max: 64 }),
         to: text({ zh: '新名字', en: 'New name' }, { required: true, max: 64 }),
       },
       output: {

@@ -40,7 +40,7 @@ export const aiSettings = defineSettings({
             errorCode: text({ zh: '错误码', en: 'Error code' }),
             reply: text({ zh: '回复', en: 'Reply' }),
             dimensions: integer({ zh: '向量维数', en: 'Dimensions' }),
-            bytes: integer({ zh: '语音字节', en: 'Bytes of sound' }),
+            bytes: integer({ zh: '语音字节', en: 'Audio bytes' }),
           },
         },
       },
@@ -49,11 +49,11 @@ export const aiSettings = defineSettings({
       label: { zh: '对话', en: 'Chat' },
       fields: {
         contextRounds: integer(
-          { zh: '携带轮数', en: 'Rounds of context' },
+          { zh: '携带轮数', en: 'Context turns' },
           { required: true, min: 0, max: 100, default: 10 },
         ),
         maxInputChars: integer(
-          { zh: '单次输入上限', en: 'Input at most' },
+          { zh: '单次输入上限', en: 'Maximum input' },
           { required: true, min: 1, max: 1_000_000, default: 20_000, unit: { zh: '字', en: 'characters' } },
         ),
         stream: boolean({ zh: '流式输出', en: 'Stream replies' }, { default: true }),
@@ -75,13 +75,13 @@ export const aiSettings = defineSettings({
         parseMode: choice(
           { zh: '解析方式', en: 'Parsing mode' },
           {
-            vector: { zh: '向量检索', en: 'By vectors' },
+            vector: { zh: '向量检索', en: 'Vector search' },
             link: { zh: '只传链接', en: 'As a link' },
-            off: { zh: '不允许文件', en: 'No files' },
+            off: { zh: '不允许文件', en: 'No files allowed' },
           },
           { required: true, default: 'vector' },
         ),
-        maxFiles: integer({ zh: '文件数上限', en: 'Files at most' }, { required: true, min: 1, max: 100, default: 10 }),
+        maxFiles: integer({ zh: '文件数上限', en: 'Maximum files' }, { required: true, min: 1, max: 100, default: 10 }),
         maxMegabytes: integer(
           { zh: '单个大小上限', en: 'Maximum file size' },
           { required: true, min: 1, max: 1000, default: 20, unit: { zh: 'MB', en: 'MB' } },

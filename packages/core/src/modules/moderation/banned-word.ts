@@ -19,7 +19,7 @@ export const bannedWord = defineResource({
     ...wordRule,
     replacement: text({ zh: '替换为', en: 'Replacement' }, { max: 64, default: '***' }),
     scope: choices({ zh: '适用范围', en: 'Scope' }, textScopes, {
-      help: { zh: '不选表示全部', en: 'None means everywhere' },
+      help: { zh: '不选表示全部', en: 'Leave empty to select all.' },
     }),
     status: state(
       { zh: '状态', en: 'Status' },
@@ -28,8 +28,8 @@ export const bannedWord = defineResource({
         disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
       },
     ),
-    hitCount: integer({ zh: '命中次数', en: 'Hits' }, { write: 'never', default: 0 }),
-    lastHitAt: time({ zh: '最近命中', en: 'Last hit' }, { write: 'never' }),
+    hitCount: integer({ zh: '命中次数', en: 'Matches' }, { write: 'never', default: 0 }),
+    lastHitAt: time({ zh: '最近命中', en: 'Last match' }, { write: 'never' }),
     remark: text({ zh: '备注', en: 'Remark' }),
   },
   list: {
@@ -66,7 +66,7 @@ export const bannedWord = defineResource({
         text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
         scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
         word: text(
-          { zh: '试用的词', en: 'Word to try' },
+          { zh: '试用的词', en: 'Word to test' },
           { max: 256, help: { zh: '尚未保存的词，也参与匹配', en: 'Includes words that are not saved yet.' } },
         ),
         match: 'match',
@@ -97,15 +97,12 @@ export const bannedWord = defineResource({
           { zh: '添加于最近', en: 'Added within' },
           { required: true, min: 1, max: 8760, default: 24, unit: hours },
         ),
-        hours: integer(
-          { zh: '回看', en: 'Look back over' },
-          { required: true, min: 1, max: 720, default: 24, unit: hours },
-        ),
+        hours: integer({ zh: '回看', en: 'Look back' }, { required: true, min: 1, max: 720, default: 24, unit: hours }),
       },
     },
     check: {
       on: 'collection',
-      label: { zh: '检查并记录', en: 'Check & log' },
+      label: { zh: '检查并记录', en: 'Check and log' },
       help: {
         zh: '平台服务检查用户文本：记录命中与违规',
         en: 'Checks a text for a user as the platform does. Matches and violations are recorded.',
@@ -115,7 +112,7 @@ export const bannedWord = defineResource({
       input: {
         text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
         scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
-        userId: identifier({ zh: '用户编号', en: 'User id' }, { required: true, min: 1 }),
+        userId: identifier({ zh: '用户编号', en: 'User ID' }, { required: true, min: 1 }),
         source: choice(
           { zh: '来源', en: 'Source' },
           {

@@ -17,7 +17,7 @@ export const moderationGroup = {
         openai: { zh: 'OpenAI 兼容接口', en: 'OpenAI-compatible' },
         aliyun: { zh: '阿里云内容安全', en: 'Alibaba Cloud' },
         tencent: { zh: '腾讯云文本内容安全', en: 'Tencent Cloud' },
-        baidu: { zh: '百度内容审核', en: 'Baidu' },
+        baidu: { zh: '百度内容审核', en: 'Baidu Content Moderation' },
       },
       { required: true, default: 'openai' },
     ),
@@ -34,7 +34,7 @@ export const moderationGroup = {
       },
     ),
     keyId: text(
-      { zh: '密钥 ID', en: 'Key id' },
+      { zh: '密钥 ID', en: 'Key ID' },
       {
         max: 128,
         mono: true,
@@ -58,7 +58,7 @@ export const moderationGroup = {
     ),
     onSuspicion: choice(
       { zh: '疑似违规时', en: 'If uncertain' },
-      { pass: { zh: '放行', en: 'Let through' }, block: { zh: '拦截', en: 'Block' } },
+      { pass: { zh: '放行', en: 'Allowed' }, block: { zh: '拦截', en: 'Block' } },
       {
         required: true,
         default: 'pass',
@@ -76,8 +76,8 @@ export const moderationGroup = {
       },
     ),
     onError: choice(
-      { zh: '接口出错时', en: 'When it fails' },
-      { pass: { zh: '放行', en: 'Let through' }, block: { zh: '拦截', en: 'Block' } },
+      { zh: '接口出错时', en: 'On API error' },
+      { pass: { zh: '放行', en: 'Allowed' }, block: { zh: '拦截', en: 'Block' } },
       { required: true, default: 'pass' },
     ),
     timeoutSeconds: integer(
@@ -87,7 +87,7 @@ export const moderationGroup = {
   },
   actions: {
     check: {
-      label: { zh: '试一段文本', en: 'Try a text' },
+      label: { zh: '试一段文本', en: 'Test a text' },
       input: { text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 4000 }) },
       output: {
         ...testOutput,

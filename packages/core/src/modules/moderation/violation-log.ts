@@ -34,7 +34,7 @@ export const violationLog = defineResource({
         help: { zh: '命中处前后各 40 字', en: '40 characters before and after the match.' },
       },
     ),
-    words: tags({ zh: '命中的词', en: 'Words' }, { write: 'never' }),
+    words: tags({ zh: '命中的词', en: 'Matched words' }, { write: 'never' }),
     actionTaken: choice(
       { zh: '处置', en: 'Action taken' },
       {
@@ -74,7 +74,7 @@ export const violationLog = defineResource({
     warn: {
       on: 'record',
       next: ['open'],
-      label: { zh: '标记已警告', en: 'Mark warned' },
+      label: { zh: '标记已警告', en: 'Mark as warned' },
       roles: everyone,
       from: ['open', 'ignored'],
       to: 'warned',

@@ -36,8 +36,8 @@ export const payMethods = {
 export type PayMethod = keyof typeof payMethods;
 
 const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
-const refundAmount = money({ zh: '退款金额', en: 'Refund' }, { required: true, min: 1 });
-const evidencePicture = { zh: '凭证图片', en: 'Image of the evidence' } as const;
+const refundAmount = money({ zh: '退款金额', en: 'Refund amount' }, { required: true, min: 1 });
+const evidencePicture = { zh: '凭证图片', en: 'Evidence image' } as const;
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
 
 /** How a refund deals with what is gone, and with money that goes back by hand. */
@@ -58,7 +58,7 @@ export const refundTerms = {
     },
   ),
   externalNo: text(
-    { zh: '外部单号', en: 'External no.' },
+    { zh: '外部单号', en: 'External number' },
     {
       max: 64,
       help: { zh: '人工渠道必填：已退款项的单号', en: 'Required for the manual channel: number of the transfer.' },
@@ -73,10 +73,10 @@ export const order = defineResource({
   label: { zh: '订单', en: 'Order' },
   help: { zh: '从下单、支付、发货到退款的全过程', en: 'Orders with payments, deliveries, and refunds' },
   fields: {
-    no: text({ zh: '订单号', en: 'Order no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
+    no: text({ zh: '订单号', en: 'Order number' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     productType: choice({ zh: '商品类型', en: 'Product type' }, productTypes, { write: 'never', required: true }),
-    productId: identifier({ zh: '商品编号', en: 'Product id' }, { write: 'never' }),
+    productId: identifier({ zh: '商品编号', en: 'Product ID' }, { write: 'never' }),
     productName: text({ zh: '商品', en: 'Product' }, { write: 'never', max: 64 }),
     productSnapshot: json(
       { zh: '下单时的商品', en: 'Product as sold' },
@@ -106,7 +106,7 @@ export const order = defineResource({
       help: { zh: '仅微信支付区分', en: 'Only WeChat Pay distinguishes this.' },
     }),
     testMoney: boolean(
-      { zh: '测试款', en: 'Test money' },
+      { zh: '测试款', en: 'Test payment' },
       {
         write: 'never',
         help: {
@@ -115,12 +115,12 @@ export const order = defineResource({
         },
       },
     ),
-    tradeNo: text({ zh: '交易号', en: 'Trade no.' }, { write: 'never', search: true, mono: true, max: 64 }),
+    tradeNo: text({ zh: '交易号', en: 'Transaction ID' }, { write: 'never', search: true, mono: true, max: 64 }),
     fulfilStatus: choice(
       { zh: '发货', en: 'Delivery' },
       {
         none: { zh: '未发', en: 'None', tone: 'neutral' },
-        done: { zh: '已发', en: 'Done', tone: 'good' },
+        done: { zh: '已发', en: 'Sent', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
         reversed: { zh: '已收回', en: 'Reclaimed', tone: 'warn' },
       },
@@ -245,7 +245,7 @@ export const order = defineResource({
     markPaid: {
       on: 'record',
       group: 'money',
-      label: { zh: '人工确认支付', en: 'Mark paid' },
+      label: { zh: '人工确认支付', en: 'Mark as paid' },
       help: {
         zh: '款项已到账但未收到通知时使用；凭证与外部单号保留在订单上',
         en: 'Use this when the money arrived but the notification did not. The evidence and the external number are stored with the order.',
@@ -256,7 +256,7 @@ export const order = defineResource({
       stepUp: true,
       input: {
         paid: money({ zh: '实付', en: 'Paid' }, { required: true, min: 1 }),
-        externalNo: text({ zh: '外部单号', en: 'External no.' }, { required: true, min: 2, max: 64 }),
+        externalNo: text({ zh: '外部单号', en: 'External number' }, { required: true, min: 2, max: 64 }),
         evidence: text({ zh: '凭证说明', en: 'Evidence' }, { required: true, min: 4, max: 200 }),
         evidenceFile: image(evidencePicture),
       },

@@ -22,7 +22,10 @@ export const refund = defineResource({
   label: { zh: '退款单', en: 'Refund' },
   help: { zh: '每次退款收回的权益与退款进度', en: 'What each refund reclaimed, and the status of the payment' },
   fields: {
-    no: text({ zh: '退款号', en: 'Refund no.' }, { write: 'never', unique: true, search: true, mono: true, max: 40 }),
+    no: text(
+      { zh: '退款号', en: 'Refund number' },
+      { write: 'never', unique: true, search: true, mono: true, max: 40 },
+    ),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     channel: choice({ zh: '渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
@@ -49,13 +52,13 @@ export const refund = defineResource({
       },
     ),
     channelRefundNo: text(
-      { zh: '渠道退款号', en: 'Gateway no.' },
+      { zh: '渠道退款号', en: 'Gateway refund ID' },
       { write: 'never', max: 64, mono: true, read: 'detail' },
     ),
-    tries: integer({ zh: '次数', en: 'Tries' }, { write: 'never', default: 0, read: 'detail' }),
+    tries: integer({ zh: '次数', en: 'Attempts' }, { write: 'never', default: 0, read: 'detail' }),
     error: text({ zh: '错误', en: 'Error' }, { write: 'never' }),
     requestedBy: choice(
-      { zh: '发起人', en: 'Asked by' },
+      { zh: '发起人', en: 'Requested by' },
       {
         admin: { zh: '管理员', en: 'Admin' },
         user: { zh: '用户', en: 'User' },
@@ -73,11 +76,11 @@ export const refund = defineResource({
       },
     ),
     cameBack: choice(
-      { zh: '退回', en: 'Came back' },
+      { zh: '退回', en: 'Returned' },
       {
         no: { zh: '否', en: 'No', tone: 'neutral' },
         waiting: { zh: '退款被退回，待线下补付', en: 'Returned, pay another way', tone: 'bad' },
-        settled: { zh: '已另付', en: 'Paid otherwise', tone: 'good' },
+        settled: { zh: '已另付', en: 'Paid another way', tone: 'good' },
       },
       {
         write: 'never',
@@ -94,17 +97,17 @@ export const refund = defineResource({
       { zh: '补付单号', en: 'Replacement payment number' },
       { write: 'never', max: 64, mono: true, read: 'detail' },
     ),
-    finishedAt: time({ zh: '完成时间', en: 'Finished' }, { write: 'never', read: 'detail' }),
+    finishedAt: time({ zh: '完成时间', en: 'Finished at' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
         processing: { zh: '处理中', en: 'Processing', tone: 'warn' },
         succeeded: { zh: '已退款', en: 'Refunded', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-        requested: { zh: '待审核', en: 'Asked for', tone: 'info' },
+        requested: { zh: '待审核', en: 'Waiting for review', tone: 'info' },
         rejected: { zh: '已驳回', en: 'Rejected', tone: 'neutral' },
         cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
-        returned: { zh: '钱被退回', en: 'Came back', tone: 'bad' },
+        returned: { zh: '钱被退回', en: 'Money returned', tone: 'bad' },
       },
     ),
   },
@@ -116,7 +119,7 @@ export const refund = defineResource({
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
       processing: { label: { zh: '处理中', en: 'In progress' }, where: { status: ['processing'] } },
       failed: { label: { zh: '退款失败', en: 'Failed' }, where: { status: ['failed'] } },
-      cameBack: { label: { zh: '钱被退回', en: 'Money came back' }, where: { status: ['returned'] } },
+      cameBack: { label: { zh: '钱被退回', en: 'Money returned' }, where: { status: ['returned'] } },
     },
     totals: ['amount', 'reclaimedCoin', 'reclaimedCompute', 'shortfall'],
     sortable: ['shortfall'],
@@ -140,7 +143,7 @@ export const refund = defineResource({
     approve: {
       on: 'record',
       next: ['requested'],
-      label: { zh: '同意退款', en: 'Approve' },
+      label: { zh: '同意退款', en: 'Approve refund' },
       help: {
         zh: '同意用户的申请：先收回本订单发放的权益，再退款',
         en: 'Approves the request of the user: reclaims the benefits of the order, then refunds the money.',
@@ -165,7 +168,7 @@ export const refund = defineResource({
       danger: true,
       input: {
         decision: text(
-          { zh: '驳回原因', en: 'Why' },
+          { zh: '驳回原因', en: 'Rejection reason' },
           { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'Visible to the user.' } },
         ),
       },
@@ -179,7 +182,7 @@ export const refund = defineResource({
     },
     begin: {
       on: 'system',
-      label: { zh: '开始退款', en: 'Start' },
+      label: { zh: '开始退款', en: 'Refund started' },
       roles: admins,
       from: ['requested'],
       to: 'processing',
@@ -209,7 +212,7 @@ export const refund = defineResource({
     },
     markPaidManually: {
       on: 'record',
-      label: { zh: '已另行付款', en: 'Paid otherwise' },
+      label: { zh: '已另行付款', en: 'Mark as paid another way' },
       help: {
         zh: '退款被渠道退回后，已用其他方式付给本人：登记单号，账目不变',
         en: 'The gateway returned the money and the user was paid another way. Records the payment number; the ledger does not change.',
@@ -227,14 +230,14 @@ export const refund = defineResource({
     },
     succeed: {
       on: 'system',
-      label: { zh: '到账', en: 'Succeed' },
+      label: { zh: '到账', en: 'Credited' },
       roles: admins,
       from: ['processing'],
       to: 'succeeded',
     },
     comeBack: {
       on: 'system',
-      label: { zh: '钱被退回', en: 'Come back' },
+      label: { zh: '钱被退回', en: 'Money returned' },
       roles: admins,
       from: ['succeeded'],
       to: 'returned',

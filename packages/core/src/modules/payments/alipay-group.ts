@@ -29,9 +29,9 @@ export const alipayGroup = {
         },
       },
     ),
-    appId: text({ zh: '应用编号', en: 'App id' }, { max: 32, mono: true, pattern: '\\d+' }),
+    appId: text({ zh: '应用编号', en: 'App ID' }, { max: 32, mono: true, pattern: '\\d+' }),
     sellerId: text(
-      { zh: '商户账号', en: 'Seller id (PID)' },
+      { zh: '商户账号', en: 'Seller ID (PID)' },
       {
         max: 28,
         mono: true,
@@ -52,7 +52,7 @@ export const alipayGroup = {
       { required: true, default: 'page' },
     ),
     mode: choice(
-      { zh: '加签模式', en: 'Signed with' },
+      { zh: '加签模式', en: 'Signing mode' },
       { key: { zh: '公钥', en: 'Keys' }, certificate: { zh: '公钥证书', en: 'Certificates' } },
       {
         required: true,

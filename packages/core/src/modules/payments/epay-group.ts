@@ -25,10 +25,10 @@ export const epayGroup = {
         },
       },
     ),
-    merchantId: text({ zh: '商户号', en: 'Merchant id (pid)' }, { max: 32, mono: true, pattern: '[A-Za-z0-9_-]+' }),
+    merchantId: text({ zh: '商户号', en: 'Merchant ID (PID)' }, { max: 32, mono: true, pattern: '[A-Za-z0-9_-]+' }),
     merchantKey: secret({ zh: '商户密钥', en: 'Merchant key' }, { min: 8, max: 256, boundTo: ['gatewayUrl'] }),
     opening: choice(
-      { zh: '下单接口', en: 'Opened by' },
+      { zh: '下单接口', en: 'Checkout API' },
       {
         submit: { zh: '收银台（submit.php）', en: 'Its cashier (submit.php)' },
         mapi: { zh: '接口（mapi.php）', en: 'A call (mapi.php)' },
@@ -43,7 +43,7 @@ export const epayGroup = {
       },
     ),
     payType: choice(
-      { zh: '支付方式', en: 'Paid with' },
+      { zh: '支付方式', en: 'Payment method' },
       {
         any: { zh: '由用户在收银台选择', en: 'Chosen by the user at checkout' },
         alipay: { zh: '支付宝', en: 'Alipay' },

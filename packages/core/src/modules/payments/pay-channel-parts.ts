@@ -12,11 +12,11 @@ export const channelEnabled = boolean(
 );
 
 /** Whether orders can be paid by it now, or what is missing. */
-export const getChannelAvailability = text({ zh: '当前状态', en: 'Now' }, { write: 'never', max: 300 });
+export const getChannelAvailability = text({ zh: '当前状态', en: 'Current state' }, { write: 'never', max: 300 });
 
 /** Where the gateway sends its notices: made of the site's address, to be copied into the gateway's own settings. */
 export const channelNotifyUrl = text(
-  { zh: '通知地址', en: 'Notice address' },
+  { zh: '通知地址', en: 'Notification URL' },
   {
     write: 'never',
     max: 300,
@@ -31,7 +31,7 @@ export const channelNotifyUrl = text(
 /** What a gateway answered about an order that is not there. */
 const probeOutput = {
   ...testOutput,
-  said: text({ zh: '渠道的回答', en: 'The gateway’s answer' }),
+  said: text({ zh: '渠道的回答', en: 'Gateway response' }),
 } as const;
 
 /** Tries the keys out without any money: signs, asks, and verifies the answer. */

@@ -34,7 +34,7 @@ export const payGroup = {
       },
     ),
     pollIntervalS: integer(
-      { zh: '查询间隔', en: 'Poll gateway every' },
+      { zh: '查询间隔', en: 'Polling interval' },
       {
         required: true,
         min: 5,
@@ -86,7 +86,7 @@ export const payGroup = {
       },
     ),
     sandboxEnabled: boolean(
-      { zh: '启用沙箱渠道', en: 'Sandbox gateway' },
+      { zh: '启用沙箱渠道', en: 'Enable the sandbox channel' },
       { help: { zh: '仅供演练，正式环境请关闭', en: 'For trial runs only. Disable it in production.' } },
     ),
     sandboxSecret: secret(

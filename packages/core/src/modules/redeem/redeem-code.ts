@@ -10,7 +10,7 @@ export const redeemCode = defineResource({
   fields: {
     tail: text({ zh: '尾号', en: 'Ends with' }, { write: 'never', mono: true, max: 8 }),
     batchId: reference({ zh: '批次', en: 'Batch' }, 'redeemBatch', { write: 'never', required: true }),
-    maxUses: integer({ zh: '次数上限', en: 'Uses at most' }, { write: 'never', default: 1 }),
+    maxUses: integer({ zh: '次数上限', en: 'Maximum uses' }, { write: 'never', default: 1 }),
     usedCount: integer({ zh: '已用次数', en: 'Uses' }, { write: 'never', default: 0 }),
     reversedCount: integer(
       { zh: '已收回次数', en: 'Reclaimed uses' },
@@ -22,7 +22,7 @@ export const redeemCode = defineResource({
       },
     ),
     expiresAt: time({ zh: '失效时间', en: 'Expires' }, { write: 'never' }),
-    usedAt: time({ zh: '最近兑换', en: 'Last used' }, { write: 'never' }),
+    usedAt: time({ zh: '最近兑换', en: 'Last redeemed' }, { write: 'never' }),
     voidReason: text({ zh: '作废原因', en: 'Void reason' }, { write: 'never' }),
     status: state(
       { zh: '状态', en: 'Status' },
@@ -39,8 +39,8 @@ export const redeemCode = defineResource({
     columns: ['tail', 'batchId', 'usedCount', 'maxUses', 'expiresAt', 'usedAt', 'status'],
     filters: ['batchId', 'tail', 'status', 'expiresAt', 'usedAt'],
     quick: {
-      open: { label: { zh: '未用完', en: 'Can still be used' }, where: { status: ['unused', 'partlyUsed'] } },
-      usedToday: { label: { zh: '今日兑换', en: 'Used today' }, where: { usedAt: { days: { from: 0 } } } },
+      open: { label: { zh: '未用完', en: 'Not used up' }, where: { status: ['unused', 'partlyUsed'] } },
+      usedToday: { label: { zh: '今日兑换', en: 'Redeemed today' }, where: { usedAt: { days: { from: 0 } } } },
       expiredUnused: {
         label: { zh: '过期未用', en: 'Expired unused' },
         where: { status: ['unused'], expiresAt: { days: { to: -1 } } },

@@ -6,7 +6,7 @@ import { reversalInput, reversalOutput } from './reversal-preview.ts';
 /** What one redemption brought, an entry each; of a membership one knows only that it came. */
 const grants = {
   asset: choice({ zh: '资产', en: 'What' }, { ...assets, vip: { zh: '会员', en: 'Membership' } }),
-  amount: integer({ zh: '数量', en: 'How much' }),
+  amount: integer({ zh: '数量', en: 'Amount' }),
 } as const;
 
 const withDebt = { zh: '含记为欠额的部分', en: 'Includes the part recorded as debt.' } as const;
@@ -22,7 +22,7 @@ export const redemption = defineResource({
     codeId: reference({ zh: '兑换码', en: 'Code' }, 'redeemCode', { write: 'never', required: true }),
     batchId: reference({ zh: '批次', en: 'Batch' }, 'redeemBatch', { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
-    nth: integer({ zh: '第几次', en: 'Nth' }, { write: 'never' }),
+    nth: integer({ zh: '第几次', en: 'Sequence' }, { write: 'never' }),
     grants: json({ zh: '到账', en: 'Granted' }, { write: 'never', parts: grants }),
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true }),
     reclaimedCoin: integer(
@@ -42,8 +42,11 @@ export const redemption = defineResource({
         help: { zh: '收回之后仍空的为永久会员', en: 'Empty after a reversal means the membership was lifetime.' },
       },
     ),
-    lostCoin: integer({ zh: '未收回货币', en: 'Coins lost' }, { write: 'never', read: 'detail', help: gone }),
-    lostCompute: integer({ zh: '未收回算力', en: 'Compute lost' }, { write: 'never', read: 'detail', help: gone }),
+    lostCoin: integer({ zh: '未收回货币', en: 'Coins not recovered' }, { write: 'never', read: 'detail', help: gone }),
+    lostCompute: integer(
+      { zh: '未收回算力', en: 'Compute not recovered' },
+      { write: 'never', read: 'detail', help: gone },
+    ),
     lostDays: integer(
       { zh: '未收回会员天数', en: 'Member days lost' },
       { write: 'never', read: 'detail', help: { zh: '已经过去的部分', en: 'Days already used' } },
@@ -62,7 +65,7 @@ export const redemption = defineResource({
     columns: ['createdAt', 'userId', 'batchId', 'codeId', 'nth', 'grants', 'status'],
     filters: ['userId', 'batchId', 'codeId', 'status'],
     quick: {
-      today: { label: { zh: '今日兑换', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+      today: { label: { zh: '今日兑换', en: 'Redeemed today' }, where: { createdAt: { days: { from: 0 } } } },
       reclaimed: { label: { zh: '已收回', en: 'Reclaimed' }, where: { status: ['reversed'] } },
     },
     sort: '-id',

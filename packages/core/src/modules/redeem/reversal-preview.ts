@@ -22,7 +22,7 @@ export const reversalInput = {
   shortfall: choice(
     { zh: '收回不足时', en: 'With a shortfall' },
     {
-      reject: { zh: '不收回', en: 'Refuse' },
+      reject: { zh: '不收回', en: 'Do not reclaim' },
       negative: { zh: '仍然收回，差额记为欠额', en: 'Reclaim, record the rest as debt' },
     },
     {
@@ -41,7 +41,7 @@ export const reversalOutput = {
   expired: integer({ zh: '已过期', en: 'Expired' }),
   ...{ toReclaim, reclaimable, shortfall },
   owed: integer({ zh: '记为欠额', en: 'Would be owed' }),
-  lost: integer({ zh: '收不回', en: 'Lost' }),
+  lost: integer({ zh: '收不回', en: 'Not recoverable' }),
   ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, reclaimed, left },
 } as const;
 

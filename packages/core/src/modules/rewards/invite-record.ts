@@ -9,16 +9,16 @@ const inviteRisks = {
   inviterNetwork: { zh: '与邀请人同网段', en: 'Same network as the inviter' },
   manyFromNetwork: { zh: '同网段邀请过多', en: 'Many invites from one network' },
   dailyLimit: { zh: '超过每日上限', en: 'Over the daily limit' },
-  inactive: { zh: '账号状态异常', en: 'An account is not active' },
+  inactive: { zh: '账号状态异常', en: 'Inactive account' },
 } as const;
 
 const inviteStates = {
   registered: { zh: '已注册', en: 'Registered', tone: 'neutral' },
-  pending: { zh: '冷静期', en: 'Cooling off', tone: 'info' },
-  review: { zh: '待审核', en: 'To review', tone: 'warn' },
+  pending: { zh: '冷静期', en: 'Holding period', tone: 'info' },
+  review: { zh: '待审核', en: 'Waiting for review', tone: 'warn' },
   granted: { zh: '已发放', en: 'Granted', tone: 'good' },
   rejected: { zh: '已拒绝', en: 'Rejected', tone: 'neutral' },
-  reversed: { zh: '已收回', en: 'Reversed', tone: 'bad' },
+  reversed: { zh: '已收回', en: 'Reclaimed', tone: 'bad' },
 } as const;
 
 /** What a reversal takes back of each side. */
@@ -34,19 +34,19 @@ const backFields = {
 } as const;
 
 const figureFields = {
-  invites: integer({ zh: '邀请人数', en: 'People invited' }),
+  invites: integer({ zh: '邀请人数', en: 'Users invited' }),
   registered: integer(inviteStates.registered),
   pending: integer(inviteStates.pending),
   review: integer(inviteStates.review),
   granted: integer(inviteStates.granted),
   rejected: integer(inviteStates.rejected),
   reversed: integer(inviteStates.reversed),
-  paid: integer({ zh: '其中支付过', en: 'Of them paid' }),
+  paid: integer({ zh: '其中支付过', en: 'Of which paid' }),
   conversion: text({ zh: '支付转化率', en: 'Conversion' }),
   coin: integer({ zh: '已发货币', en: 'Coins granted' }),
   compute: integer({ zh: '已发算力', en: 'Compute granted' }),
   topInviters: text({ zh: '邀请最多', en: 'Top inviters' }),
-  userId: identifier({ zh: '用户编号', en: 'User id' }),
+  userId: identifier({ zh: '用户编号', en: 'User ID' }),
   username: text({ zh: '用户名', en: 'Username' }),
 } as const;
 
@@ -63,7 +63,7 @@ export const inviteRecord = defineResource({
     inviterId: reference({ zh: '邀请人', en: 'Inviter' }, 'user', { write: 'never', required: true }),
     inviteeId: reference({ zh: '被邀请人', en: 'Invitee' }, 'user', { write: 'never', required: true }),
     nth: integer(
-      { zh: '第几次', en: 'Nth' },
+      { zh: '第几次', en: 'Sequence' },
       {
         ...rest,
         default: 1,
@@ -71,13 +71,13 @@ export const inviteRecord = defineResource({
       },
     ),
     code: text({ zh: '邀请码', en: 'Code' }, { ...rest, max: 16, mono: true }),
-    ip: text({ zh: '注册 IP', en: 'Registered from' }, { ...rest, personal: true, max: 64, mono: true }),
+    ip: text({ zh: '注册 IP', en: 'Registration IP' }, { ...rest, personal: true, max: 64, mono: true }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...rest, unique: true }),
     paid: money({ zh: '支付金额', en: 'Paid' }, { write: 'never' }),
     currency: text({ zh: '币种', en: 'Currency' }, { ...rest, max: 3 }),
-    asset: choice({ zh: '奖励资产', en: 'Paid in' }, assets, { ...rest, default: 'coin' }),
-    inviterAmount: integer({ zh: '邀请人奖励', en: 'Inviter gets' }, { write: 'never', default: 0 }),
-    inviteeAmount: integer({ zh: '被邀请人奖励', en: 'Invitee gets' }, { write: 'never', default: 0 }),
+    asset: choice({ zh: '奖励资产', en: 'Reward asset' }, assets, { ...rest, default: 'coin' }),
+    inviterAmount: integer({ zh: '邀请人奖励', en: 'Inviter reward' }, { write: 'never', default: 0 }),
+    inviteeAmount: integer({ zh: '被邀请人奖励', en: 'Invitee reward' }, { write: 'never', default: 0 }),
     inviterShort: integer(
       { zh: '邀请人未收回', en: 'Not recovered from the inviter' },
       {
@@ -105,7 +105,7 @@ export const inviteRecord = defineResource({
     ),
     settledAt: time({ zh: '处理时间', en: 'Settled' }, rest),
     risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, { write: 'never', default: 'none', required: true }),
-    riskFlags: choices({ zh: '风险说明', en: 'What is risky' }, inviteRisks, rest),
+    riskFlags: choices({ zh: '风险说明', en: 'Risk description' }, inviteRisks, rest),
     reason: text({ zh: '说明', en: 'Reason' }, rest),
     status: state({ zh: '状态', en: 'Status' }, inviteStates),
   },
@@ -114,7 +114,7 @@ export const inviteRecord = defineResource({
     stored: ['inviterAmount', 'inviteeAmount'],
     filters: ['inviterId', 'inviteeId', 'status', 'risk', 'dueAt'],
     quick: {
-      toReview: { label: { zh: '待审核', en: 'To review' }, where: { status: ['review'] } },
+      toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['review'] } },
       suspicious: { label: { zh: '可疑', en: 'Suspicious' }, where: { risk: ['flagged'] } },
     },
     sortable: ['inviterAmount', 'inviteeAmount'],
@@ -154,7 +154,7 @@ export const inviteRecord = defineResource({
     approve: {
       on: 'record',
       next: ['registered', 'pending', 'review'],
-      label: { zh: '发放奖励', en: 'Approve' },
+      label: { zh: '发放奖励', en: 'Grant reward' },
       help: { zh: '立即发放，不再等待冷静期', en: 'Grants the reward immediately.' },
       roles: admins,
       undo: false,
@@ -173,7 +173,7 @@ export const inviteRecord = defineResource({
     },
     reverse: {
       on: 'record',
-      label: { zh: '收回奖励', en: 'Reverse' },
+      label: { zh: '收回奖励', en: 'Revoke reward' },
       help: {
         zh: '收回这笔奖励中还未用掉的部分，并记下未能收回多少',
         en: 'Reclaims what remains of this reward and records the shortfall.',
@@ -195,11 +195,11 @@ export const inviteRecord = defineResource({
       roles: admins,
       from: ['granted'],
       reads: true,
-      output: { asset: choice({ zh: '奖励资产', en: 'Paid in' }, assets), ...backFields },
+      output: { asset: choice({ zh: '奖励资产', en: 'Reward asset' }, assets), ...backFields },
     },
     stats: {
       on: 'collection',
-      label: { zh: '邀请统计', en: 'Invite figures' },
+      label: { zh: '邀请统计', en: 'Invite stats' },
       help: { zh: '邀请数、转化、奖励成本与邀请最多的人', en: 'Invites, conversion, reward cost, and top inviters' },
       roles: everyone,
       reads: true,

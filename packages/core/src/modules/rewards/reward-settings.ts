@@ -12,10 +12,10 @@ export const rewardGroups = {
     fields: {
       enabled: boolean({ zh: '开放注册', en: 'Open for registration' }, { default: true }),
       ways: choices(
-        { zh: '注册方式', en: 'Ways to register' },
+        { zh: '注册方式', en: 'Registration methods' },
         {
-          username: { zh: '仅用户名', en: 'Username alone' },
-          email: { zh: '邮箱', en: 'E-mail' },
+          username: { zh: '仅用户名', en: 'Username only' },
+          email: { zh: '邮箱', en: 'Email' },
           phone: { zh: '手机', en: 'Phone' },
         },
         {
@@ -59,11 +59,11 @@ export const rewardGroups = {
         },
       ),
       emailDomains: tags(
-        { zh: '允许的邮箱域名', en: 'E-mail domains allowed' },
+        { zh: '允许的邮箱域名', en: 'Allowed email domains' },
         { help: { zh: '留空不限制', en: 'Leave empty to allow all' } },
       ),
       blockAlias: boolean(
-        { zh: '拒绝邮箱别名', en: 'Refuse e-mail aliases' },
+        { zh: '拒绝邮箱别名', en: 'Reject email aliases' },
         { default: true, help: { zh: '例如 name+1@example.com', en: 'Such as name+1@example.com' } },
       ),
       perIpPerHour: integer(
@@ -83,7 +83,7 @@ export const rewardGroups = {
         { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       giftDays: integer(
-        { zh: '赠送有效天数', en: 'Gifts valid for' },
+        { zh: '赠送有效天数', en: 'Gifts valid for (days)' },
         { required: true, min: 0, max: 3650, default: 0, unit: days, help: forEver },
       ),
       giftOncePerEmail: boolean(
@@ -113,9 +113,9 @@ export const rewardGroups = {
   invite: {
     label: { zh: '邀请', en: 'Invites' },
     fields: {
-      enabled: boolean({ zh: '启用邀请奖励', en: 'Reward invites' }, { default: true }),
+      enabled: boolean({ zh: '启用邀请奖励', en: 'Enable invite rewards' }, { default: true }),
       trigger: choice(
-        { zh: '何时奖励', en: 'Rewarded for' },
+        { zh: '何时奖励', en: 'Reward trigger' },
         {
           register: { zh: '注册', en: 'Registering' },
           firstPaid: { zh: '首次支付', en: 'The first payment' },
@@ -124,16 +124,16 @@ export const rewardGroups = {
         { required: true, default: 'firstPaid' },
       ),
       asset: choice(
-        { zh: '奖励资产', en: 'Paid in' },
+        { zh: '奖励资产', en: 'Reward asset' },
         { coin: { zh: '货币', en: 'Coins' }, compute: { zh: '算力', en: 'Compute' } },
         { required: true, default: 'coin' },
       ),
       inviterReward: integer(
-        { zh: '邀请人奖励', en: 'Inviter gets' },
+        { zh: '邀请人奖励', en: 'Inviter reward' },
         { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       inviteeReward: integer(
-        { zh: '被邀请人奖励', en: 'Invitee gets' },
+        { zh: '被邀请人奖励', en: 'Invitee reward' },
         {
           sensitive: true,
           required: true,
@@ -141,7 +141,7 @@ export const rewardGroups = {
           max: 1_000_000,
           default: 0,
           unit: credits,
-          help: { zh: '每人只有一次', en: 'Once a person' },
+          help: { zh: '每人只有一次', en: 'Once per user' },
         },
       ),
       percentBps: integer(
@@ -190,9 +190,9 @@ export const rewardGroups = {
     },
   },
   sign: {
-    label: { zh: '签到', en: 'Sign-in rewards' },
+    label: { zh: '签到', en: 'Daily check-in' },
     fields: {
-      enabled: boolean({ zh: '启用签到', en: 'Reward signing in' }, { default: true }),
+      enabled: boolean({ zh: '启用签到', en: 'Enable daily check-in' }, { default: true }),
       cycle: integer(
         { zh: '周期', en: 'Cycle' },
         {
@@ -214,7 +214,7 @@ export const rewardGroups = {
         {
           none: { zh: '不限', en: 'Everybody' },
           paidOnce: { zh: '支付过', en: 'Has paid at least once' },
-          activeYesterday: { zh: '昨天使用过', en: 'Was active yesterday' },
+          activeYesterday: { zh: '昨天使用过', en: 'Active yesterday' },
           phoneBound: { zh: '绑定了手机', en: 'Has a phone number' },
         },
         { required: true, default: 'none' },
@@ -230,7 +230,7 @@ export const rewardGroups = {
         },
       ),
       vipBonusBps: integer(
-        { zh: '会员加成', en: 'Members get more' },
+        { zh: '会员加成', en: 'Membership bonus' },
         { sensitive: true, required: true, min: 0, max: 100_000, default: 0, ...basisPoints },
       ),
       makeUpPerMonth: integer(

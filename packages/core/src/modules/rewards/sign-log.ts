@@ -9,11 +9,11 @@ export const riskMarks = {
 
 const figureFields = {
   day: date({ zh: '今天', en: 'Today' }),
-  todaySigns: integer({ zh: '今天签到人数', en: 'Signed in today' }),
-  todayCoin: integer({ zh: '今天发放货币', en: 'Coins today' }),
-  todayCompute: integer({ zh: '今天发放算力', en: 'Compute today' }),
+  todaySigns: integer({ zh: '今天签到人数', en: 'Checked in today' }),
+  todayCoin: integer({ zh: '今天发放货币', en: 'Coins granted today' }),
+  todayCompute: integer({ zh: '今天发放算力', en: 'Compute granted today' }),
   todayRisky: integer({ zh: '今天可疑', en: 'Suspicious today' }),
-  todayRevoked: integer({ zh: '今天已收回', en: 'Revoked of today' }),
+  todayRevoked: integer({ zh: '今天已收回', en: 'Revoked today' }),
   monthSigns: integer({ zh: '近 30 天签到', en: 'Check-ins in 30 days' }),
   monthCoin: integer({ zh: '近 30 天发放货币', en: 'Coins in 30 days' }),
   monthCompute: integer({ zh: '近 30 天发放算力', en: 'Compute in 30 days' }),
@@ -21,7 +21,7 @@ const figureFields = {
   monthRevoked: integer({ zh: '近 30 天已收回', en: 'Revoked in 30 days' }),
   streaks: text({ zh: '今天的连续天数', en: 'Streaks today' }),
   from: integer({ zh: '连续不少于', en: 'Minimum consecutive days' }),
-  people: integer({ zh: '人数', en: 'People' }),
+  people: integer({ zh: '人数', en: 'Users' }),
 } as const;
 
 export const signLog = defineResource({
@@ -35,7 +35,7 @@ export const signLog = defineResource({
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
-    signDate: date({ zh: '签到日期', en: 'Day' }, { write: 'never', required: true }),
+    signDate: date({ zh: '签到日期', en: 'Check-in date' }, { write: 'never', required: true }),
     streak: integer({ zh: '连续天数', en: 'Streak' }, { write: 'never', default: 1 }),
     cycleDay: integer(
       { zh: '周期第几天', en: 'Day of the cycle' },
@@ -53,11 +53,11 @@ export const signLog = defineResource({
       },
     ),
     compute: integer({ zh: '算力', en: 'Compute' }, { write: 'never', default: 0 }),
-    vipDays: integer({ zh: '会员天数', en: 'Member days' }, { write: 'never', default: 0, read: 'detail' }),
+    vipDays: integer({ zh: '会员天数', en: 'Membership days' }, { write: 'never', default: 0, read: 'detail' }),
     planId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', { write: 'never', read: 'detail' }),
     expiresAt: time({ zh: '奖励到期', en: 'Reward expires' }, { write: 'never', read: 'detail' }),
     makeUp: boolean(
-      { zh: '补签', en: 'Made up' },
+      { zh: '补签', en: 'Make-up check-in' },
       { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Restores the streak without a reward' } },
     ),
     risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, {
@@ -69,7 +69,10 @@ export const signLog = defineResource({
         en: 'Check-ins from the same network exceeded the limit that day',
       },
     }),
-    ip: text({ zh: '签到 IP', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
+    ip: text(
+      { zh: '签到 IP', en: 'Check-in IP' },
+      { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
+    ),
     shortCoin: integer(
       { zh: '未收回货币', en: 'Coins not recovered' },
       { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'Already spent' } },
@@ -82,7 +85,7 @@ export const signLog = defineResource({
       { zh: '未收回会员天数', en: 'Member days not recovered' },
       { write: 'never', default: 0, read: 'detail', help: { zh: '已经过去的部分', en: 'Days already used' } },
     ),
-    reason: text({ zh: '收回原因', en: 'Why revoked' }, { write: 'never', read: 'detail' }),
+    reason: text({ zh: '收回原因', en: 'Reclaim reason' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
@@ -124,7 +127,7 @@ export const signLog = defineResource({
     },
     stats: {
       on: 'collection',
-      label: { zh: '签到统计', en: 'Sign-in figures' },
+      label: { zh: '签到统计', en: 'Check-in stats' },
       help: { zh: '今天与近 30 天', en: 'Today and the last 30 days' },
       roles: everyone,
       reads: true,

@@ -8,7 +8,7 @@ export const signRule = defineResource({
   name: 'signRule',
   path: '/market/signSystem-table',
   title: 'dayNo',
-  label: { zh: '签到奖励', en: 'Sign-in reward' },
+  label: { zh: '签到奖励', en: 'Check-in reward' },
   help: {
     zh: '连续签到到周期的某一天所得的奖励；没有规则的日子不发奖励',
     en: 'Rewards for each day of the cycle. Days without a rule give no reward.',
@@ -18,7 +18,7 @@ export const signRule = defineResource({
     coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 1_000_000, default: 0, unit: credits }),
     compute: integer({ zh: '算力', en: 'Compute' }, { min: 0, max: 1_000_000, default: 0, unit: credits }),
     extraCoinMin: integer(
-      { zh: '随机加赠至少', en: 'Random extra, from' },
+      { zh: '随机加赠至少', en: 'Minimum random bonus' },
       {
         min: 0,
         max: 1_000_000,
@@ -29,7 +29,7 @@ export const signRule = defineResource({
       },
     ),
     extraCoin: integer(
-      { zh: '随机加赠货币', en: 'Random extra coins' },
+      { zh: '随机加赠货币', en: 'Random bonus coins' },
       {
         min: 0,
         max: 1_000_000,
@@ -45,7 +45,7 @@ export const signRule = defineResource({
       help: { zh: '与会员天数一起填写', en: 'Required with member days.' },
     }),
     vipDays: integer(
-      { zh: '会员天数', en: 'Member days' },
+      { zh: '会员天数', en: 'Membership days' },
       {
         min: 0,
         max: 365,

@@ -10,7 +10,7 @@ export const approvalGroup = {
   sensitive: true,
   fields: {
     adjustCredits: integer(
-      { zh: '余额调整限额', en: 'Adjustments above' },
+      { zh: '余额调整限额', en: 'Balance adjustment limit' },
       {
         required: true,
         min: 0,
@@ -24,7 +24,7 @@ export const approvalGroup = {
       },
     ),
     refundAmount: money(
-      { zh: '退款限额', en: 'Refunds above' },
+      { zh: '退款限额', en: 'Refund limit' },
       {
         required: true,
         min: 0,

@@ -19,9 +19,9 @@ export const riskEvent = defineResource({
     }),
     people: integer({ zh: '涉及人数', en: 'People' }, { write: 'never', default: 1 }),
     measured: integer({ zh: '统计值', en: 'Counted' }, { write: 'never' }),
-    threshold: integer({ zh: '当时的门槛', en: 'Threshold then' }, { write: 'never', read: 'detail' }),
+    threshold: integer({ zh: '当时的门槛', en: 'Threshold at the time' }, { write: 'never', read: 'detail' }),
     windowMinutes: integer(
-      { zh: '时间窗口', en: 'Within' },
+      { zh: '时间窗口', en: 'Time window' },
       { write: 'never', read: 'detail', unit: { zh: '分钟', en: 'minutes' } },
     ),
     involved: json(
@@ -30,7 +30,7 @@ export const riskEvent = defineResource({
         help: { zh: '最近的 200 位', en: 'The latest 200.' },
         write: 'never',
         read: 'detail',
-        rows: { userId: identifier({ zh: '用户编号', en: 'User id' }) },
+        rows: { userId: identifier({ zh: '用户编号', en: 'User ID' }) },
       },
     ),
     actionTaken: choice({ zh: '处置', en: 'Action taken' }, riskActions, { write: 'never', required: true }),
@@ -47,7 +47,7 @@ export const riskEvent = defineResource({
       },
     ),
     renewals: integer({ zh: '再次处置次数', en: 'Renewals' }, { write: 'never', default: 0, read: 'detail' }),
-    lastAt: time({ zh: '最近一次', en: 'Last counted' }, { write: 'never', read: 'detail' }),
+    lastAt: time({ zh: '最近一次', en: 'Last run' }, { write: 'never', read: 'detail' }),
     subject: text({ zh: '对象', en: 'Subject' }, { write: 'never', read: 'never', max: 64 }),
     note: text({ zh: '处理说明', en: 'Note' }, { write: 'never', max: 200 }),
     status: state(
@@ -62,7 +62,7 @@ export const riskEvent = defineResource({
   list: {
     columns: ['createdAt', 'name', 'userId', 'people', 'measured', 'actionTaken', 'status'],
     filters: ['status', 'kind', 'userId', 'ruleId', 'actionTaken'],
-    quick: { waiting: { label: { zh: '待处理', en: 'To be handled' }, where: { status: ['open'] } } },
+    quick: { waiting: { label: { zh: '待处理', en: 'Pending' }, where: { status: ['open'] } } },
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: everyone, export: admins },
@@ -70,7 +70,7 @@ export const riskEvent = defineResource({
     handle: {
       on: 'record',
       next: ['open'],
-      label: { zh: '标记已处理', en: 'Mark handled' },
+      label: { zh: '标记已处理', en: 'Mark as handled' },
       roles: everyone,
       from: ['open', 'ignored'],
       to: 'handled',
@@ -95,7 +95,7 @@ export const riskEvent = defineResource({
     },
     banPeople: {
       on: 'record',
-      label: { zh: '封禁相关用户', en: 'Ban the people involved' },
+      label: { zh: '封禁相关用户', en: 'Ban the users involved' },
       help: {
         zh: '涉及的每一位都立即在所有设备上退出；已封禁的不变，可在用户页逐个解封',
         en: 'Signs each user out everywhere. Users who are already banned stay banned. Unban users on the Users page.',
@@ -108,7 +108,7 @@ export const riskEvent = defineResource({
       input: {
         banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
         banHours: integer(
-          { zh: '封禁时长', en: 'Banned for' },
+          { zh: '封禁时长', en: 'Ban duration' },
           {
             min: 1,
             max: 8_760,
@@ -117,7 +117,7 @@ export const riskEvent = defineResource({
           },
         ),
       },
-      output: { banned: integer({ zh: '封禁人数', en: 'People banned' }, { adds: true }) },
+      output: { banned: integer({ zh: '封禁人数', en: 'Users banned' }, { adds: true }) },
     },
   },
 });

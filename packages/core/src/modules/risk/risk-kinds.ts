@@ -5,7 +5,7 @@ export const riskKinds = {
   redeemFailures: { zh: '兑换失败', en: 'Failed redemptions' },
   spending: { zh: '消费激增', en: 'Sudden spending' },
   violations: { zh: '多次违规', en: 'Repeated violations' },
-  debt: { zh: '欠额', en: 'Debt in credits' },
+  debt: { zh: '欠额', en: 'Debt' },
 } as const;
 export type RiskKind = keyof typeof riskKinds;
 
@@ -15,14 +15,14 @@ export const sharedNetworkKinds: readonly RiskKind[] = ['registrations', 'signIn
 /** What people are asked for or denied for a time, short of a ban. */
 export const restrictionMeasures = {
   captcha: { zh: '人机验证', en: 'Captcha', tone: 'warn' },
-  limit: { zh: '暂停领取', en: 'No rewards', tone: 'bad' },
+  limit: { zh: '暂停领取', en: 'Rewards paused', tone: 'bad' },
 } as const;
 export type RestrictionMeasure = keyof typeof restrictionMeasures;
 
 /** The target of a restriction: one person, or everyone from an IP address or network. */
 export const restrictionTargets = {
-  person: { zh: '用户', en: 'A person' },
-  address: { zh: 'IP 地址', en: 'An address' },
+  person: { zh: '用户', en: 'A user' },
+  address: { zh: 'IP 地址', en: 'An IP address' },
   network: { zh: '网段', en: 'A network' },
 } as const;
 export type RestrictionTarget = keyof typeof restrictionTargets;

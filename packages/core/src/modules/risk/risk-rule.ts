@@ -5,8 +5,8 @@ import { riskActions, riskKinds } from './risk-kinds.ts';
 
 const previewFields = {
   since: time({ zh: '统计起点', en: 'Counted since' }),
-  found: integer({ zh: '命中', en: 'Found' }),
-  suspects: text({ zh: '会命中', en: 'Would be found' }),
+  found: integer({ zh: '命中', en: 'Matches' }),
+  suspects: text({ zh: '会命中', en: 'Would match' }),
   userId: reference({ zh: '用户', en: 'User' }, 'user'),
   people: integer({ zh: '涉及人数', en: 'People' }),
   measured: integer({ zh: '统计值', en: 'Counted' }),
@@ -41,7 +41,7 @@ export const riskRule = defineResource({
       },
     ),
     windowMinutes: integer(
-      { zh: '时间窗口', en: 'Within' },
+      { zh: '时间窗口', en: 'Time window' },
       {
         required: true,
         min: 5,
@@ -54,7 +54,7 @@ export const riskRule = defineResource({
         },
       },
     ),
-    action: choice({ zh: '命中后', en: 'Then' }, riskActions, {
+    action: choice({ zh: '命中后', en: 'On match' }, riskActions, {
       required: true,
       default: 'flag',
       help: {
@@ -63,7 +63,7 @@ export const riskRule = defineResource({
       },
     }),
     freezeHours: integer(
-      { zh: '处置时长', en: 'Lasts for' },
+      { zh: '处置时长', en: 'Duration' },
       {
         required: true,
         min: 1,
@@ -77,9 +77,9 @@ export const riskRule = defineResource({
       },
     ),
     status: switchState,
-    hitCount: integer({ zh: '命中次数', en: 'Found so far' }, { write: 'never', default: 0 }),
-    lastHitAt: time({ zh: '最近命中', en: 'Last found' }, { write: 'never' }),
-    checkedAt: time({ zh: '最近检查', en: 'Last looked' }, { write: 'never', read: 'detail' }),
+    hitCount: integer({ zh: '命中次数', en: 'Matches' }, { write: 'never', default: 0 }),
+    lastHitAt: time({ zh: '最近命中', en: 'Last match' }, { write: 'never' }),
+    checkedAt: time({ zh: '最近检查', en: 'Last checked' }, { write: 'never', read: 'detail' }),
     remark: text({ zh: '备注', en: 'Remark' }, { max: 200, read: 'detail' }),
   },
   list: {

@@ -38,7 +38,7 @@ export const exportProblems = {
   },
   changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted during the export. Export again.' },
   tooLarge: { zh: '超过单个 ZIP 的容量', en: 'The content exceeds the capacity of a ZIP file.' },
-  stopped: { zh: '中途停止', en: 'Stopped on the way' },
+  stopped: { zh: '中途停止', en: 'Stopped midway' },
   notStored: {
     zh: '备份不含 ZIP，恢复后请重新导出',
     en: 'Backups do not contain ZIP files. Export again after a restore.',

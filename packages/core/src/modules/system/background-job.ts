@@ -4,14 +4,14 @@ import { jobProblems } from './job-problems.ts';
 
 /** Work that outlives a call. */
 export const jobKinds = {
-  measure: { zh: '统计数据', en: 'Measure the data' },
+  measure: { zh: '统计数据', en: 'Measure data' },
   retention: { zh: '清理过期数据', en: 'Delete expired data' },
   usageSums: { zh: '重建消费汇总', en: 'Rebuild usage totals' },
-  backup: { zh: '备份', en: 'Take a backup' },
+  backup: { zh: '备份', en: 'Back up' },
   backupCopy: { zh: '复制备份', en: 'Copy of a backup' },
   backupProof: { zh: '校验备份', en: 'Verify a backup' },
-  findOrphans: { zh: '查找无主图片', en: 'Find orphaned pictures' },
-  removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
+  findOrphans: { zh: '查找无主图片', en: 'Find orphaned images' },
+  removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned images' },
   recallRun: { zh: '召回测试', en: 'Retrieval test' },
   writeRerun: { zh: '重写', en: 'Rewrite' },
   knowledgeExport: { zh: '导出知识库', en: 'Knowledge base export' },
@@ -43,7 +43,7 @@ export const jobStages = {
   uploading: { zh: '上传', en: 'Uploading' },
   downloading: { zh: '下载', en: 'Downloading' },
   proving: { zh: '校验', en: 'Verifying' },
-  summing: { zh: '汇总', en: 'Adding up' },
+  summing: { zh: '汇总', en: 'Aggregating' },
   deleting: { zh: '删除', en: 'Deleting' },
   request: { zh: '提问', en: 'Asking' },
   packing: { zh: '打包', en: 'Packing' },
@@ -63,8 +63,8 @@ const results = {
   ok: boolean({ zh: '通过', en: 'Passed' }),
   documents: integer({ zh: '文档', en: 'Documents' }),
   chunks: integer({ zh: '分段', en: 'Chunks' }),
-  pictures: integer({ zh: '图片', en: 'Pictures' }),
-  orphans: integer({ zh: '无主图片', en: 'Orphaned pictures' }),
+  pictures: integer({ zh: '图片', en: 'Images' }),
+  orphans: integer({ zh: '无主图片', en: 'Orphaned images' }),
   questions: integer({ zh: '标准问题', en: 'Golden questions' }),
   base: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge'),
   run: reference({ zh: '测试报告', en: 'Test report' }, 'recallRun'),
@@ -86,7 +86,7 @@ export const backgroundJob = defineResource({
     status: state({ zh: '状态', en: 'Status' }, jobStates),
     stage: choice({ zh: '阶段', en: 'Stage' }, jobStages, { write: 'never' }),
     done: integer({ zh: '已处理', en: 'Handled' }, { write: 'never', required: true, default: 0 }),
-    total: integer({ zh: '共', en: 'Of' }, { write: 'never' }),
+    total: integer({ zh: '共', en: 'Total' }, { write: 'never' }),
     result: json({ zh: '结果', en: 'Result' }, { write: 'never', read: 'detail', parts: results }),
     errorCode: choice({ zh: '原因', en: 'Reason' }, jobProblems, { write: 'never' }),
     error: text(
@@ -96,9 +96,12 @@ export const backgroundJob = defineResource({
         help: { zh: '出错的文档、行或错误码', en: 'Document, row, or code that failed.' },
       },
     ),
-    attempts: integer({ zh: '尝试次数', en: 'Tries' }, { write: 'never', required: true, default: 0, read: 'detail' }),
+    attempts: integer(
+      { zh: '尝试次数', en: 'Attempts' },
+      { write: 'never', required: true, default: 0, read: 'detail' },
+    ),
     runAfter: time(
-      { zh: '下次尝试', en: 'Next try' },
+      { zh: '下次尝试', en: 'Next attempt' },
       {
         write: 'never',
         help: {
@@ -127,7 +130,7 @@ export const backgroundJob = defineResource({
     retry: {
       on: 'record',
       next: ['failed'],
-      label: { zh: '重试', en: 'Try again' },
+      label: { zh: '重试', en: 'Retry' },
       help: { zh: '等待下次尝试的，立即尝试', en: 'Runs a job that is waiting for its next attempt immediately.' },
       roles: admins,
       from: ['failed', 'cancelled', 'queued'],

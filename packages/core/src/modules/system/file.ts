@@ -6,14 +6,14 @@ export const file = defineResource({
   name: 'file',
   path: '/expand/data',
   title: 'originalName',
-  label: { zh: '图片', en: 'Picture' },
+  label: { zh: '图片', en: 'Image' },
   help: {
     zh: '上传的图片；有“失去引用”时间的不再被任何记录使用，宽限期后可删除',
     en: 'Uploaded images. Images with an “Orphaned since” time are not used by any record and can be deleted after the grace period.',
   },
   fields: {
     originalName: text({ zh: '文件名', en: 'File name' }, { write: 'never', required: true, max: 255 }),
-    name: text({ zh: '图片', en: 'Picture' }, { write: 'never', required: true, max: 100, mono: true }),
+    name: text({ zh: '图片', en: 'Image' }, { write: 'never', required: true, max: 100, mono: true }),
     mediaType: text({ zh: '类型', en: 'Type' }, { write: 'never', required: true, max: 40 }),
     size: integer({ zh: '大小', en: 'Size' }, { write: 'never', required: true, ...byteCount }),
     width: integer({ zh: '宽', en: 'Width' }, { write: 'never', required: true, read: 'detail' }),
@@ -23,7 +23,7 @@ export const file = defineResource({
       { database: { zh: '数据库', en: 'Database' }, s3: { zh: '对象存储', en: 'Object storage' } },
       { write: 'never', required: true },
     ),
-    orphanedAt: time({ zh: '失去引用', en: 'Orphan since' }, { write: 'never' }),
+    orphanedAt: time({ zh: '失去引用', en: 'Orphaned since' }, { write: 'never' }),
   },
   list: {
     columns: ['name', 'originalName', 'mediaType', 'size', 'store', 'createdAt', 'orphanedAt'],

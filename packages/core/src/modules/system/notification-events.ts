@@ -4,8 +4,8 @@ import { text } from '../../fields/index.ts';
 export const notifiableEvents = {
   keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
   orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
-  refundStuck: { zh: '退款卡住', en: 'A refund is stuck' },
-  refundCameBack: { zh: '退款被退回', en: 'A refund was returned' },
+  refundStuck: { zh: '退款卡住', en: 'Refund stalled' },
+  refundCameBack: { zh: '退款被退回', en: 'Refund returned' },
   refundOdd: { zh: '退款通知不符', en: 'Refund notification mismatch' },
   moneyTakenBack: { zh: '款项被收回', en: 'Chargeback' },
   paymentOdd: { zh: '支付异常', en: 'Unexpected payment' },
@@ -17,7 +17,7 @@ export const notifiableEvents = {
   backupFailed: { zh: '备份失败', en: 'A backup failed' },
   jobDead: { zh: '后台任务失败', en: 'A background job failed' },
   recordStuck: { zh: '到期任务处理失败', en: 'Scheduled record failed' },
-  lowUpstreamBalance: { zh: '上游余额不足', en: 'An upstream balance is low' },
+  lowUpstreamBalance: { zh: '上游余额不足', en: 'Upstream balance is low' },
   limitsLifted: { zh: '审批限额被放宽', en: 'Approval limits were raised or removed' },
   clientScopesGranted: { zh: '服务凭证获得高危权限', en: 'Critical scopes granted to a service client' },
   clientNeedsReview: { zh: '服务凭证待复核', en: 'Service client needs review' },
@@ -44,4 +44,4 @@ export const defaultNotifiedEvents = [
 ] as const satisfies readonly (keyof typeof notifiableEvents)[];
 
 /** Whether alerts get through a channel: the time of the last delivery, or why it failed and when it is retried. */
-export const alertStatus = text({ zh: '告警送达', en: 'Alerts get through' }, { write: 'never', max: 300 });
+export const alertStatus = text({ zh: '告警送达', en: 'Alert delivery' }, { write: 'never', max: 300 });

@@ -3,10 +3,10 @@ import { choice, choices, secret, testOutput, text } from '../../fields/index.ts
 
 /** What an upload may be, by what its bytes say: an extension each. */
 export const uploadKinds = {
-  png: { zh: 'PNG 图片', en: 'PNG picture' },
-  jpg: { zh: 'JPEG 图片', en: 'JPEG picture' },
-  gif: { zh: 'GIF 图片', en: 'GIF picture' },
-  webp: { zh: 'WebP 图片', en: 'WebP picture' },
+  png: { zh: 'PNG 图片', en: 'PNG image' },
+  jpg: { zh: 'JPEG 图片', en: 'JPEG image' },
+  gif: { zh: 'GIF 图片', en: 'GIF image' },
+  webp: { zh: 'WebP 图片', en: 'WebP image' },
   pdf: { zh: 'PDF', en: 'PDF' },
   docx: { zh: 'Word', en: 'Word' },
   xlsx: { zh: 'Excel', en: 'Excel' },

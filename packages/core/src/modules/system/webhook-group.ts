@@ -15,7 +15,7 @@ export const webhookGroup = {
     kind: choice(
       { zh: '发往', en: 'To' },
       {
-        dingtalk: { zh: '钉钉机器人', en: 'A DingTalk robot' },
+        dingtalk: { zh: '钉钉机器人', en: 'DingTalk bot' },
         feishu: { zh: '飞书机器人', en: 'Feishu (Lark) bot' },
         wecom: { zh: '企业微信机器人', en: 'A WeCom robot' },
         slack: { zh: 'Slack 或 Mattermost', en: 'Slack or Mattermost' },

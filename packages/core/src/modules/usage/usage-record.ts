@@ -13,9 +13,9 @@ export const usageRecord = defineResource({
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', mono: true, max: 96 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never', required: true }),
-    modelId: identifier({ zh: '模型编号', en: 'Model id' }, { write: 'never' }),
+    modelId: identifier({ zh: '模型编号', en: 'Model ID' }, { write: 'never' }),
     modelName: text({ zh: '模型名', en: 'Model name' }, { write: 'never', max: 64 }),
-    apiKeyId: identifier({ zh: '密钥编号', en: 'Key id' }, { write: 'never' }),
+    apiKeyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { write: 'never' }),
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, { write: 'never', default: 0 }),
     completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, { write: 'never', default: 0 }),
     cachedTokens: integer(
@@ -27,7 +27,7 @@ export const usageRecord = defineResource({
         help: { zh: '输入中由上游缓存的', en: 'Input tokens served from the upstream’s cache.' },
       },
     ),
-    units: integer({ zh: '用量', en: 'Units' }, { write: 'never', default: 0 }),
+    units: integer({ zh: '用量', en: 'Usage' }, { write: 'never', default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     listAmount: integer({ zh: '标价', en: 'List price' }, { write: 'never', default: 0, read: 'detail' }),
     chargedAmount: integer({ zh: '扣费', en: 'Charged' }, { write: 'never', default: 0 }),
@@ -70,7 +70,7 @@ export const usageRecord = defineResource({
       { write: 'never', read: 'detail' },
     ),
     sourceId: text(
-      { zh: '用于编号', en: 'Used for, number' },
+      { zh: '用于编号', en: 'Reference ID' },
       {
         write: 'never',
         read: 'detail',
@@ -79,7 +79,7 @@ export const usageRecord = defineResource({
         help: { zh: '应用、智能体、任务或会话的编号', en: 'ID of the app, agent, task, or chat.' },
       },
     ),
-    holdId: identifier({ zh: '冻结编号', en: 'Hold' }, { write: 'never', read: 'detail' }),
+    holdId: identifier({ zh: '冻结编号', en: 'Hold ID' }, { write: 'never', read: 'detail' }),
   },
   list: {
     columns: [

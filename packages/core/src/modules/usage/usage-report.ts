@@ -165,7 +165,7 @@ export const usageChart = defineReport({
   area: 'risk',
   input: {
     ...scope,
-    measure: choice({ zh: '指标', en: 'Measure' }, usageMeasures, { default: 'credits' }),
+    measure: choice({ zh: '指标', en: 'Metric' }, usageMeasures, { default: 'credits' }),
     split: choice(
       { zh: '拆分', en: 'Split by' },
       {

@@ -20,7 +20,7 @@ export const realNameFields = {
 export const realNameActions = {
   verify: {
     on: 'record',
-    label: { zh: '实名认证', en: 'Verify' },
+    label: { zh: '实名认证', en: 'Verify identity' },
     help: {
       zh: '核对过证件之后登记；加密保存，列表与导出只见掩码',
       en: 'Enter after verifying the ID document. Encrypted; lists and exports show only a mask.',

@@ -26,7 +26,7 @@ export const userIdentity = defineResource({
       },
     ),
     unionFingerprint: text(
-      { zh: '统一账号指纹', en: 'Union account fingerprint' },
+      { zh: '统一账号指纹', en: 'Union ID fingerprint' },
       {
         write: 'never',
         mono: true,

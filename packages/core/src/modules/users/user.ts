@@ -48,7 +48,7 @@ export const user = defineResource({
     ),
     kind: choice(
       { zh: '身份', en: 'Kind' },
-      { user: { zh: '用户', en: 'User' }, tester: { zh: '测试', en: 'Tester' } },
+      { user: { zh: '用户', en: 'User' }, tester: { zh: '测试', en: 'Test' } },
       { default: 'user', required: true },
     ),
     source: choice(
@@ -83,10 +83,10 @@ export const user = defineResource({
       { write: 'never', unique: true, mono: true, max: 16, read: 'detail' },
     ),
     inviterId: reference({ zh: '邀请人', en: 'Inviter' }, 'user', { write: 'never' }),
-    vipLevel: integer({ zh: '会员等级', en: 'Member level' }, { write: 'never', default: 0 }),
-    vipExpiresAt: time({ zh: '会员到期', en: 'Member until' }, { write: 'never' }),
-    coinBalance: integer({ zh: '货币余额', en: 'Coins' }, { write: 'never', default: 0 }),
-    computeBalance: integer({ zh: '算力余额', en: 'Compute' }, { write: 'never', default: 0 }),
+    vipLevel: integer({ zh: '会员等级', en: 'Membership level' }, { write: 'never', default: 0 }),
+    vipExpiresAt: time({ zh: '会员到期', en: 'Membership expires' }, { write: 'never' }),
+    coinBalance: integer({ zh: '货币余额', en: 'Coin balance' }, { write: 'never', default: 0 }),
+    computeBalance: integer({ zh: '算力余额', en: 'Compute balance' }, { write: 'never', default: 0 }),
     totalPaid: money(
       { zh: '累计支付', en: 'Total paid' },
       {
@@ -115,17 +115,17 @@ export const user = defineResource({
       },
     ),
     signStreak: integer(
-      { zh: '连续签到', en: 'Sign-in streak' },
+      { zh: '连续签到', en: 'Check-in streak' },
       { write: 'never', default: 0, read: 'detail', help: { zh: '断签后为 0', en: '0 after a missed day.' } },
     ),
     registerIp: text(
-      { zh: '注册 IP', en: 'Registered from' },
+      { zh: '注册 IP', en: 'Registration IP' },
       { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
     ),
     lastActiveAt: time({ zh: '最近活跃', en: 'Last active' }, { write: 'never' }),
     lastLoginAt: time({ zh: '最近登录', en: 'Last signed in' }, { write: 'never', read: 'detail' }),
     lastLoginIp: text(
-      { zh: '登录地址', en: 'Signed in from' },
+      { zh: '登录地址', en: 'Sign-in IP' },
       { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
     ),
     banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { write: 'never', read: 'detail' }),
@@ -176,8 +176,8 @@ export const user = defineResource({
     quick: {
       newToday: { label: { zh: '今日新增', en: 'New today' }, where: { createdAt: { days: { from: 0 } } } },
       paidBefore: { label: { zh: '付过款', en: 'Have paid' }, where: { totalPaid: { from: 1 } } },
-      owing: { label: { zh: '货币为负', en: 'Coins below 0' }, where: { coinBalance: { to: -1 } } },
-      owingCompute: { label: { zh: '算力为负', en: 'Compute below 0' }, where: { computeBalance: { to: -1 } } },
+      owing: { label: { zh: '货币为负', en: 'Negative coins' }, where: { coinBalance: { to: -1 } } },
+      owingCompute: { label: { zh: '算力为负', en: 'Negative compute' }, where: { computeBalance: { to: -1 } } },
       violators: { label: { zh: '有违规', en: 'With violations' }, where: { violationCount: { from: 1 } } },
       banned: { label: { zh: '已封禁', en: 'Banned' }, where: { status: ['banned'] } },
       present: {
@@ -274,7 +274,7 @@ export const user = defineResource({
           { min: 1, max: 3650, help: { zh: '留空则按套餐的时长', en: "The plan's own time when empty" } },
         ),
         gifts: boolean(
-          { zh: '同时赠送额度', en: 'With its credits' },
+          { zh: '同时赠送额度', en: 'Also grant its credits' },
           {
             help: { zh: '一并发放套餐所赠的货币与算力', en: 'Also grants the coins and compute included in the plan.' },
           },
@@ -332,7 +332,13 @@ export const user = defineResource({
       from: ['banned'],
       to: 'active',
     },
-    liftBan: { on: 'system', label: { zh: '封禁到期', en: 'Ban over' }, roles: admins, from: ['banned'], to: 'active' },
+    liftBan: {
+      on: 'system',
+      label: { zh: '封禁到期', en: 'Ban expired' },
+      roles: admins,
+      from: ['banned'],
+      to: 'active',
+    },
     activate: {
       on: 'record',
       group: 'access',

@@ -34,7 +34,7 @@ export function validateBases(value: unknown): LocalizedText | null {
   return baseIdsIn(value) === null ? words.list : null;
 }
 
-const isOpenTo = (base: Pick<RowOf<'knowledges'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
+const isOpenTo = (base: Pick<RowOf<'knowledge_bases'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
   base.owner_id === null || base.visibility === 'public' || base.owner_id === Number(ownerId ?? 0);
 
 /** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */
@@ -42,7 +42,7 @@ export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
   const ids = baseIdsIn(values.knowledgeBases) ?? [];
   if (ids.length === 0) return null;
   const named = tx
-    .selectFrom('knowledges')
+    .selectFrom('knowledge_bases')
     .select(['id', 'name', 'owner_id', 'visibility'])
     .where('id', 'in', [...ids])
     .orderBy('id');

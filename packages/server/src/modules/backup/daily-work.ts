@@ -16,7 +16,7 @@ const why: JobProblem = 'serverGone';
 
 /** Open jobs of servers without a heartbeat for so long, which no other process has changed meanwhile. */
 function leftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> {
-  const received = tx.selectFrom('server_places').select('place').where('seen_at', '>', since);
+  const received = tx.selectFrom('server_instances').select('place').where('seen_at', '>', since);
   return tx
     .selectFrom(table)
     .selectAll()

@@ -23,7 +23,7 @@ interface OrphanDeps extends Pick<Services, 'database' | 'clock'> {
 
 /** Tables whose texts are not references: histories, search indexes, and the images themselves. */
 const skipped =
-  /^(?:files|audit_.*|usage_.*|chat_tallies|chat_\w+_origins|schema_migrations|leases|stuck_records|model_uses|server_places|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
+  /^(?:files|audit_.*|usage_.*|chat_counters|chat_\w+_origins|schema_migrations|leases|retry_states|model_uses|server_instances|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
 /** Ids that are looked at with one statement. */
 const window = 10_000;
 const page = 1_000;

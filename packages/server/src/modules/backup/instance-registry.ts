@@ -7,7 +7,7 @@ import type { BackupStore } from './backup-store.ts';
 
 type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly backups: BackupStore };
 
-const instancesTable = 'server_places';
+const instancesTable = 'server_instances';
 /** How often a server says that its folder is there, in ms. */
 const beatMs = 20_000;
 /** How much older than what a server says its sign in a folder that it works on may look, in ms: a network disk may tell late. */

@@ -15,7 +15,7 @@ import { validateCategories, validateModels, validateQuota } from '../membership
 const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price must be above the price.' },
   years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years. Choose “Lifetime” for longer.' },
-  sold: { zh: '销售时间', en: 'The time on sale' },
+  sold: { zh: '销售时间', en: 'The sale period' },
 } as const satisfies Record<string, LocalizedText>;
 
 function priceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
   const add = (rows: readonly Appended[]) =>
     fresh.database.transaction((tx) => addCounters(tx, fresh.database.dialect, rows));
   const rows = () =>
-    fresh.database.read.selectFrom('chat_tallies').selectAll().orderBy('dimension').orderBy('bucket').execute();
+    fresh.database.read.selectFrom('chat_counters').selectAll().orderBy('dimension').orderBy('bucket').execute();
 
   it('start a bucket with the first message of a quarter of an hour', () => {
     expect(getBucket(10 * quarter)).toBe(10 * quarter);
@@ -32,10 +32,10 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
   it('count a message under every name that it has', async () => {
     await add([appended]);
     expect(await rows()).toEqual([
-      { dimension: 'all', bucket: 0, tally_key: '', sessions: 1, messages: 2, tokens: 300 },
-      { dimension: 'kind', bucket: 10 * quarter, tally_key: 'chat', sessions: 1, messages: 2, tokens: 300 },
-      { dimension: 'model', bucket: 10 * quarter, tally_key: 'qwen-max', sessions: 1, messages: 2, tokens: 300 },
-      { dimension: 'user', bucket: 10 * quarter, tally_key: '7', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'all', bucket: 0, counter_key: '', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'kind', bucket: 10 * quarter, counter_key: 'chat', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'model', bucket: 10 * quarter, counter_key: 'qwen-max', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'user', bucket: 10 * quarter, counter_key: '7', sessions: 1, messages: 2, tokens: 300 },
     ]);
   });
 

@@ -70,12 +70,12 @@ export async function addCounters(tx: Tx, dialect: Dialect, appended: readonly A
     ...[dimension, bucket, key],
     ...[sessions, messages, tokens],
   ]);
-  await sql`insert into chat_tallies (dimension, bucket, tally_key, sessions, messages, tokens)
+  await sql`insert into chat_counters (dimension, bucket, counter_key, sessions, messages, tokens)
     select * from ${dialect.tuples(cellTypes, cells)} given where true
-    on conflict (dimension, bucket, tally_key) do update set
-      sessions = chat_tallies.sessions + excluded.sessions,
-      messages = chat_tallies.messages + excluded.messages,
-      tokens = chat_tallies.tokens + excluded.tokens`.execute(tx);
+    on conflict (dimension, bucket, counter_key) do update set
+      sessions = chat_counters.sessions + excluded.sessions,
+      messages = chat_counters.messages + excluded.messages,
+      tokens = chat_counters.tokens + excluded.tokens`.execute(tx);
 }
 
 export interface Totals {
@@ -87,7 +87,7 @@ export interface Totals {
 /** Everything that was ever appended. */
 export async function sumAllChats(read: Reader): Promise<Totals> {
   const row = await read
-    .selectFrom('chat_tallies')
+    .selectFrom('chat_counters')
     .select(['sessions', 'messages', 'tokens'])
     .where('dimension', '=', 'all')
     .where('bucket', '=', 0)

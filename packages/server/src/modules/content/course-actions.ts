@@ -31,7 +31,7 @@ import { toChangedCells } from '../../platform/store/records.ts';
 import { findUpload, writeRow } from '../knowledge/index.ts';
 import { createSiteCalendar } from '../memberships/index.ts';
 
-const span = { zh: '上课时间', en: 'The lesson' };
+const span = { zh: '上课时间', en: 'The lesson time' };
 const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson at that time: ' };
 /** States in which a lesson takes its teacher's time. */
 const taking = ['planned', 'ongoing'];

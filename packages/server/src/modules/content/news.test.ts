@@ -61,7 +61,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
 
     it('that ends before it starts is rejected by every call', async () => {
       const wrong = { startAt: now, endAt: now - 1 };
-      const expected = { endAt: ['The time shown starts after it ends'] };
+      const expected = { endAt: ['The display time starts after it ends'] };
       expect(await rejected(draft(wrong))).toEqual(expected);
       const { id, version } = await draft({ startAt: now, endAt: now + hour });
       expect(await rejected(fresh.call('/notice/update', { id, version, endAt: now - 1 }))).toEqual(expected);

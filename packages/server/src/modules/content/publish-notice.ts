@@ -36,7 +36,7 @@ export const composeNotice: Operation = {
   },
 };
 
-const span = { zh: '展示时间', en: 'The time shown' };
+const span = { zh: '展示时间', en: 'The display time' };
 
 /** An announcement that ends before it starts is rejected; one without an end or a start is not. */
 export function checkNoticeTimes({ startAt, endAt }: Values, { locale, t }: Caller): FieldErrors | null {

@@ -142,7 +142,7 @@ function entryRows(
 }
 
 const words = {
-  least: { zh: '单笔最低 ', en: 'At least ' },
+  least: { zh: '单笔最低 ', en: 'Minimum ' },
   day: { zh: '超过今日上限，还可提现 ', en: 'Above the daily limit. Remaining: ' },
   fee: { zh: '金额不够支付手续费 ', en: 'The amount does not cover the fee of ' },
   short: { zh: '可提现余额不足：', en: 'More than the available balance: ' },

@@ -57,7 +57,11 @@ export async function addDocument(
 ): Promise<RowOf<'know_docs'>> {
   const { dialect } = database;
   await dialect.lock(tx, `base ${document.knowledgeId}`);
-  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', document.knowledgeId).executeTakeFirst();
+  const base = await tx
+    .selectFrom('knowledge_bases')
+    .selectAll()
+    .where('id', '=', document.knowledgeId)
+    .executeTakeFirst();
   if (!base) throw createRejection('knowledgeId', 'base', caller);
   if (base.status === 'importing') throw createRejection('knowledgeId', 'importing', caller);
   if (base.owner_id !== null && (base.doc_count ?? 0) >= docsPerBase)
@@ -84,7 +88,7 @@ export async function addDocument(
     .returningAll()
     .executeTakeFirstOrThrow();
   await tx
-    .updateTable('knowledges')
+    .updateTable('knowledge_bases')
     .set({ doc_count: (base.doc_count ?? 0) + 1 })
     .where('id', '=', base.id)
     .execute();

@@ -50,7 +50,7 @@ const edit: Operation<'know_chunks'> = {
 
 async function recountOf(call: OperationCall, row: RowOf<'know_chunks'>): Promise<void> {
   const base = await call.tx
-    .selectFrom('knowledges')
+    .selectFrom('knowledge_bases')
     .selectAll()
     .where('id', '=', row.knowledge_id)
     .executeTakeFirstOrThrow();

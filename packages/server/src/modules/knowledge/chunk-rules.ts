@@ -23,7 +23,7 @@ const words = {
 /** A chunk that serves, with its base, which stays as it is until the transaction ends. */
 export async function requireServingChunk(
   call: OperationCall<'know_chunks'>,
-): Promise<{ row: RowOf<'know_chunks'>; base: RowOf<'knowledges'> }> {
+): Promise<{ row: RowOf<'know_chunks'>; base: RowOf<'knowledge_bases'> }> {
   const { row } = call;
   const base = await requireServingBase(call, row.knowledge_id);
   if (row.generation !== base.generation) reject(call.caller.locale, words.making, { state: 'replaced' });
@@ -34,9 +34,9 @@ export async function requireServingChunk(
 export async function requireServingBase(
   { tx, services, caller }: Pick<OperationCall, 'tx' | 'services' | 'caller'>,
   id: number,
-): Promise<RowOf<'knowledges'>> {
+): Promise<RowOf<'knowledge_bases'>> {
   await services.database.dialect.lock(tx, `base ${id}`);
-  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  const base = await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
   if (!base) throw new ApiError('notFound');
   if (base.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
   return base;
@@ -63,7 +63,7 @@ export function toContentCells(
 export async function recount(
   call: Pick<OperationCall, 'tx'>,
   docId: number,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
 ): Promise<void> {
   const sums = await computeSums(call.tx, docId, base.generation);
   await call.tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();

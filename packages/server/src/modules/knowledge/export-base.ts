@@ -13,7 +13,7 @@ const words = {
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
 /** Has a base packed in the background; one of a base at a time. */
-export const exportZip: Operation<'knowledges'> = {
+export const exportZip: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, services, caller, input, name } = call;
     const { database, clock } = services;

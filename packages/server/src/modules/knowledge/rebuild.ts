@@ -12,7 +12,7 @@ const words = {
 } as const;
 
 /** The number after every generation that any chunk of the base has. */
-async function nextGeneration(tx: Tx, base: RowOf<'knowledges'>): Promise<number> {
+async function nextGeneration(tx: Tx, base: RowOf<'knowledge_bases'>): Promise<number> {
   const used = await tx
     .selectFrom('know_chunks')
     .select(({ fn }) => [fn.max('generation').as('most'), fn.min('generation').as('least')])
@@ -22,7 +22,7 @@ async function nextGeneration(tx: Tx, base: RowOf<'knowledges'>): Promise<number
 }
 
 /** Makes all chunks, or their vectors alone, again next to those that serve, with another model if one is named. */
-const rebuild: Operation<'knowledges'> = {
+const rebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, input } = call;
     const row = call.row;
@@ -61,7 +61,7 @@ const rebuild: Operation<'knowledges'> = {
 };
 
 /** The next generation serves now; documents that are not ready in it are found again when they are. */
-const finishRebuild: Operation<'knowledges'> = {
+const finishRebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, caller } = call;
     const row = call.row;
@@ -84,7 +84,7 @@ const finishRebuild: Operation<'knowledges'> = {
 };
 
 /** The generation that serves stays; what was made of the next one is thrown away. */
-const cancelRebuild: Operation<'knowledges'> = {
+const cancelRebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx } = call;
     const row = call.row;
@@ -95,7 +95,10 @@ const cancelRebuild: Operation<'knowledges'> = {
 };
 
 /** Documents that served go on; those that are new since start again for the generation that serves. */
-async function settleDocuments({ tx }: OperationCall<'knowledges'>, base: RowOf<'knowledges'>): Promise<void> {
+async function settleDocuments(
+  { tx }: OperationCall<'knowledge_bases'>,
+  base: RowOf<'knowledge_bases'>,
+): Promise<void> {
   const generation = base.generation;
   const docs = await tx
     .selectFrom('know_docs')

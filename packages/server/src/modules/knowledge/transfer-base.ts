@@ -10,11 +10,11 @@ const words = {
   full: { zh: '新所有者的知识库数已到上限', en: 'This user has reached the knowledge base limit.' },
 } as const;
 
-const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledges'>) =>
+const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledge_bases'>) =>
   new ApiError('invalid', { errors: { ownerId: [localize(words[key], caller.locale)] } });
 
 /** Transfers a base to another user, or to the platform, under the same rules as a new one. */
-export function transferBase({ settings }: KnowDeps): Operation<'knowledges'> {
+export function transferBase({ settings }: KnowDeps): Operation<'knowledge_bases'> {
   return {
     undo: { fields: ['ownerId'] },
     prepare: async () => (await settings.read('know', 'limits')).basesPerUser,
@@ -24,7 +24,7 @@ export function transferBase({ settings }: KnowDeps): Operation<'knowledges'> {
       const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
       if (ownerId === row.owner_id) throw rejection('same', call);
       await services.database.dialect.lock(tx, `bases of ${ownerId}`);
-      const theirs = tx.selectFrom('knowledges').select('name');
+      const theirs = tx.selectFrom('knowledge_bases').select('name');
       const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
       if (own.some(({ name }) => name === row.name)) throw rejection('name', call);
       if (ownerId !== null) {

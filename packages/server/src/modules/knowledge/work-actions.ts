@@ -43,20 +43,20 @@ const rebuilt = {
   stuck: 0,
 } as const;
 
-async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf<'knowledges'>> {
-  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf<'knowledge_bases'>> {
+  const base = await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (!base) throw new ApiError('invalid', { errors: { knowledgeId: [localize(words.base, caller.locale)] } });
   return base;
 }
 
 /** A base that is being imported is left to its import. */
-async function getBaseOrThrow(call: OperationCall<'know_docs'>, id: unknown): Promise<RowOf<'knowledges'>> {
+async function getBaseOrThrow(call: OperationCall<'know_docs'>, id: unknown): Promise<RowOf<'knowledge_bases'>> {
   const base = await baseOf(call, id);
   if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
   return base;
 }
 
-const targetOf = (base: RowOf<'knowledges'>) => base.next_generation ?? base.generation;
+const targetOf = (base: RowOf<'knowledge_bases'>) => base.next_generation ?? base.generation;
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
 
@@ -74,7 +74,12 @@ const cancel: Operation<'know_docs'> = {
 };
 
 /** What becomes of a document that goes on from the stage that failed. */
-export async function createRetryCells(tx: Tx, dialect: Dialect, row: RowOf<'know_docs'>, base: RowOf<'knowledges'>) {
+export async function createRetryCells(
+  tx: Tx,
+  dialect: Dialect,
+  row: RowOf<'know_docs'>,
+  base: RowOf<'knowledge_bases'>,
+) {
   const target = targetOf(base);
   // What was made for another generation is of no use for this one.
   const isOther = target !== (row.target_generation ?? 0);

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     return userId;
   };
 
-  const stuck = () => books.database.read.selectFrom('stuck_records').select(['work', 'record_id', 'tries']).execute();
+  const stuck = () => books.database.read.selectFrom('retry_states').select(['work', 'record_id', 'tries']).execute();
 
   test('are spent in the order in which they expire, and what never does comes last', async () => {
     const userId = await books.newUser();

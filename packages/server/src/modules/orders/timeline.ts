@@ -18,17 +18,17 @@ export interface TimelineEntry {
 
 const labels = {
   placed: { zh: '下单', en: 'Placed' },
-  paid: { zh: '支付入账', en: 'Paid' },
+  paid: { zh: '支付入账', en: 'Payment received' },
   paidLate: { zh: '关闭后支付', en: 'Paid after close' },
   fulfilled: { zh: '已发货', en: 'Delivered' },
   fulfilFailed: { zh: '发货失败', en: 'Delivery failed' },
   closed: { zh: '已关闭', en: 'Closed' },
-  refundRequested: { zh: '用户申请退款', en: 'Refund requested' },
+  refundRequested: { zh: '用户申请退款', en: 'Refund requested by the user' },
   refundStarted: { zh: '开始退款', en: 'Refund started' },
   refundReturned: { zh: '退款被退回', en: 'Refund returned' },
   refundSucceeded: { zh: '退款到账', en: 'Refunded' },
   refundFailed: { zh: '退款失败', en: 'Refund failed' },
-  refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },
+  refundRejected: { zh: '驳回退款申请', en: 'Refund request rejected' },
   refundCancelled: { zh: '取消退款', en: 'Refund canceled' },
 } as const satisfies Record<string, LocalizedText>;
 

@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
       ['noticesDraft', 'Announcements in draft', 1],
     ]);
     expect(new URL(todos[1]?.route ?? '', 'http://console').searchParams.get('f')).toBe('{"status":["draft"]}');
-    expect(messages).toMatchObject([{ type: 'todo', subTitle: '2 open', content: 'Last hit: 坏词' }]);
+    expect(messages).toMatchObject([{ type: 'todo', subTitle: '2 open', content: 'Last match: 坏词' }]);
   });
 
   it('leaves out kinds without pending work, and shows no more than requested', async () => {

@@ -35,10 +35,10 @@ export async function sumChats(
   of: keyof Totals,
 ): Promise<SumsByKey> {
   const { rows } = await sql<SumRow>`
-    select s.c0 as "span", t.tally_key as "key", sum(t.${sql.ref(of)}) as "sum"
+    select s.c0 as "span", t.counter_key as "key", sum(t.${sql.ref(of)}) as "sum"
     from ${spansTable(database, spans)} s
-    join chat_tallies t on t.dimension = ${dimension} and t.bucket >= s.c1 and t.bucket < s.c2
-    group by s.c0, t.tally_key`.execute(database.read);
+    join chat_counters t on t.dimension = ${dimension} and t.bucket >= s.c1 and t.bucket < s.c2
+    group by s.c0, t.counter_key`.execute(database.read);
   return byKey(rows, spans.length);
 }
 
@@ -73,7 +73,7 @@ export async function sumChatTotals(database: Database, spans: readonly Span[]):
   const { rows } = await sql<Totals & { span: number }>`
     select s.c0 as "span", sum(t.sessions) as "sessions", sum(t.messages) as "messages", sum(t.tokens) as "tokens"
     from ${full} s
-    join chat_tallies t on t.dimension = 'kind' and t.bucket >= s.c1 and t.bucket < s.c2
+    join chat_counters t on t.dimension = 'kind' and t.bucket >= s.c1 and t.bucket < s.c2
     group by s.c0`.execute(database.read);
   const byCounters = new Map(rows.map((row) => [row.span, row]));
   return Promise.all(
@@ -114,9 +114,9 @@ export async function countChatUsers(database: Database, spans: readonly Span[])
   );
   const { rows } = await sql<SumRow>`
     select w.span as "span", '' as "key", count(distinct w.writer) as "sum" from (
-      select s.c0 as span, t.tally_key as writer
+      select s.c0 as span, t.counter_key as writer
       from ${full} s
-      join chat_tallies t on t.dimension = 'user' and t.bucket >= s.c1 and t.bucket < s.c2
+      join chat_counters t on t.dimension = 'user' and t.bucket >= s.c1 and t.bucket < s.c2
       union all
       select r.c0 as span, cast(m.user_id as text) as writer
       from ${rest} r

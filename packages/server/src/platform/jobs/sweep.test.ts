@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a round on %s', (kind) => {
     books = await createLedgerHarness(kind);
     const run = (_row: unknown, id: number) => (id === 1 ? slow[kind](books.database) : Promise.resolve());
     expect(await processDue(books.rounds, work, due, run)).toBe(1);
-    const stuck = await books.database.read.selectFrom('stuck_records').select(['record_id', 'tries']).execute();
+    const stuck = await books.database.read.selectFrom('retry_states').select(['record_id', 'tries']).execute();
     expect(stuck).toEqual([{ record_id: 1, tries: 1 }]);
   });
 
@@ -57,6 +57,6 @@ describe.each(databaseKinds)('a round on %s', (kind) => {
     });
     await expect(round).rejects.toThrow('gone');
     expect(seen).toEqual([1]);
-    expect(await books.database.read.selectFrom('stuck_records').selectAll().execute()).toEqual([]);
+    expect(await books.database.read.selectFrom('retry_states').selectAll().execute()).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ export interface RoundWork {
 
 export type RoundDeps = Pick<Services, 'database' | 'clock' | 'log'>;
 
-const table = 'stuck_records';
+const table = 'retry_states';
 const hour = 3_600_000;
 const day = 24 * hour;
 const maxListed = 50;
@@ -81,8 +81,8 @@ const pauseAfter = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: hour }
  * @param id the column of the record's id
  */
 export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<boolean> {
-  return sql<boolean>`not exists (select 1 from "stuck_records" where "stuck_records"."work" = ${nameOf(work)}
-    and "stuck_records"."record_id" = ${sql.ref(id)} and "stuck_records"."retry_at" > ${at})`;
+  return sql<boolean>`not exists (select 1 from "retry_states" where "retry_states"."work" = ${nameOf(work)}
+    and "retry_states"."record_id" = ${sql.ref(id)} and "retry_states"."retry_at" > ${at})`;
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Clock } from '../context/context.ts';
 import { dueTime, findNextDue } from '../jobs/next-due.ts';
 import { pruneRetryStates } from '../jobs/sweep.ts';
 import type { ScheduledJob } from '../jobs/ticker.ts';
-import { type AlertWay, tryAgain } from '../notifications/alerts/alert-pace.ts';
-import { createAlertsStatus } from '../notifications/alerts/alerts-shown.ts';
+import { type AlertChannel, resetRetryTime } from '../notifications/alerts/alert-channel.ts';
+import { createAlertsStatus } from '../notifications/alerts/alerts-status.ts';
 import { sendMailAlerts } from '../notifications/alerts/send-mail-alerts.ts';
 import { createWebhookTests, sendWebhookAlerts } from '../notifications/alerts/send-webhook-alerts.ts';
 import { pruneOld } from '../notifications/inbox.ts';
@@ -27,7 +27,10 @@ interface ConnectionTestDeps {
 export const platformModule = defineModule({
   name: 'platform',
   schedule: (deps: Parameters<typeof createAlertJobs>[0]) => [...createAlertJobs(deps), createPruneJob(deps)],
-  settingsGuards: () => ({ 'extensions/mail': tryAgain('mail'), 'extensions/webhook': tryAgain('webhook') }),
+  settingsGuards: () => ({
+    'extensions/mail': resetRetryTime('mail'),
+    'extensions/webhook': resetRetryTime('webhook'),
+  }),
   shownSettings: createAlertsStatus,
   settingsTests: (deps: ConnectionTestDeps) => ({
     ...createSmsTests(deps),
@@ -62,12 +65,12 @@ interface JobDeps {
 }
 
 /** Alerts go out when something was notified, or when what was refused has rested long enough. */
-function alertsTiming({ database, clock }: JobDeps, way: AlertWay): Pick<ScheduledJob, 'watches' | 'nextDue'> {
+function alertsTiming({ database, clock }: JobDeps, channel: AlertChannel): Pick<ScheduledJob, 'watches' | 'nextDue'> {
   return {
     watches: ['notifications', 'settings', 'setting_secrets'],
     nextDue: () => {
-      const where = sql<boolean>`way = ${way} and next_at > ${clock()}`;
-      return findNextDue(database.read, [{ ...dueTime('alert_ways', 'next_at'), where }]);
+      const where = sql<boolean>`channel = ${channel} and next_at > ${clock()}`;
+      return findNextDue(database.read, [{ ...dueTime('alert_channels', 'next_at'), where }]);
     },
   };
 }

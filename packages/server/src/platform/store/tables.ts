@@ -204,7 +204,7 @@ interface AiModelsTable {
   updated_by: number | null;
 }
 
-interface AiTechesTable {
+interface AiTechsTable {
   id: Generated<number>;
   title: string;
   title_en: string | null;
@@ -231,13 +231,13 @@ interface AiTechesTable {
   updated_by: number | null;
 }
 
-interface AlertWaysTable {
-  way: string;
+interface AlertChannelsTable {
+  channel: string;
   failures: number;
   problem: string | null;
   tried_at: number;
   next_at: number;
-  told_at: number | null;
+  notified_at: number | null;
 }
 
 interface AllowWordsTable {
@@ -527,6 +527,15 @@ interface CarouselsTable {
   click_count: Generated<number>;
 }
 
+interface ChatCountersTable {
+  dimension: string;
+  bucket: number;
+  counter_key: string;
+  sessions: number;
+  messages: number;
+  tokens: number;
+}
+
 interface ChatMessageOriginsTable {
   session_id: number;
   client_id: string;
@@ -575,15 +584,6 @@ interface ChatSessionsTable {
   created_by: number | null;
   updated_by: number | null;
   removed_messages: Generated<number>;
-}
-
-interface ChatTalliesTable {
-  dimension: string;
-  bucket: number;
-  tally_key: string;
-  sessions: number;
-  messages: number;
-  tokens: number;
 }
 
 interface ClientAppSecretsTable {
@@ -1214,33 +1214,7 @@ interface KnowVectorsTable {
   vector: Uint8Array | null;
 }
 
-interface KnowledgeExportsTable {
-  id: Generated<number>;
-  name: string;
-  knowledge_id: number;
-  form: 'stored' | 'text';
-  status: 'making' | 'ready' | 'failed';
-  progress: number | null;
-  document_count: number | null;
-  chunk_count: number | null;
-  question_count: number | null;
-  size: number | null;
-  format: 'zip';
-  file: string | null;
-  content_hash: string | null;
-  problem: 'gone' | 'rebuilt' | 'changed' | 'tooLarge' | 'stopped' | 'notStored' | 'failed' | null;
-  job_id: number | null;
-  finished_at: number | null;
-  expires_at: number | null;
-  version: Generated<number>;
-  created_at: number;
-  updated_at: number;
-  created_by: number | null;
-  updated_by: number | null;
-  piece: string | null;
-}
-
-interface KnowledgesTable {
+interface KnowledgeBasesTable {
   id: Generated<number>;
   name: string;
   cover: string | null;
@@ -1275,6 +1249,32 @@ interface KnowledgesTable {
   fusion: Generated<'weighted' | 'reciprocal'>;
   rank_constant: Generated<number>;
   rerank_model_id: number | null;
+}
+
+interface KnowledgeExportsTable {
+  id: Generated<number>;
+  name: string;
+  knowledge_id: number;
+  form: 'stored' | 'text';
+  status: 'making' | 'ready' | 'failed';
+  progress: number | null;
+  document_count: number | null;
+  chunk_count: number | null;
+  question_count: number | null;
+  size: number | null;
+  format: 'zip';
+  file: string | null;
+  content_hash: string | null;
+  problem: 'gone' | 'rebuilt' | 'changed' | 'tooLarge' | 'stopped' | 'notStored' | 'failed' | null;
+  job_id: number | null;
+  finished_at: number | null;
+  expires_at: number | null;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  created_by: number | null;
+  updated_by: number | null;
+  piece: string | null;
 }
 
 interface LeasesTable {
@@ -2168,6 +2168,17 @@ interface RetentionMarksTable {
   kept_from: string;
 }
 
+interface RetryStatesTable {
+  id: Generated<number>;
+  work: string;
+  record_id: number;
+  tries: number;
+  why: string;
+  retry_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
 interface RiskEventsTable {
   id: Generated<number>;
   name: string | null;
@@ -2274,7 +2285,7 @@ interface SecretRootsTable {
   sealed: string;
 }
 
-interface ServerPlacesTable {
+interface ServerInstancesTable {
   holder: string;
   place: string;
   began_at: number;
@@ -2462,17 +2473,6 @@ interface SlideTemplatesTable {
   updated_at: number;
   created_by: number | null;
   updated_by: number | null;
-}
-
-interface StuckRecordsTable {
-  id: Generated<number>;
-  work: string;
-  record_id: number;
-  tries: number;
-  why: string;
-  retry_at: number;
-  created_at: number;
-  updated_at: number;
 }
 
 interface UsageDailyTable {
@@ -2975,8 +2975,8 @@ export interface Tables {
   ai_backgrounds: AiBackgroundsTable;
   ai_icons: AiIconsTable;
   ai_models: AiModelsTable;
-  ai_teches: AiTechesTable;
-  alert_ways: AlertWaysTable;
+  ai_techs: AiTechsTable;
+  alert_channels: AlertChannelsTable;
   allow_words: AllowWordsTable;
   api_key_events: ApiKeyEventsTable;
   api_keys: ApiKeysTable;
@@ -2993,11 +2993,11 @@ export interface Tables {
   banned_words: BannedWordsTable;
   captchas: CaptchasTable;
   carousels: CarouselsTable;
+  chat_counters: ChatCountersTable;
   chat_message_origins: ChatMessageOriginsTable;
   chat_messages: ChatMessagesTable;
   chat_session_origins: ChatSessionOriginsTable;
   chat_sessions: ChatSessionsTable;
-  chat_tallies: ChatTalliesTable;
   client_app_secrets: ClientAppSecretsTable;
   client_apps: ClientAppsTable;
   commissions: CommissionsTable;
@@ -3031,8 +3031,8 @@ export interface Tables {
   know_docs: KnowDocsTable;
   know_vector_heads: KnowVectorHeadsTable;
   know_vectors: KnowVectorsTable;
+  knowledge_bases: KnowledgeBasesTable;
   knowledge_exports: KnowledgeExportsTable;
-  knowledges: KnowledgesTable;
   leases: LeasesTable;
   ledger_entries: LedgerEntriesTable;
   ledger_postings: LedgerPostingsTable;
@@ -3080,6 +3080,7 @@ export interface Tables {
   regional_incomes: RegionalIncomesTable;
   registration_gifts: RegistrationGiftsTable;
   retention_marks: RetentionMarksTable;
+  retry_states: RetryStatesTable;
   risk_events: RiskEventsTable;
   risk_restrictions: RiskRestrictionsTable;
   risk_rules: RiskRulesTable;
@@ -3088,7 +3089,7 @@ export interface Tables {
   saved_views: SavedViewsTable;
   schema_migrations: SchemaMigrationsTable;
   secret_roots: SecretRootsTable;
-  server_places: ServerPlacesTable;
+  server_instances: ServerInstancesTable;
   service_clients: ServiceClientsTable;
   service_nonces: ServiceNoncesTable;
   service_secrets: ServiceSecretsTable;
@@ -3100,7 +3101,6 @@ export interface Tables {
   sign_rules: SignRulesTable;
   slide_tasks: SlideTasksTable;
   slide_templates: SlideTemplatesTable;
-  stuck_records: StuckRecordsTable;
   usage_daily: UsageDailyTable;
   usage_records: UsageRecordsTable;
   usage_sums: UsageSumsTable;
@@ -3136,7 +3136,7 @@ export interface TableOfResource {
   aiBackground: 'ai_backgrounds';
   aiIcon: 'ai_icons';
   aiModel: 'ai_models';
-  aiTech: 'ai_teches';
+  aiTech: 'ai_techs';
   allowWord: 'allow_words';
   apiKey: 'api_keys';
   apiKeyEvent: 'api_key_events';
@@ -3171,7 +3171,7 @@ export interface TableOfResource {
   keyLease: 'key_leases';
   knowChunk: 'know_chunks';
   knowDoc: 'know_docs';
-  knowledge: 'knowledges';
+  knowledge: 'knowledge_bases';
   knowledgeExport: 'knowledge_exports';
   ledgerEntry: 'ledger_entries';
   loginLog: 'login_logs';

@@ -19,7 +19,7 @@ const palette = [
   ['#722ED1', { zh: '紫', en: 'Purple' }],
   ['#D91AD9', { zh: '粉紫', en: 'Pink purple' }],
   ['#F5319D', { zh: '品红', en: 'Magenta' }],
-  ['#86909C', { zh: '灰', en: 'Grey' }],
+  ['#86909C', { zh: '灰', en: 'Gray' }],
 ] as const;
 
 const full = /^#[0-9A-Fa-f]{6}$/;

@@ -12,14 +12,14 @@ import { Empty, Markdown } from '../../ui/parts/index.ts';
 const texts = ['outline', 'content', 'lyrics'] as const;
 
 const roles: Readonly<Record<string, LocalizedText>> = {
-  image: { zh: '参考图', en: 'Picture' },
+  image: { zh: '参考图', en: 'Reference image' },
   mask: { zh: '蒙版', en: 'Mask' },
   start: { zh: '首帧', en: 'First frame' },
   end: { zh: '尾帧', en: 'Last frame' },
   document: { zh: '文档', en: 'Document' },
 };
 const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted. The record is kept.' };
-const givenWords: LocalizedText = { zh: '用户的素材', en: 'Files from the user' };
+const givenWords: LocalizedText = { zh: '用户的素材', en: 'User files' };
 
 /** What a user requested and provided, and what was created from it. */
 export function TaskPreview({ record }: RecordSlotProps) {

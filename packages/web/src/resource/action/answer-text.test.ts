@@ -6,8 +6,8 @@ it.each([
   ['the one value of an answer', { secret: 'sk-1' }, 'sk-1'],
   [
     'several values by their names',
-    { 'Client id': 'svc_1', Secret: 's', Until: null },
-    'Client id: svc_1\nSecret: s\nUntil: ',
+    { 'Client ID': 'svc_1', Secret: 's', Until: null },
+    'Client ID: svc_1\nSecret: s\nUntil: ',
   ],
   ['what holds more as JSON', { codes: ['a'] }, '{\n  "codes": [\n    "a"\n  ]\n}'],
   ['nothing', null, ''],

@@ -44,7 +44,7 @@ export async function dropImport(deps: Deps, base: number): Promise<void> {
   const { database } = deps;
   for (let isOver = false; !isOver; ) {
     isOver = await database.transaction(async (tx) => {
-      const row = await tx.selectFrom('knowledges').select('status').where('id', '=', base).executeTakeFirst();
+      const row = await tx.selectFrom('knowledge_bases').select('status').where('id', '=', base).executeTakeFirst();
       if (row?.status !== 'importing') return true;
       if (!(await dropSome(deps, tx, base))) return false;
       await removeRecords(tx, database.dialect, knowledge, [base]);
@@ -59,9 +59,9 @@ export function createImportsJob(deps: Deps): ScheduledJob {
   return {
     name: 'tend imports of bases',
     everyMs: 30_000,
-    watches: ['background_jobs', 'knowledges'],
+    watches: ['background_jobs', 'knowledge_bases'],
     run: async () => {
-      const begun = await read.selectFrom('knowledges').select('id').where('status', '=', 'importing').execute();
+      const begun = await read.selectFrom('knowledge_bases').select('id').where('status', '=', 'importing').execute();
       if (begun.length === 0) return;
       const jobs = read.selectFrom('background_jobs').select('params').where('kind', '=', 'knowledgeImport');
       const open = await jobs.where('status', 'in', ['queued', 'running']).execute();

@@ -38,7 +38,7 @@ const readQuestion = recordReader(goldenQuestion, ['query', 'note', 'chunks']);
 
 /** The manifest, a document at a time. */
 export function* createManifest(
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   documents: readonly PackedDocument[],
   archived: {
     readonly exportedAt: number;
@@ -129,7 +129,7 @@ async function getPositions(
 /** Golden questions with where their chunks stand; a chunk that is gone is left out. */
 export async function* writeQuestionLines(
   read: Reader,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   documents: readonly PackedDocument[],
   counted: Counted,
 ): AsyncGenerator<string> {

@@ -94,8 +94,8 @@ export async function beginBase(
 }
 
 /** The base while it is being made; whoever has lost it makes nothing more. */
-async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<RowOf<'knowledges'>> {
-  const row = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<RowOf<'knowledge_bases'>> {
+  const row = await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.status !== 'importing') throw new ArchiveProblem('stopped');
   return row;
 }

@@ -49,7 +49,7 @@ async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
 }
 
 /** The documents of a base in their order, each with the entry that is going to hold it. */
-async function documentsOf(read: Reader, base: RowOf<'knowledges'>, form: string): Promise<PackedDocument[]> {
+async function documentsOf(read: Reader, base: RowOf<'knowledge_bases'>, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
   const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
   for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
@@ -90,7 +90,7 @@ async function* contentPieces(
   if (size !== (row.size ?? 0)) throw new ExportFailed('changed');
 }
 
-async function modelNames(read: Reader, base: RowOf<'knowledges'>) {
+async function modelNames(read: Reader, base: RowOf<'knowledge_bases'>) {
   const nameOf = async (id: unknown) => {
     if (id === null || id === undefined) return null;
     const row = await read.selectFrom('ai_models').select('name').where('id', '=', Number(id)).executeTakeFirst();
@@ -112,7 +112,7 @@ export async function packBase(
   report: (done: number, total: number) => Promise<void>,
 ): Promise<PackedBase> {
   const { read } = database;
-  const current = () => read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  const current = () => read.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
   const base = await current();
   if (!base) throw new ExportFailed('gone');
   const at = clock();

@@ -260,7 +260,7 @@ export async function assertCapacity(
   { ownerId, name }: { readonly ownerId: number | null; readonly name: string },
   { basesPerUser }: Pick<ImportLimits, 'basesPerUser'>,
 ): Promise<void> {
-  const theirs = read.selectFrom('knowledges').select('name');
+  const theirs = read.selectFrom('knowledge_bases').select('name');
   const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
   if (own.some((one) => one.name === name)) throw new ArchiveProblem('nameTaken');
   if (ownerId === null) return;

@@ -101,7 +101,7 @@ const owned: readonly AnyResource[] = [...parts, knowledgeExport];
 const most = 10_000;
 
 async function removeParts(
-  { tx, services }: OperationCall<'knowledges'>,
+  { tx, services }: OperationCall<'knowledge_bases'>,
   part: AnyResource,
   knowledgeId: number,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function removeParts(
 }
 
 /** Deletes an unused base without documents, with its retrieval log, once no test of it is running. */
-const deleteBase: Operation<'knowledges'> = {
+const deleteBase: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, row, services } = call;
     const id = row.id;
@@ -142,7 +142,7 @@ const deleteBase: Operation<'knowledges'> = {
 const words = { pass: { zh: '通过', en: 'Passed' }, fail: { zh: '未通过', en: 'Failed' } } as const;
 
 interface BatchQuestions {
-  readonly base: RowOf<'knowledges'>;
+  readonly base: RowOf<'knowledge_bases'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly questions: readonly QuestionRequest[];
   /** Null when there are too many for a call, or they took too long. */

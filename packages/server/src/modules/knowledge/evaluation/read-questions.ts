@@ -51,7 +51,7 @@ export function readQuestions(csv: string): QuestionRequest[] {
 /** Asks a knowledge base one question, and how much was found of what it should find. */
 export async function answerQuestion(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   rule: ReturnType<typeof getRetrievalRule>,
   question: QuestionRequest,
 ): Promise<Judged> {

@@ -78,7 +78,7 @@ export async function requireBase(
   { database }: RecallDeps,
   given: unknown,
   caller: Caller,
-): Promise<RowOf<'knowledges'>> {
+): Promise<RowOf<'knowledge_bases'>> {
   const base = await findBase(database.read, Number(given));
   if (base === null) throw createRecallRejection('knowledge', 'noBase', caller);
   return base;

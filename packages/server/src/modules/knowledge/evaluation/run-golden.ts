@@ -38,7 +38,7 @@ export const getLastRecall = ({ last_recall: last }: RowOf<'golden_questions'>):
 
 export async function runGoldenQuestion(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   rule: ReturnType<typeof getRetrievalRule>,
   row: RowOf<'golden_questions'>,
 ): Promise<GoldenRequest | null> {
@@ -72,7 +72,7 @@ export async function keepGolden(
 }
 
 interface Ran {
-  readonly base: RowOf<'knowledges'>;
+  readonly base: RowOf<'knowledge_bases'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly rows: readonly RowOf<'golden_questions'>[];
   /** Null when there are too many for a call, or they took too long. */
@@ -82,7 +82,7 @@ interface Ran {
 /** What was asked; a question that gave nothing at all is left out. */
 async function checkAll(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   rule: Ran['rule'],
   rows: readonly RowOf<'golden_questions'>[],
 ): Promise<GoldenRequest[] | null> {

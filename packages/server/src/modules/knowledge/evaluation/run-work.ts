@@ -34,7 +34,7 @@ interface Deps extends RecallDeps {
 
 interface Run {
   readonly id: number;
-  readonly base: RowOf<'knowledges'>;
+  readonly base: RowOf<'knowledge_bases'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly questions: readonly RunQuestion[];
 }

@@ -13,7 +13,7 @@ interface Deps extends Services {
 async function leftBehind({ database }: Deps): Promise<BasePlace[]> {
   const rows = await database.read
     .selectFrom('know_vector_heads as h')
-    .leftJoin('knowledges as k', 'k.id', 'h.knowledge_id')
+    .leftJoin('knowledge_bases as k', 'k.id', 'h.knowledge_id')
     .select(['h.knowledge_id', 'h.generation'])
     .where((where) => where.or([where('k.id', 'is', null), where('h.generation', '<', where.ref('k.generation'))]))
     .limit(10)

@@ -109,7 +109,7 @@ export async function countHits(
     found.map(({ row }) => row.doc_id),
   );
   await tx
-    .updateTable('knowledges')
+    .updateTable('knowledge_bases')
     .set({ hit_count: sql`coalesce(hit_count, 0) + ${found.length}` })
     .where('id', '=', knowledgeId)
     .execute();

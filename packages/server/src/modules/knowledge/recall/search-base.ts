@@ -119,11 +119,11 @@ export interface Searched {
   readonly notReranked: string | null;
 }
 
-export async function findBase(read: Reader, id: number): Promise<RowOf<'knowledges'> | null> {
-  return (await read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export async function findBase(read: Reader, id: number): Promise<RowOf<'knowledge_bases'> | null> {
+  return (await read.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-function placeOf(base: RowOf<'knowledges'>): BasePlace {
+function placeOf(base: RowOf<'knowledge_bases'>): BasePlace {
   return { knowledgeId: base.id, generation: base.generation };
 }
 
@@ -131,7 +131,7 @@ const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mod
 const givenFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
 const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
 
-export function getRetrievalRule(base: RowOf<'knowledges'>, given: GivenRule): RecallRule {
+export function getRetrievalRule(base: RowOf<'knowledge_bases'>, given: GivenRule): RecallRule {
   return {
     mode: modeOf(given.mode) ?? (base.search_mode as RecallMode),
     topK: numberOr(given.topK, base.top_k),
@@ -152,7 +152,7 @@ async function modelOf(read: Reader, id: unknown): Promise<RowOf<'ai_models'> | 
 /** The question's vector, or why there is none. */
 async function questionOf(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   query: string,
 ): Promise<Float32Array | ModelError> {
   try {
@@ -171,7 +171,7 @@ async function questionOf(
  */
 export async function searchBase(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   query: string,
   rules: readonly RecallRule[],
 ): Promise<Searched[]> {
@@ -196,7 +196,7 @@ const maxRanked = 100;
 
 async function rerankedBy(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   query: string,
   { rerank, topK }: RecallRule,
   found: readonly Found[],
@@ -209,7 +209,7 @@ async function rerankedBy(
 
 async function searchOnce(
   { database, vectors }: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   query: string,
   rule: RecallRule,
   question: Float32Array | ModelError | null,

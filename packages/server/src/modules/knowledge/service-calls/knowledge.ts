@@ -21,7 +21,7 @@ type Calls =
 
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-function shownBase(row: RowOf<'knowledges'>): ServiceKnowledge {
+function shownBase(row: RowOf<'knowledge_bases'>): ServiceKnowledge {
   return {
     knowledgeId: row.id,
     name: row.name,
@@ -112,7 +112,7 @@ async function createBase(deps: ServiceDeps, userId: number, name: string, descr
 async function retryDocument({ tx, dialect, at }: TxContext, docId: number, userId: number | null) {
   await dialect.lock(tx, 'work on know_docs');
   const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
-  const bases = tx.selectFrom('knowledges').selectAll();
+  const bases = tx.selectFrom('knowledge_bases').selectAll();
   const base = await bases.where('id', '=', row?.knowledge_id ?? 0).executeTakeFirst();
   if (!row || !base || base.owner_id !== userId) throw new ApiError('notFound', { data: { docId } });
   if (row.status !== 'failed') throw new ApiError('stateConflict', { data: { state: row.status } });
@@ -127,7 +127,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
     knowledgeUpload: uploadHandler(deps, 'know'),
 
     async knowledgeList({ userId = null }) {
-      const bases = database.read.selectFrom('knowledges').selectAll().where('status', '=', 'enabled');
+      const bases = database.read.selectFrom('knowledge_bases').selectAll().where('status', '=', 'enabled');
       const mine = userId === null ? bases.where('owner_id', 'is', null) : bases.where('owner_id', '=', userId);
       return { items: (await mine.orderBy('id', 'desc').limit(1000).execute()).map(shownBase) };
     },
@@ -136,14 +136,20 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
       const { values, basesPerUser } = await createBase(deps, userId, name, description);
       return write(async ({ tx, dialect, at }) => {
         await dialect.lock(tx, `bases of ${userId}`);
-        const own = await tx.selectFrom('knowledges').select(['id', 'name']).where('owner_id', '=', userId).execute();
+        const own = await tx
+          .selectFrom('knowledge_bases')
+          .select(['id', 'name'])
+          .where('owner_id', '=', userId)
+          .execute();
         if (own.some((base) => base.name === name)) throw createRejection('name', 'name', caller);
         if (own.length >= basesPerUser)
           throw new ApiError('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
         await assertActive(tx, userId);
         const row = createRow(knowledge, values, { by: null, at });
         const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
-        return shownBase(await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+        return shownBase(
+          await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        );
       });
     },
 
@@ -152,7 +158,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
       const { docsPerBase } = await deps.settings.read('know', 'limits');
       const { asset, priceTokens } = await deps.settings.read('know', 'price');
       return write(async ({ tx }) => {
-        const bases = tx.selectFrom('knowledges').select('owner_id');
+        const bases = tx.selectFrom('knowledge_bases').select('owner_id');
         const base = await bases.where('id', '=', given.knowledgeId).executeTakeFirst();
         const owner = base?.owner_id === null || base === undefined ? null : base.owner_id;
         if (!base || owner !== userId) throw new ApiError('notFound', { data: { knowledgeId: given.knowledgeId } });

@@ -15,13 +15,13 @@ import {
 } from '../recall/index.ts';
 
 interface OfBase {
-  readonly base: RowOf<'knowledges'>;
+  readonly base: RowOf<'knowledge_bases'>;
   readonly searched: Searched;
 }
 
 /** Bases that serve; one that does not is rejected by its id. */
-async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledges'>[]> {
-  const bases: RowOf<'knowledges'>[] = [];
+async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledge_bases'>[]> {
+  const bases: RowOf<'knowledge_bases'>[] = [];
   for (const id of new Set(ids)) {
     const base = await findBase(database.read, id);
     if (base === null) throw new ApiError('notFound', { data: { knowledgeId: id } });
@@ -33,7 +33,7 @@ async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promi
 }
 
 function hitOf(
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   { row, chunkId, score, keywordScore, vectorScore, rerankScore }: Found,
 ): KnowledgeHit {
   return {
@@ -73,7 +73,7 @@ async function record(
 
 async function search(
   deps: RecallDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   query: string,
   given: Parameters<typeof getRetrievalRule>[1],
 ): Promise<OfBase> {

@@ -12,7 +12,7 @@ export async function recountBase(tx: Tx, knowledgeId: number): Promise<void> {
     .where('knowledge_id', '=', knowledgeId)
     .executeTakeFirst();
   await tx
-    .updateTable('knowledges')
+    .updateTable('knowledge_bases')
     .set({
       doc_count: Number(sums?.docs ?? 0),
       chunk_count: Number(sums?.chunks ?? 0),

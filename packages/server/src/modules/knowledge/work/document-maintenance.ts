@@ -41,7 +41,7 @@ async function reindexChanged(deps: WorkDeps): Promise<number> {
 async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly RowOf<'know_chunks'>[]): Promise<number> {
   const { database } = deps;
   const base = await database.read
-    .selectFrom('knowledges')
+    .selectFrom('knowledge_bases')
     .selectAll()
     .where('id', '=', knowledgeId)
     .executeTakeFirst();
@@ -138,7 +138,7 @@ async function findNextStall({ database: { read } }: WorkDeps): Promise<number |
 }
 
 /** How far a rebuild is; null when the base has none. */
-async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledges'>) {
+async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledge_bases'>) {
   const docs = database.read
     .selectFrom('know_docs')
     .where('knowledge_id', '=', base.id)
@@ -152,10 +152,10 @@ async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledges'>) {
 }
 
 /** The generation that was made takes over, with its model. */
-async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowledges'>): Promise<void> {
+async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowledge_bases'>): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx
-      .selectFrom('knowledges')
+      .selectFrom('knowledge_bases')
       .selectAll()
       .where('id', '=', base.id)
       .where('next_generation', '=', base.next_generation ?? 0)
@@ -176,7 +176,7 @@ async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowle
 async function processRebuilds(deps: WorkDeps): Promise<void> {
   const { database } = deps;
   const bases = await database.read
-    .selectFrom('knowledges')
+    .selectFrom('knowledge_bases')
     .selectAll()
     .where('next_generation', 'is not', null)
     .execute();
@@ -186,7 +186,7 @@ async function processRebuilds(deps: WorkDeps): Promise<void> {
     else {
       const progress = Math.floor((done * 100) / all);
       await database.transaction((tx) =>
-        tx.updateTable('knowledges').set({ rebuild_progress: progress }).where('id', '=', base.id).execute(),
+        tx.updateTable('knowledge_bases').set({ rebuild_progress: progress }).where('id', '=', base.id).execute(),
       );
     }
   }
@@ -197,7 +197,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
   const { dialect } = database;
   const stale = await database.read
     .selectFrom('know_chunks as c')
-    .innerJoin('knowledges as k', 'k.id', 'c.knowledge_id')
+    .innerJoin('knowledge_bases as k', 'k.id', 'c.knowledge_id')
     .select(['c.knowledge_id', 'c.generation'])
     .distinct()
     .where((where) =>
@@ -233,7 +233,7 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
     {
       name: 'tend documents',
       everyMs: 2_000,
-      watches: ['know_docs', 'pdf_docs', 'knowledges'],
+      watches: ['know_docs', 'pdf_docs', 'knowledge_bases'],
       nextDue: () => findNextStall(deps),
       run: async () => {
         await markStalled(deps);
@@ -252,7 +252,7 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
     {
       name: 'drop old chunks and loose files',
       everyMs: 30_000,
-      watches: ['know_chunks', 'knowledges'],
+      watches: ['know_chunks', 'knowledge_bases'],
       run: async () => {
         await dropOldChunks(deps);
         await deps.database.transaction((tx) => pruneUnattachedDocuments(tx, deps.clock()));

@@ -15,7 +15,7 @@ const atOnce = 32;
 /** The model that makes the vectors of a generation; null is the built-in embedder. */
 export async function findModel(
   { database }: WorkDeps,
-  base: RowOf<'knowledges'>,
+  base: RowOf<'knowledge_bases'>,
   generation: number,
 ): Promise<RowOf<'ai_models'> | null> {
   const id = generation === base.generation ? base.embedding_model_id : base.next_embedding_model_id;
@@ -40,7 +40,7 @@ export const indexChunks: RunStage = async (deps, work) => {
   const { database } = deps;
   const { id, knowledge_id, target_generation } = work.row;
   const base = await database.read
-    .selectFrom('knowledges')
+    .selectFrom('knowledge_bases')
     .selectAll()
     .where('id', '=', Number(knowledge_id))
     .executeTakeFirstOrThrow();
@@ -83,7 +83,12 @@ export const indexChunks: RunStage = async (deps, work) => {
 };
 
 /** What a user's document costs is set aside before a model is asked for anything. */
-async function holdFor(deps: WorkDeps, work: Work, { owner_id }: RowOf<'knowledges'>, tokens: number): Promise<void> {
+async function holdFor(
+  deps: WorkDeps,
+  work: Work,
+  { owner_id }: RowOf<'knowledge_bases'>,
+  tokens: number,
+): Promise<void> {
   if (Number(work.row.embed_price ?? 0) === 0) return;
   const { database, clock, settings } = deps;
   // It was accepted and waited its turn, so the limit of open uses does not fail it.

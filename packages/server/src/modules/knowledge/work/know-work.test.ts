@@ -401,7 +401,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
 
     // A job that is started again after its end finds its result.
-    const bases = async () => (await database.read.selectFrom('knowledges').select('id').execute()).length;
+    const bases = async () => (await database.read.selectFrom('knowledge_bases').select('id').execute()).length;
     const before = await bases();
     const params = { file, name: '回来', ownerId: null, locale: 'en-US' };
     const again = { id: 1, kind: 'knowledgeImport', createdBy: null, attempts: 2, tries: 3 } as const;
@@ -436,7 +436,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await bases()).toBe(before);
     // One whose server was cut off is left alone by all, and goes once its job is over.
     await database.transaction((tx) =>
-      tx.updateTable('knowledges').set({ status: 'importing' }).where('id', '=', back).execute(),
+      tx.updateTable('knowledge_bases').set({ status: 'importing' }).where('id', '=', back).execute(),
     );
     for (const path of ['transfer', 'rebuild', 'enable'])
       expect((await space.admin(`/knowledge/${path}`, { id: back })).code).toBe(40_902);

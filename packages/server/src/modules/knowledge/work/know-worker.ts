@@ -94,9 +94,9 @@ const parse: RunStage = async (deps, work) => {
   return 'clean';
 };
 
-async function baseOf({ database }: WorkDeps, { row }: Work): Promise<RowOf<'knowledges'>> {
+async function baseOf({ database }: WorkDeps, { row }: Work): Promise<RowOf<'knowledge_bases'>> {
   return database.read
-    .selectFrom('knowledges')
+    .selectFrom('knowledge_bases')
     .selectAll()
     .where('id', '=', Number(row.knowledge_id))
     .executeTakeFirstOrThrow();
@@ -123,7 +123,7 @@ async function again(deps: WorkDeps, work: Work): Promise<Stage> {
 }
 
 /** What becomes of a document: as its rule says, around what people edited, or the rows of a table of questions. */
-async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledges'>): Promise<Values[] | null> {
+async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledge_bases'>): Promise<Values[] | null> {
   const row = work.row as RowOf<'know_docs'>;
   const rule = getDocumentRule(row, base);
   const stored = row.keep_edited === 1 ? await listStoredChunks(deps.database.read, row.id) : [];
@@ -195,7 +195,7 @@ const split: RunStage = async (deps, work) => {
 const knowStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index: indexChunks };
 
 /** The rule that stands in the columns of a base or of a document. */
-function ruleIn(row: RowOf<'knowledges'> | RowOf<'know_docs'>): ChunkRule {
+function ruleIn(row: RowOf<'knowledge_bases'> | RowOf<'know_docs'>): ChunkRule {
   return {
     chunkMode: row.chunk_mode,
     delimiter: row.delimiter,
@@ -207,7 +207,7 @@ function ruleIn(row: RowOf<'knowledges'> | RowOf<'know_docs'>): ChunkRule {
 }
 
 /** The rule that a document is cut by: its own, or that of its base. */
-function getDocumentRule(doc: RowOf<'know_docs'>, base: RowOf<'knowledges'>): ChunkRule {
+function getDocumentRule(doc: RowOf<'know_docs'>, base: RowOf<'knowledge_bases'>): ChunkRule {
   return ruleIn(doc.rule_mode === 'custom' ? doc : base);
 }
 

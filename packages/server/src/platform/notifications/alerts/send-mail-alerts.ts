@@ -1,6 +1,6 @@
 import type { Services } from '../../context/context.ts';
 import { type MailDeps, sendMail } from '../mail/send-mail.ts';
-import { canTry, deliver } from './alert-pace.ts';
+import { canTry, deliver } from './alert-channel.ts';
 import { type DueDeps, formatLines, listDueNotifications } from './due-alerts.ts';
 
 type Deps = MailDeps & DueDeps & Pick<Services, 'log'>;

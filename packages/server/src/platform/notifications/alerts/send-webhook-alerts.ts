@@ -14,7 +14,7 @@ import {
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { GroupValues } from '../../settings/settings-types.ts';
 import type { SettingsTests } from '../../settings/try-settings.ts';
-import { canTry, deliver } from './alert-pace.ts';
+import { canTry, deliver } from './alert-channel.ts';
 import { type Due, type DueDeps, type DueNotification, formatLines, listDueNotifications } from './due-alerts.ts';
 
 type Kind = GroupValues<'extensions', 'webhook'>['kind'];

@@ -5,10 +5,11 @@ import type { Reader, Tx } from '../../store/database.ts';
 import { createRetryPolicy } from '../../store/retry-policy.ts';
 import { type DueNotification, markNotified } from './due-alerts.ts';
 
-export type AlertWay = 'mail' | 'webhook';
+/** A way by which alerts reach admins outside the product. */
+export type AlertChannel = 'mail' | 'webhook';
 
 /** The outcome of recent alerts on a channel. */
-export interface AlertLimit {
+export interface AlertChannelState {
   /** Failed attempts since the last success. */
   readonly failures: number;
   /** Why the last attempt failed; null when it succeeded. */
@@ -16,55 +17,55 @@ export interface AlertLimit {
   /** When it may be tried again, in UTC ms. */
   readonly nextAt: number;
   /** When the last alert was sent, in UTC ms. */
-  readonly toldAt: number | null;
+  readonly notifiedAt: number | null;
 }
 
 /** The pause after a number of failed attempts in a row, in ms. */
 export const computeRest = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
 
 /** Null when no alert was ever sent on this channel. */
-export async function readAlertLimit(read: Reader, way: AlertWay): Promise<AlertLimit | null> {
-  const row = await read.selectFrom('alert_ways').selectAll().where('way', '=', way).executeTakeFirst();
+export async function readAlertChannel(read: Reader, channel: AlertChannel): Promise<AlertChannelState | null> {
+  const row = await read.selectFrom('alert_channels').selectAll().where('channel', '=', channel).executeTakeFirst();
   if (!row) return null;
   return {
     failures: row.failures,
     problem: row.problem,
     nextAt: row.next_at,
-    toldAt: row.told_at,
+    notifiedAt: row.notified_at,
   };
 }
 
 /** Whether the pause after the last rejection is over. */
-export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
-  const rateLimiter = await readAlertLimit(database.read, way);
-  return rateLimiter === null || rateLimiter.nextAt <= clock();
+export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, channel: AlertChannel) {
+  const state = await readAlertChannel(database.read, channel);
+  return state === null || state.nextAt <= clock();
 }
 
-/** Writes down how a try went; `problem` is null when it went well. */
-async function keepTry(tx: Tx, now: number, way: AlertWay, problem: string | null): Promise<void> {
-  const before = await readAlertLimit(tx, way);
+/** Records the outcome of an attempt; `problem` is null when it succeeded. */
+async function recordAttempt(tx: Tx, now: number, channel: AlertChannel, problem: string | null): Promise<void> {
+  const before = await readAlertChannel(tx, channel);
   const failures = problem === null ? 0 : (before?.failures ?? 0) + 1;
   const nextAt = problem === null ? now : now + computeRest(failures);
-  const toldAt = problem === null ? now : (before?.toldAt ?? null);
+  const notifiedAt = problem === null ? now : (before?.notifiedAt ?? null);
   await tx
-    .insertInto('alert_ways')
-    .values({ way, failures, problem, tried_at: now, next_at: nextAt, told_at: toldAt })
+    .insertInto('alert_channels')
+    .values({ channel, failures, problem, tried_at: now, next_at: nextAt, notified_at: notifiedAt })
     .onConflict((conflict) =>
-      conflict.column('way').doUpdateSet({
+      conflict.column('channel').doUpdateSet({
         failures: sql`excluded.failures`,
         problem: sql`excluded.problem`,
         tried_at: sql`excluded.tried_at`,
         next_at: sql`excluded.next_at`,
-        told_at: sql`excluded.told_at`,
+        notified_at: sql`excluded.notified_at`,
       }),
     )
     .execute();
 }
 
-/** What was changed in its settings may be what was wrong: it is tried again at once. */
-export function tryAgain(way: AlertWay) {
+/** Allows the next attempt immediately: its settings changed, which may have fixed the problem. */
+export function resetRetryTime(channel: AlertChannel) {
   return async (tx: Tx): Promise<undefined> => {
-    await tx.updateTable('alert_ways').set({ next_at: 0 }).where('way', '=', way).execute();
+    await tx.updateTable('alert_channels').set({ next_at: 0 }).where('channel', '=', channel).execute();
   };
 }
 
@@ -79,16 +80,16 @@ const causeOf = (error: Error): string => {
  */
 export async function deliver(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
-  way: AlertWay,
+  channel: AlertChannel,
   notifications: readonly DueNotification[],
   moment: number,
   send: () => Promise<unknown>,
 ): Promise<void> {
   const problem = await problemOf(send);
-  if (problem !== null) log.warn({ problem }, `admins could not be told by ${way}`);
+  if (problem !== null) log.warn({ problem }, `alerts to admins by ${channel} failed`);
   await database.transaction(async (tx) => {
-    if (problem === null) await markNotified(tx, notifications, way === 'mail' ? 'mailed_at' : 'posted_at', moment);
-    await keepTry(tx, clock(), way, problem);
+    if (problem === null) await markNotified(tx, notifications, channel === 'mail' ? 'mailed_at' : 'posted_at', moment);
+    await recordAttempt(tx, clock(), channel, problem);
   });
 }
 

@@ -1,0 +1,35 @@
+import { type Locale, type LocalizedText, localize, type Name, toNames, toSentenceCase } from '@gantry/core';
+
+/** One record of a kind inside a sentence: `an order`, `a user`; in Chinese the bare name. */
+export function describeName(label: Name, locale: Locale): string {
+  const name = toSentenceCase(localize(label, locale));
+  if (locale === 'zh-CN') return name;
+  const hasVowelSound = /^(?:[aeiou]|[FHLMNRSX][A-Z]|AI)/i.test(name) && !/^(?:u[ns]i|us[ae]|one)/i.test(name);
+  return `${hasVowelSound ? 'an' : 'a'} ${name}`;
+}
+
+/** Several records of a kind inside a sentence: `orders`. */
+export function describeNames(label: Name, locale: Locale): string {
+  return toSentenceCase(localize(toNames(label), locale));
+}
+
+/** Actions whose label names what they show. */
+const shows = new Set(['stats', 'timeline', 'quotas', 'statement', 'regions']);
+/** `Mark as paid`, `Move to category`: the record comes after the verb. */
+const withParticle = /^(\w+) ((?:as|to|into|with|from|now|back|everywhere)\b.*)$/;
+
+/**
+ * What a command does, as an imperative without a period: `close an order`, `mark an order as paid`, `preview a refund`.
+ * @param record one record of the kind, as `describeName` gives it
+ */
+export function describeAction(action: string, label: LocalizedText, record: string, locale: Locale): string {
+  const words = toSentenceCase(localize(label, locale));
+  if (locale === 'zh-CN') {
+    if (shows.has(action)) return words.startsWith('查') ? words : `查看${words}`;
+    return words.length <= 3 && !words.endsWith('款') ? `${words}${record}` : words;
+  }
+  if (shows.has(action)) return /^(?:look|show|check|view)\b/.test(words) ? words : `show the ${words}`;
+  if (/^\w+(?: and \w+)?$/.test(words)) return `${words} ${record}`;
+  const [, verb, rest] = withParticle.exec(words) ?? [];
+  return verb && rest ? `${verb} ${record} ${rest}` : words;
+}
