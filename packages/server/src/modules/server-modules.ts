@@ -84,7 +84,7 @@ export const serverModules: readonly ServerModule<ModuleDeps, ModuleRouteDeps>[]
 ];
 
 /** What the modules are built on: a database with its keys and settings, and what it is opened with. */
-export interface ModuleBase extends Services {
+interface ModuleBase extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
   readonly outbound: OutboundClient;
@@ -96,7 +96,7 @@ export interface ModuleBase extends Services {
 export type ModuleDeps = ReturnType<typeof createModuleDeps>;
 
 /** The dependencies of their routes. */
-export interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
+interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
 
 /**
  * Creates what modules share, and hands lower modules what they take of higher ones: orders their hooks, keys the action that creates a

@@ -35,6 +35,7 @@ export const platformModule = defineModule({
     ...createWebhookTests(deps),
     ...createStorageTests(deps),
   }),
+  notifications: ['importFailed', 'jobDead', 'recordStuck'],
 });
 
 function createAlertJobs(
