@@ -62,6 +62,11 @@ describe('serverModules', () => {
     expect(declared.map((one) => one.split(' ')[1])).toEqual(expect.arrayContaining(Object.keys(notifiableEvents)));
   });
 
+  it('applies the checks of every module to a resource that several of them check', async () => {
+    const created = await space.admin('/user/create', { username: 'region-test', regionCode: '999999' });
+    expect(Object.keys(created.errors)).toEqual(['regionCode']);
+  });
+
   it.each(['orders', 'keys', 'moderation', 'redeem'])('does not start without the actions of %s', (left) => {
     const others = serverModules.filter(({ name }) => name !== left);
     const actions = collectParts(others, (module) => module.actions?.(deps));

@@ -33,7 +33,7 @@ export interface ServerModule<in Deps, in RouteDeps> {
   readonly actions?: (deps: Deps) => Operations;
   /** Replaces actions of all modules by ones that do more before or after them. Returns only those, and may add actions about them. */
   readonly wrapActions?: (actions: Operations, deps: Deps & { readonly guards: SettingsGuards }) => Operations;
-  /** What records must hold in addition to the rules of their fields, by the name of the resource. */
+  /** What records must hold in addition to the rules of their fields, by the resource. Several modules may check the same one. */
   readonly checks?: RecordChecks;
   /** Answers of calls of the service API. */
   readonly serviceCalls?: (deps: Deps) => Partial<ServiceHandlers<ServiceName>>;
