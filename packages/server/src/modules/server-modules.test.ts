@@ -1,4 +1,7 @@
-import { catalogue, serviceCalls } from '@gantry/core';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { catalogue, notifiableEvents, serviceCalls } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServiceHarness, type ServiceHarness } from '../../test/service-harness.ts';
 import { backupStoreOf } from '../bootstrap.ts';
@@ -13,6 +16,15 @@ import {
   type ModuleDeps,
   serverModules,
 } from './server-modules.ts';
+
+/** The source files of a folder, without tests, as one text. */
+function readSources(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .join('\n');
+}
 
 describe('serverModules', () => {
   let space: ServiceHarness;
@@ -35,6 +47,24 @@ describe('serverModules', () => {
     expect(new Set(names).size).toBe(names.length);
     const jobs = serverModules.flatMap((module) => module.schedule?.(deps) ?? []).map(({ name }) => name);
     expect(new Set(jobs).size).toBe(jobs.length);
+  });
+
+  it('declares each notification in the one module that raises it', () => {
+    const declared = serverModules.flatMap(({ name, notifications = [] }) =>
+      notifications.map((one) => `${name} ${one}`),
+    );
+    const raised = serverModules.flatMap(({ name }) => {
+      const folder = name === 'platform' ? '../platform' : name;
+      const text = readSources(fileURLToPath(new URL(folder, import.meta.url)));
+      return [...text.matchAll(/^ {4}event: '(\w+)',$/gm)].map(([, event]) => `${name} ${event}`);
+    });
+    expect(declared.sort()).toEqual(raised.sort());
+    expect(declared.map((one) => one.split(' ')[1])).toEqual(expect.arrayContaining(Object.keys(notifiableEvents)));
+  });
+
+  it('applies the checks of every module to a resource that several of them check', async () => {
+    const created = await space.admin('/user/create', { username: 'region-test', regionCode: '999999' });
+    expect(Object.keys(created.errors)).toEqual(['regionCode']);
   });
 
   it.each(['orders', 'keys', 'moderation', 'redeem'])('does not start without the actions of %s', (left) => {

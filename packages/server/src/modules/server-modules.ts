@@ -1,7 +1,7 @@
-import { jobKinds, type ServiceCalls, serviceCalls } from '@gantry/core';
+import { type FieldErrors, jobKinds, type ServiceCalls, serviceCalls } from '@gantry/core';
 import type { Services } from '../platform/context/context.ts';
 import { createDayOf, createHourOf } from '../platform/context/day-of.ts';
-import type { RecordChecks } from '../platform/engine/engine.ts';
+import type { RecordCheck, RecordChecks } from '../platform/engine/engine.ts';
 import type { Operations } from '../platform/engine/operation.ts';
 import type { JobWorks } from '../platform/jobs/job-runner.ts';
 import {
@@ -84,7 +84,7 @@ export const serverModules: readonly ServerModule<ModuleDeps, ModuleRouteDeps>[]
 ];
 
 /** What the modules are built on: a database with its keys and settings, and what it is opened with. */
-export interface ModuleBase extends Services {
+interface ModuleBase extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
   readonly outbound: OutboundClient;
@@ -96,7 +96,7 @@ export interface ModuleBase extends Services {
 export type ModuleDeps = ReturnType<typeof createModuleDeps>;
 
 /** The dependencies of their routes. */
-export interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
+interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
 
 /**
  * Creates what modules share, and hands lower modules what they take of higher ones: orders their hooks, keys the action that creates a
@@ -149,9 +149,19 @@ export function createOperations(deps: ModuleDeps): Operations {
   return { ...actions, ...collectParts(serverModules, (module) => module.wrapActions?.(actions, { ...deps, guards })) };
 }
 
-/** What records must hold in addition to the rules of their fields. */
+/** What records must hold in addition to the rules of their fields. Several modules may check records of the same resource. */
 export function createChecks(): RecordChecks {
-  return collectParts(serverModules, ({ checks }) => checks);
+  const byResource = new Map<string, RecordCheck[]>();
+  for (const { checks = {} } of serverModules)
+    for (const [name, check] of Object.entries(checks)) byResource.set(name, [...(byResource.get(name) ?? []), check]);
+  return Object.fromEntries([...byResource].map(([name, checks]) => [name, runAll(checks)]));
+}
+
+function runAll(checks: readonly RecordCheck[]): RecordCheck {
+  return (values, caller) => {
+    const errors: FieldErrors = Object.assign({}, ...checks.map((check) => check(values, caller)));
+    return Object.keys(errors).length > 0 ? errors : null;
+  };
 }
 
 /** Checks of changes of settings, by `page/group`. */

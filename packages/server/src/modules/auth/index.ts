@@ -23,6 +23,7 @@ export const authModule = defineModule({
   settingsTests: createCaptchaTests,
   routes: (register, deps: SessionDeps & { readonly firstAdmin: FirstAdmin }) =>
     addSessionCalls(register, deps, deps.firstAdmin),
+  notifications: ['adminLocked', 'auditBroken'],
 });
 
 export { getPermissionSet } from './admin-rows.ts';

@@ -1,7 +1,7 @@
-import { ApiError, type Role, type SignInAnswer } from '@gantry/core';
+import { ApiError, admin, type Role, type SignInAnswer } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
-import { createAdminLockedNotification } from '../../platform/notifications/notification-types.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { isAddressAllowed } from '../../platform/settings/networks.ts';
 import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
@@ -218,4 +218,19 @@ export async function signIn(
     if (!isAnswer) await deps.database.transaction((tx) => refundGuess(tx, signing.guess));
     throw error;
   }
+}
+
+export function createAdminLockedNotification(
+  person: { readonly id: number; readonly name: string; readonly ip: string },
+  until: number,
+): Notification {
+  return {
+    type: 'message',
+    event: 'adminLocked',
+    severity: 'warn',
+    audience: 'admins',
+    dedupeKey: `adminLocked ${person.id} ${until}`,
+    params: { name: person.name, ip: person.ip },
+    route: routeTo(admin, { id: [person.id] }),
+  };
 }

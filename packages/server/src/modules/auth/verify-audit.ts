@@ -1,6 +1,7 @@
+import { auditLog } from '@gantry/core';
 import type { ChainVerdict } from '../../platform/audit/verify-chain.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
-import { createAuditBrokenNotification } from '../../platform/notifications/notification-types.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 
 /** Verifies the whole audit log and notifies every admin of a break. */
@@ -12,3 +13,15 @@ export const verifyAudit: Operation = {
     return { data: verdict };
   },
 };
+
+export function createAuditBrokenNotification(id: number): Notification {
+  return {
+    type: 'message',
+    event: 'auditBroken',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `auditBroken ${id}`,
+    params: { id },
+    route: routeTo(auditLog),
+  };
+}

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/context/context.ts';
 import { toLoggable } from '../../platform/http/request-log.ts';
-import { databaseDamaged } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { databaseDamaged } from './notifications.ts';
 
 /** Remembers that the database said it is damaged. That does not heal: only a restore ends it. */
 export interface DamageWatch {

@@ -16,6 +16,7 @@ export const backupModule = defineModule({
   onDeadJob: ({ clock }: DataDeps) => endOfDeadJobs(clock),
   settingsGuards: (deps: DataDeps) => ({ 'system/site': followTimeZone(deps) }),
   routes: addBackupCalls,
+  notifications: ['backupFailed', 'databaseDamaged'],
 });
 
 export type { BackupStore } from './backup-store.ts';

@@ -13,3 +13,15 @@ export function createBackupFailedNotification(id: number, name: string, why: Jo
     route: routeTo(backup, { id: [id] }),
   };
 }
+
+export function databaseDamaged(message: string): Notification {
+  return {
+    type: 'message',
+    event: 'databaseDamaged',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: 'databaseDamaged',
+    params: { message: message.slice(0, 200) },
+    route: routeTo(backup),
+  };
+}

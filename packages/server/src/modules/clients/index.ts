@@ -39,4 +39,5 @@ export const clientsModule = defineModule({
   settingsGuards: () => frontGuards,
   serviceRoutes: (api, deps: ServiceRouteDeps, running) =>
     addServiceRoutes(api, deps, deps.handlers, running, deps.clients),
+  notifications: ['clientScopesGranted', 'clientNeedsReview', 'webhookDisabled'],
 });

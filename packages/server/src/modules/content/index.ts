@@ -30,6 +30,7 @@ export const contentModule = defineModule({
   ],
   routes: (register, { counter }: CounterDeps) => addSlideCalls(register, counter),
   onClose: ({ counter }: CounterDeps) => counter.flush(),
+  notifications: ['noticePublished'],
 });
 
 export { createContentGuard, listUsedContent, type UsedContent } from './delivery/assert-allowed.ts';

@@ -17,7 +17,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { type Due, findNextMove, moveDue, moveRecord } from '../../platform/engine/record-actions/move-record.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { createNoticePublishedNotification } from '../../platform/notifications/notification-types.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { writeRow } from '../knowledge/index.ts';
 
@@ -106,5 +106,17 @@ export function createNoticesJob(services: Services): ScheduledJob {
     run: async () => {
       await publishDueNotices(services);
     },
+  };
+}
+
+export function createNoticePublishedNotification(id: number, version: number, title: string): Notification {
+  return {
+    type: 'notice',
+    event: 'noticePublished',
+    severity: 'info',
+    audience: 'everyone',
+    dedupeKey: `noticePublished ${id} ${version}`,
+    params: { title },
+    route: routeTo(notice, { id: [id] }),
   };
 }

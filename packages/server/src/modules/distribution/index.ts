@@ -19,6 +19,7 @@ export const distributionModule = defineModule({
     [withdrawal.name]: createPayoutFileHandler(deps, deps.keyring),
   }),
   routes: addRegionCalls,
+  notifications: ['agentEnding'],
 });
 
 export { createPaidSharesHook, createRefundedSharesHook, previewShares } from './order-shares.ts';

@@ -10,6 +10,7 @@ export const keysModule = defineModule({
   checks: keyChecks,
   serviceCalls: createKeyHandlers,
   schedule: createKeyJobs,
+  notifications: ['keyDisabled', 'lowUpstreamBalance'],
 });
 
 export { getKeyRoute, getRouteHeaders } from './key-route.ts';

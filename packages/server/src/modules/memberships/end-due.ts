@@ -27,7 +27,7 @@ async function processMemberships(deps: RoundDeps, settings: SettingsReader): Pr
 }
 
 /** When a membership next ends, its time of grace is over, or its end is to be announced; null when none does. */
-export async function findNextMembershipWork(
+async function findNextMembershipWork(
   { database }: Pick<RoundDeps, 'database'>,
   rules: MembershipRules,
 ): Promise<number | null> {

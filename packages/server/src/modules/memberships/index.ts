@@ -7,6 +7,7 @@ export const membershipsModule = defineModule({
   name: 'memberships',
   actions: createMembershipOperations,
   schedule: createMembershipJobs,
+  notifications: ['membershipsEnding'],
 });
 
 export { changeMembership } from './change-membership.ts';

@@ -23,6 +23,7 @@ export const moderationModule = defineModule({
   checks: { [bannedWord.name]: createBannedWordCheck(checkWord) },
   serviceCalls: createTextHandlers,
   settingsTests: createModerationTests,
+  notifications: ['violationOpened'],
 });
 
 export { checkSteps, isClean, toTextCheckAnswer } from './service-calls.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
 import type { RecordCheck } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import { createViolationNotification } from '../../platform/notifications/notification-types.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -233,4 +233,19 @@ async function record({ tx, services, input, caller }: OperationCall, found: Che
     .where('id', '=', Number(input.userId))
     .execute();
   return id;
+}
+
+const openViolations = routeTo(violationLog, { handled: ['open'] });
+
+/** However many there are, they share one notification: the newest text, and how many are open is counted when it is read. */
+export function createViolationNotification(words: readonly string[]): Notification {
+  return {
+    type: 'todo',
+    event: 'violationOpened',
+    severity: 'warn',
+    audience: 'everyone',
+    dedupeKey: 'violationOpened',
+    params: { words: words.slice(0, 5).join('、').slice(0, 200) },
+    route: openViolations,
+  };
 }

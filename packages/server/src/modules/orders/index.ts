@@ -18,6 +18,7 @@ export const ordersModule = defineModule({
   serviceCalls: (deps: ServiceDeps & WithOrders) => ({ ...createOrderHandlers(deps), ...refundHandlers(deps) }),
   schedule: ({ orders }: WithOrders) => createOrderSchedule(orders),
   paymentRoutes: (api, { orders }: WithOrders, running) => addNoticeRoute(api, orders, running),
+  notifications: ['orderFulfilFailed', 'paymentOdd', 'moneyTakenBack', 'refundStuck', 'refundCameBack', 'refundOdd'],
 });
 
 export { createOrders } from './create-orders.ts';

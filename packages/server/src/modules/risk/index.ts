@@ -26,6 +26,7 @@ export const riskModule = defineModule({
     ...guardRewards(deps),
     'system/approval': guardLimits(deps),
   }),
+  notifications: ['riskFound', 'limitsLifted'],
 });
 
 export { isAbove, none, type ReadSubject, toText } from './approvals/subject.ts';

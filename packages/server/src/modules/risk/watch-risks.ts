@@ -4,7 +4,7 @@ import { createCreatedDraft } from '../../platform/engine/changes.ts';
 import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { createRiskNotification } from '../../platform/notifications/notification-types.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -219,4 +219,17 @@ export function createRiskJobs(services: RiskDeps & Services): readonly Schedule
       },
     },
   ];
+}
+
+/** All matches of the rules share one notification: the latest rule that matched. */
+function createRiskNotification(rule: string): Notification {
+  return {
+    type: 'todo',
+    event: 'riskFound',
+    severity: 'warn',
+    audience: 'everyone',
+    dedupeKey: 'riskFound',
+    params: { rule },
+    route: routeTo(riskEvent, { status: ['open'] }),
+  };
 }

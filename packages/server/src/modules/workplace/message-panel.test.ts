@@ -2,13 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin } from '../../../test/test-engine.ts';
-import {
-  createAuditBrokenNotification,
-  createViolationNotification,
-  importFailed,
-} from '../../platform/notifications/notification-types.ts';
+import { importFailed } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
+import { createAuditBrokenNotification } from '../auth/verify-audit.ts';
+import { createViolationNotification } from '../moderation/word-check.ts';
 import { buildMessagePanelAnswer } from './workplace-calls.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {

@@ -7,6 +7,7 @@ import type { CallHandler, RegisterCall } from '../http/call.ts';
 import type { OnDead } from '../jobs/job-rows.ts';
 import type { JobWorks } from '../jobs/job-runner.ts';
 import type { ScheduledJob, Scheduler } from '../jobs/ticker.ts';
+import type { Notification } from '../notifications/notification-types.ts';
 import type { ServiceHandlers } from '../service-api/service-context.ts';
 import type { SettingsDeps } from '../settings/settings-store.ts';
 import type { SettingsTests } from '../settings/try-settings.ts';
@@ -15,7 +16,7 @@ import type { Database } from '../store/database.ts';
 /** Guards of settings groups, by `page/group`. */
 export type SettingsGuards = NonNullable<SettingsDeps['guards']>;
 /** Values of read-only fields of settings, by `page/group`. */
-export type ShownSettings = NonNullable<SettingsDeps['shown']>;
+type ShownSettings = NonNullable<SettingsDeps['shown']>;
 type ServiceName = keyof ServiceCalls;
 
 /** Adds routes outside the admin API to a scope of their own. */
@@ -32,7 +33,7 @@ export interface ServerModule<in Deps, in RouteDeps> {
   readonly actions?: (deps: Deps) => Operations;
   /** Replaces actions of all modules by ones that do more before or after them. Returns only those, and may add actions about them. */
   readonly wrapActions?: (actions: Operations, deps: Deps & { readonly guards: SettingsGuards }) => Operations;
-  /** What records must hold in addition to the rules of their fields, by the name of the resource. */
+  /** What records must hold in addition to the rules of their fields, by the resource. Several modules may check the same one. */
   readonly checks?: RecordChecks;
   /** Answers of calls of the service API. */
   readonly serviceCalls?: (deps: Deps) => Partial<ServiceHandlers<ServiceName>>;
@@ -46,6 +47,8 @@ export interface ServerModule<in Deps, in RouteDeps> {
   readonly jobs?: (deps: Deps) => Partial<JobWorks>;
   /** Called for each background job that is not retried, of any module. */
   readonly onDeadJob?: (deps: Deps) => OnDead;
+  /** Notifications that it raises. */
+  readonly notifications?: readonly Notification['event'][];
   readonly settingsGuards?: (deps: Deps) => SettingsGuards;
   readonly shownSettings?: (deps: Deps) => ShownSettings;
   /** Connection tests of settings pages, by `page/group/action`. */

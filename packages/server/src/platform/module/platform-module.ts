@@ -38,6 +38,7 @@ export const platformModule = defineModule({
     ...createWebhookTests(deps),
     ...createStorageTests(deps),
   }),
+  notifications: ['importFailed', 'jobDead', 'recordStuck'],
 });
 
 function createAlertJobs(

@@ -1,15 +1,12 @@
 import type { Actor } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
+import { createAdminLockedNotification } from '../../modules/auth/sign-in.ts';
+import { createAuditBrokenNotification } from '../../modules/auth/verify-audit.ts';
+import { createNoticePublishedNotification } from '../../modules/content/publish-notice.ts';
+import { createViolationNotification } from '../../modules/moderation/word-check.ts';
 import { clearUntil, countUnread, listNewest, markRead, pruneOld, retentionMs } from './inbox.ts';
-import {
-  createAdminLockedNotification,
-  createAuditBrokenNotification,
-  createNoticePublishedNotification,
-  createViolationNotification,
-  importFailed,
-  type Notification,
-} from './notification-types.ts';
+import { importFailed, type Notification } from './notification-types.ts';
 import { notify } from './notify.ts';
 
 const ada: Actor = { id: 1, name: 'ada', role: 'admin' };

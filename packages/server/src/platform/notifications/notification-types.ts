@@ -1,14 +1,4 @@
-import {
-  admin,
-  auditLog,
-  backup,
-  createListState,
-  encodeListState,
-  kebab,
-  notice,
-  riskEvent,
-  violationLog,
-} from '@gantry/core';
+import { createListState, encodeListState, kebab } from '@gantry/core';
 
 /** Something that people should hear of. Kept as an event with its figures, so that each reads it in their language. */
 export interface Notification {
@@ -56,61 +46,6 @@ export function routeTo(
   return `${resource.path}?${new URLSearchParams({ tab: kebab(resource.name), ...state })}`;
 }
 
-const openViolations = routeTo(violationLog, { handled: ['open'] });
-
-/** However many there are, they share one notification: the newest text, and how many are open is counted when it is read. */
-export function createViolationNotification(words: readonly string[]): Notification {
-  return {
-    type: 'todo',
-    event: 'violationOpened',
-    severity: 'warn',
-    audience: 'everyone',
-    dedupeKey: 'violationOpened',
-    params: { words: words.slice(0, 5).join('、').slice(0, 200) },
-    route: openViolations,
-  };
-}
-
-/** All matches of the rules share one notification: the latest rule that matched. */
-export function createRiskNotification(rule: string): Notification {
-  return {
-    type: 'todo',
-    event: 'riskFound',
-    severity: 'warn',
-    audience: 'everyone',
-    dedupeKey: 'riskFound',
-    params: { rule },
-    route: routeTo(riskEvent, { status: ['open'] }),
-  };
-}
-
-export function createAdminLockedNotification(
-  person: { readonly id: number; readonly name: string; readonly ip: string },
-  until: number,
-): Notification {
-  return {
-    type: 'message',
-    event: 'adminLocked',
-    severity: 'warn',
-    audience: 'admins',
-    dedupeKey: `adminLocked ${person.id} ${until}`,
-    params: { name: person.name, ip: person.ip },
-    route: routeTo(admin, { id: [person.id] }),
-  };
-}
-
-export function createNoticePublishedNotification(id: number, version: number, title: string): Notification {
-  return {
-    type: 'notice',
-    event: 'noticePublished',
-    severity: 'info',
-    audience: 'everyone',
-    dedupeKey: `noticePublished ${id} ${version}`,
-    params: { title },
-    route: routeTo(notice, { id: [id] }),
-  };
-}
-
 /** Failures of one import, which arrives in many calls: those of one person and resource within an hour share one notification. */
 export function importFailed(
   adminId: number,
@@ -125,29 +60,5 @@ export function importFailed(
     dedupeKey: `importFailed ${adminId} ${resource.name} ${Math.floor(now / 3_600_000)}`,
     params: { resource: resource.name },
     route: routeTo(resource),
-  };
-}
-
-export function createAuditBrokenNotification(id: number): Notification {
-  return {
-    type: 'message',
-    event: 'auditBroken',
-    severity: 'critical',
-    audience: 'admins',
-    dedupeKey: `auditBroken ${id}`,
-    params: { id },
-    route: routeTo(auditLog),
-  };
-}
-
-export function databaseDamaged(message: string): Notification {
-  return {
-    type: 'message',
-    event: 'databaseDamaged',
-    severity: 'critical',
-    audience: 'admins',
-    dedupeKey: 'databaseDamaged',
-    params: { message: message.slice(0, 200) },
-    route: routeTo(backup),
   };
 }
