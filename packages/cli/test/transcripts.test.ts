@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from '../../server/test/server-process.ts';
+import type { Finished, Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
+
+/**
+ * `transcripts/script.txt` holds command lines in sections, run in order against an empty server. `< file` and `> file` name the
+ * files of the run; a word that starts with `./` is one of them too. What is printed is compared with `transcripts/<section>.<locale>.txt`;
+ * run the tests with `-u` to record it again, and read the difference.
+ */
+const folder = fileURLToPath(new URL('transcripts', import.meta.url));
+
+const script = new Map<string, string[]>();
+let section: string[] = [];
+for (const line of readFileSync(path.join(folder, 'script.txt'), 'utf8').split('\n')) {
+  const [, name] = /^\[([\w-]+)\]$/.exec(line) ?? [];
+  if (name !== undefined) {
+    section = [];
+    script.set(name, section);
+  } else if (line.trim() !== '' && !line.startsWith('#')) section.push(line);
+}
+
+const files: Readonly<Record<string, string>> = {
+  password: `${firstAdmin.password}\n`,
+  'words.csv': 'word,category,level\ncasino,ad,2\nlottery,ad,1\n"fake, invoice",illegal,3\n',
+  'bad.csv': 'word,category,level\nfine,ad,1\n,ad,1\nloud,ad,9\n',
+  'settings.json': JSON.stringify({ system: { site: { name: 'Acme' } } }),
+  // Not in one of the folders that configuration is read from.
+  'platform/site.yaml': 'system:\n  site:\n    name: Gantry\n',
+};
+
+/** Words of a command line; quotes keep spaces together. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+
+/** What differs between two runs. */
+const masks: readonly (readonly [RegExp, string])[] = [
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, 'UUID'],
+  [/\b\d{4}-\d\d-\d\d(T| )\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?/g, 'TIME'],
+  [/\b\d{4}-\d\d-\d\d\b/g, 'DATE'],
+  [/\b1\d{12}\b/g, 'MS'],
+  [/--command \d{5}/g, '--command NUMBER'],
+  [/\b(?:adm|pat)_[\w-]+/g, 'TOKEN'],
+  [/\bRB\w{6,}/g, 'NUMBER'],
+];
+
+let space: SignedIn;
+let gantry: Gantry;
+let place: string;
+
+const fileAt = (name: string) => path.join(place, name.replace(/^\.\//, ''));
+
+async function runLine(line: string): Promise<Finished> {
+  const words = wordsOf(line).slice(1);
+  const redirected = (sign: string) => words.find((_, at) => words[at - 1] === sign);
+  const [from, to] = [redirected('<'), redirected('>')];
+  const args = words
+    .filter((word, at) => !['<', '>'].includes(word) && !['<', '>'].includes(words[at - 1] ?? ''))
+    .map((word) => (word.startsWith('./') ? fileAt(word) : word === 'SERVER' ? space.server.url : word));
+  const input = from === undefined ? '' : readFileSync(fileAt(from), 'utf8');
+  const done = await gantry.run(args, input);
+  if (to === undefined) return done;
+  writeFileSync(fileAt(to), done.stdout);
+  return { ...done, stdout: '' };
+}
+
+/** The output of a command, with what differs between runs replaced; columns that a mask moved are joined. */
+function masked(text: string): string {
+  const own = text
+    .replaceAll(space.server.url, 'SERVER')
+    .replaceAll(`${place}/`, './')
+    .replaceAll(gantry.directory, 'HOME');
+  return masks.reduce((known, [pattern, name]) => known.replace(pattern, name), own).replaceAll('\r\n', '\n');
+}
+
+async function record(lines: readonly string[]): Promise<string> {
+  const parts: string[] = [];
+  for (const line of lines) {
+    const { code, stdout, stderr } = await runLine(line);
+    const errors = masked(stderr).replace(/^(?=.)/gm, '2> ');
+    parts.push(`$ ${line}\n${masked(stdout)}${errors}${code === 0 ? '' : `[exit ${code}]\n`}`);
+  }
+  return parts.join('\n');
+}
+
+describe.each(['en-US', 'zh-CN'] as const)('the command line in %s', (locale) => {
+  beforeAll(async () => {
+    space = await signedIn({ env: { GANTRY_LOCALE: locale, LANG: 'C.UTF-8', TZ: 'Asia/Shanghai' } });
+    gantry = space.gantry;
+    place = path.join(gantry.directory, 'files');
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(fileAt(name)), { recursive: true });
+      writeFileSync(fileAt(name), text);
+    }
+  });
+  afterAll(() => space.close());
+
+  it.each([...script.keys()])('prints what is recorded for %s', async (name) => {
+    await expect(await record(script.get(name) ?? [])).toMatchFileSnapshot(path.join(folder, `${name}.${locale}.txt`));
+  });
+});
