@@ -105,9 +105,22 @@ const writesInside = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
 /** First letters of statements that may write: insert, update, delete, with. */
 const mayWrite = /^\s*[iudw]/i;
 
+/** Texts whose tables are known: the same few run again and again. */
+const tablesOfText = new Map<string, readonly string[]>();
+const maxTexts = 500;
+
 /** The tables that a statement writes directly, not those that triggers and functions write. */
 export function listWrittenTables(text: string): readonly string[] {
   if (!mayWrite.test(text)) return [];
+  const known = tablesOfText.get(text);
+  if (known) return known;
+  const tables = findWrittenTables(text);
+  if (tablesOfText.size >= maxTexts) tablesOfText.clear();
+  tablesOfText.set(text, tables);
+  return tables;
+}
+
+function findWrittenTables(text: string): readonly string[] {
   const [, table] = writes.exec(text) ?? [];
   if (table !== undefined) return [table];
   return /^\s*with\b/i.test(text) ? [...text.matchAll(writesInside)].map(([, name = '']) => name) : [];

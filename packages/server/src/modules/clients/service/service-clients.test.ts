@@ -164,7 +164,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     };
     await queriesFor(people);
     const ofOne = await queriesFor(people.slice(0, 1));
-    expect([ofOne > 4, await queriesFor(people)]).toEqual([true, ofOne]);
+    expect([ofOne > 3, await queriesFor(people)]).toEqual([true, ofOne]);
   });
 
   describe('that signs its calls', () => {
