@@ -14,8 +14,8 @@ import type { Caller, Via } from '../../server/src/platform/context/context.ts';
 import { mountResources } from '../../server/src/platform/engine/mount.ts';
 import { addViewCalls } from '../../server/src/platform/engine/views/view-calls.ts';
 import { Accepted, type CallHandler } from '../../server/src/platform/http/call.ts';
-import { readUploadRules } from '../../server/src/platform/settings/read-upload-rules.ts';
-import { addSettingsCalls } from '../../server/src/platform/settings/settings-routes.ts';
+import { addSettingsCalls } from '../../server/src/platform/settings/read-page.ts';
+import { readUploadRules } from '../../server/src/platform/settings/settings-reader.ts';
 import { addFileCalls } from '../../server/src/platform/storage/file-routes.ts';
 import type { DemoPerson } from './people.ts';
 

@@ -3,9 +3,8 @@ import { ApiError, catalogue, type Diagnostic, toDiagnostics } from '@gantry/cor
 import type { Logger } from 'pino';
 import type { ServerConfig } from './config.ts';
 import { createBackupStore } from './modules/backup/backup-store.ts';
-import { ServersAlive } from './modules/backup/copies/database-in-use.ts';
-import { liveServers } from './modules/backup/copies/live-servers.ts';
-import { createDamageWatch, type DamageWatch } from './modules/backup/damage-watch.ts';
+import { liveServers, ServersAlive } from './modules/backup/copies/live-servers.ts';
+import { createDamageWatch, type DamageWatch } from './modules/backup/integrity-check.ts';
 import { createOutsideCopies } from './modules/backup/outside-copies.ts';
 import { createDocumentParser, type DocumentParser } from './modules/knowledge/parse/parse-apart.ts';
 import { type AuditTrail, createAuditTrail } from './platform/audit/audit-trail.ts';

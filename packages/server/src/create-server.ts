@@ -23,7 +23,7 @@ import {
   serverModules,
 } from './modules/server-modules.ts';
 import { entriesShown } from './platform/audit/mask-areas.ts';
-import { addFindCalls, recordLists } from './platform/engine/find-records.ts';
+import { addFindCalls, recordLists } from './platform/engine/get.ts';
 import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
 import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
 import { diagnoseRemovals } from './platform/engine/undo/undoable.ts';
@@ -43,8 +43,8 @@ import { createMetrics } from './platform/observability/metrics.ts';
 import { createServerReadiness } from './platform/observability/readiness.ts';
 import { createSystemSampler } from './platform/observability/sampler.ts';
 import { createMediaHosts } from './platform/outbound/index.ts';
-import { readUploadRules } from './platform/settings/read-upload-rules.ts';
-import { addSettingsCalls } from './platform/settings/settings-routes.ts';
+import { addSettingsCalls } from './platform/settings/read-page.ts';
+import { readUploadRules } from './platform/settings/settings-reader.ts';
 import type { SettingsDeps } from './platform/settings/settings-store.ts';
 import { diagnoseSettingsTests, type SettingsTests } from './platform/settings/try-settings.ts';
 import { addFileCalls } from './platform/storage/file-routes.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Foundation, getDatabasePlace } from './bootstrap.ts';
 import type { ServerConfig } from './config.ts';
-import type { DamageWatch } from './modules/backup/damage-watch.ts';
+import type { DamageWatch } from './modules/backup/integrity-check.ts';
 import { createIntegrityCheck, type IntegrityCheck } from './modules/backup/integrity-check.ts';
 import { purgeKeys } from './platform/audit/idempotency.ts';
 import type { ClientMeter } from './platform/http/admission/client-meter.ts';

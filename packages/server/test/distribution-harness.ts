@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { settleDueCommissions } from '../src/modules/distribution/settle-due.ts';
+import { settleDueCommissions } from '../src/modules/distribution/distribution-jobs.ts';
 import { checkInvariants, type InvariantResult } from '../src/modules/ledger/verify.ts';
 import { createDayOf, type DayOf } from '../src/platform/context/day-of.ts';
 import { createOrderHarness, type OrderHarness, price } from './order-harness.ts';

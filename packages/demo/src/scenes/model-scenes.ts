@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readKeyRules } from '../../../server/src/modules/keys/key-rules.ts';
-import { leaseKey } from '../../../server/src/modules/keys/lease-key.ts';
+import { leaseKey, reportLease } from '../../../server/src/modules/keys/lease-key.ts';
 import type { KeyOutcome } from '../../../server/src/modules/keys/next-state.ts';
-import { reportLease } from '../../../server/src/modules/keys/report-lease.ts';
 import { demoKeys, demoModels } from '../content/models.ts';
 import type { Scene, Script } from '../scene.ts';
 

@@ -1,6 +1,5 @@
 import { addDays } from '@gantry/core';
-import { processContracts } from '../../../server/src/modules/distribution/agent-contracts.ts';
-import { settleDueCommissions } from '../../../server/src/modules/distribution/settle-due.ts';
+import { processContracts, settleDueCommissions } from '../../../server/src/modules/distribution/distribution-jobs.ts';
 import { createDayOf } from '../../../server/src/platform/context/day-of.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';

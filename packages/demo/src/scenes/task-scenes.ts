@@ -1,5 +1,5 @@
 import type { TaskKind } from '@gantry/core';
-import { expireTasks } from '../../../server/src/modules/creations/tasks-tick.ts';
+import { expireTasks } from '../../../server/src/modules/creations/end-task.ts';
 import { drawPrompts } from '../content/pictures.ts';
 import { demoWritings } from '../content/writings.ts';
 import type { Platform } from '../platform.ts';

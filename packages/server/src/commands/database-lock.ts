@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type Foundation, getDatabasePlace, makeFolders, openFoundation, warnOpenFolder } from '../bootstrap.ts';
 import type { ServerConfig } from '../config.ts';
-import { type LiveServer, ServersAlive } from '../modules/backup/copies/database-in-use.ts';
 import {
+  type LiveServer,
   liveServers,
   maintainPostgres,
   type ServerLease,
+  ServersAlive,
   startOnPostgres,
   takeServerLease,
 } from '../modules/backup/copies/live-servers.ts';

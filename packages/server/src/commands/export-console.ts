@@ -1,8 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Flags, UsageError } from '../command-line.ts';
-import { rebasePage } from '../platform/http/console-page.ts';
-import { createConsolePolicy } from '../platform/http/security-headers.ts';
+import { createConsolePolicy, rebasePage } from '../platform/http/security-headers.ts';
 import { webRoot } from '../web-root.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -7,9 +7,8 @@ import { createPermissionTable } from '../platform/http/permission-table.ts';
 import type { Database } from '../platform/store/database.ts';
 import { migrate } from '../platform/store/migrations/migrate.ts';
 import { openDatabase } from '../platform/store/open-database.ts';
-import { readSchemaText } from '../platform/store/schema-text.ts';
 import { createMigrationText } from '../platform/store/table-statements.ts';
-import { createTableTypes } from '../platform/store/table-types.ts';
+import { createTableTypes, readSchemaText } from '../platform/store/table-types.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What follows from the definitions, as text to commit and compare. */

@@ -16,7 +16,7 @@ import { words as zhShared } from '@gantry/core/words/zh-CN';
 import { words as zhServer } from '@gantry/core/words/zh-CN/server';
 import { type Logger, pino } from 'pino';
 import type { ServerWordKey } from '../command-line.ts';
-import { MaintenanceRunning, ServersAlive } from '../modules/backup/copies/database-in-use.ts';
+import { MaintenanceRunning, ServersAlive } from '../modules/backup/copies/live-servers.ts';
 import { toLoggable } from '../platform/http/request-log.ts';
 import { BadMasterKey } from '../platform/secrets/master-key.ts';
 import { isDamaged } from '../platform/store/damaged.ts';

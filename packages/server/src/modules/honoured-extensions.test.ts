@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
     reads: 'platform/storage/s3/signed-call.ts',
     others: {
       driver: { reads: 'platform/storage/object-storage.ts' },
-      allowExt: { reads: 'platform/settings/read-upload-rules.ts' },
+      allowExt: { reads: 'platform/settings/settings-reader.ts' },
     },
   },
   'extensions/captcha': {

@@ -32,12 +32,14 @@ import {
   type Rule,
 } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { isInside, mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
-import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
+import {
+  createOperationsFor,
+  createPlannedOperations,
+} from '../../platform/engine/record-actions/planned-operations.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
 import { checkAgent } from './agent-bases.ts';
-import { type FormField, fillPrompt, listPlaceholders } from './form-check.ts';
+import { type FormField, fillPrompt, listPlaceholders } from './content-checks.ts';
 
 /** A category does not lie in itself, nor in one that lies in it. */
 const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {

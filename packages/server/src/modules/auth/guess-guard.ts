@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
 import type { Reader, Tx } from '../../platform/store/database.ts';
-import { fold } from '../../platform/store/search/fold.ts';
+import { fold } from '../../platform/store/search/words.ts';
 import type { SessionDeps } from './session-needs.ts';
 import { localizeSession } from './session-rows.ts';
 

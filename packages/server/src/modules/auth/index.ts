@@ -1,5 +1,5 @@
 import { auditLog } from '@gantry/core';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import { createAdminOperations } from './admin-actions.ts';
 import { createCaptchaTests } from './captcha/check-captcha.ts';

@@ -1,7 +1,7 @@
 import { ApiError, backgroundJob, backup, dataset, type JobKind, localize } from '@gantry/core';
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../platform/store/database.ts';

@@ -19,8 +19,7 @@ import {
   isFileMissing,
   isPossiblyElsewhere,
 } from './backup-store.ts';
-import { createBackupFile as createBackup, reportProgressOf } from './copies/backup.ts';
-import { proveBackup } from './copies/prove-backup.ts';
+import { createBackupFile as createBackup, proveBackup, reportProgressOf } from './copies/backup.ts';
 import { BrokenBackup } from './copies/sealed-file.ts';
 import { isPossiblyOutside, removeCopy } from './copy-backup.ts';
 import { createBackupFailedNotification } from './notifications.ts';

@@ -1,8 +1,9 @@
 import { ApiError, type JobKind, type JobProblem } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createDayOf } from '../../platform/context/day-of.ts';
-import { enqueueJob, type OnDead, type TakenJob } from '../../platform/jobs/job-rows.ts';
+import { enqueueFollowing, enqueueJob, type OnDead, type TakenJob } from '../../platform/jobs/job-rows.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { SettingsGuard } from '../../platform/settings/settings-store.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { pruneBackups } from './backups.ts';
 import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
@@ -140,4 +141,12 @@ export function createDataJobs(deps: DataDeps): readonly ScheduledJob[] {
       },
     },
   ];
+}
+
+/** A use is summed by the day and hour of the site's clock, so a change of the time zone recalculates the sums. */
+export function followTimeZone({ database, clock }: Pick<Services, 'database' | 'clock'>): SettingsGuard {
+  return async (tx, { caller, before, after }) => {
+    if (before.timezone === after.timezone) return;
+    await enqueueFollowing(tx, database, clock, 'usageSums', caller.actor.id);
+  };
 }

@@ -1,9 +1,8 @@
 import { defineModule } from '../../platform/module/define-module.ts';
 import { createDataOperations } from './admin-actions.ts';
 import { addBackupCalls } from './backup-calls.ts';
-import { createDataJobs } from './daily-work.ts';
+import { createDataJobs, followTimeZone } from './daily-work.ts';
 import { createDataJobWorks, type DataDeps, endOfDeadJobs } from './data-jobs.ts';
-import { followTimeZone } from './follow-time-zone.ts';
 import { createPlaceKeeper } from './instance-registry.ts';
 
 /** Backups, copies of the database and retention. */

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../platform/context/context.ts';
 import { toLoggable } from '../../platform/http/request-log.ts';
+import { notify } from '../../platform/notifications/notify.ts';
 import { isDamaged } from '../../platform/store/damaged.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { quickCheckSqlite } from './copies/sqlite-worker.ts';
-import type { DamageWatch } from './damage-watch.ts';
+import { databaseDamaged } from './notifications.ts';
 
 /** When a new process looks first, and how often after that, in ms. */
 const firstMs = 2_000;
@@ -29,4 +32,43 @@ export function createIntegrityCheck(file: string, damage: DamageWatch, log: Log
     timer = setTimeout(() => void check().finally(() => schedule(intervalMs)), ms).unref();
   };
   return { start: () => schedule(firstMs), stop: () => clearTimeout(timer) };
+}
+
+/** Remembers that the database said it is damaged. That does not heal: only a restore ends it. */
+export interface DamageWatch {
+  /** What the database said first; null while it has said nothing. */
+  message(): string | null;
+  /** Takes what the database said. The first time it is logged, and all admins are notified as far as the database takes it. */
+  report(message: string): void;
+  /** The database that takes the notification. */
+  attach(database: Database): void;
+  /** Resolves when the notification is written, or could not be. */
+  settled(): Promise<void>;
+}
+
+export function createDamageWatch(log: Logger, clock: Clock): DamageWatch {
+  let found: string | null = null;
+  let database: Database | null = null;
+  let notifying: Promise<void> = Promise.resolve();
+  const notifyAdmins = async (to: Database, message: string) => {
+    try {
+      await to.transaction((tx) => notify(tx, clock, databaseDamaged(message)));
+    } catch (error) {
+      log.error(toLoggable(error), 'admins were not notified that the database is damaged');
+    }
+  };
+  return {
+    message: () => found,
+    report(message) {
+      if (found !== null) return;
+      found = message;
+      log.fatal({ database: message }, 'the database is damaged: stop the server and restore a backup');
+      if (database !== null) notifying = notifyAdmins(database, message);
+    },
+    attach(to) {
+      database = to;
+      if (found !== null) notifying = notifyAdmins(to, found);
+    },
+    settled: () => notifying,
+  };
 }

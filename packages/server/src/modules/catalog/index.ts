@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module/define-module.ts';
+import { productChecks } from './admin-actions.ts';
 import { productOperations } from './product-actions.ts';
-import { productChecks } from './product-checks.ts';
 
 /** Membership plans and packs: what is on sale. */
 export const catalogModule = defineModule({
@@ -9,8 +9,7 @@ export const catalogModule = defineModule({
   checks: productChecks,
 });
 
-export { fulfilProduct } from './fulfil-product.ts';
-export type { ProductKind } from './product-kinds.ts';
+export type { ProductKind } from './product-snapshot.ts';
 export { createProductSnapshot, type ProductRow, type ProductSnapshot } from './product-snapshot.ts';
 export {
   addWorth,
@@ -24,6 +23,6 @@ export {
   type Worth,
   worthOfProduct,
 } from './product-worth.ts';
-export { snapshotProduct } from './products.ts';
+export { fulfilProduct, snapshotProduct } from './products.ts';
 export { listProductsOnSale } from './products-on-sale.ts';
 export { getStock, restoreStock, takeStock } from './stock.ts';

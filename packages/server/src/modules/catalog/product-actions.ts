@@ -2,12 +2,10 @@ import { type AnyResource, currencyPack, powerPack, vipFaq, vipPlan } from '@gan
 import type { Operations } from '../../platform/engine/operation.ts';
 import { cloneRecord } from '../../platform/engine/record-actions/clone-record.ts';
 import { createGuardedWrites, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
-import { moveTo } from '../../platform/engine/record-actions/move-state.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { moveTo } from '../../platform/engine/record-actions/move-record.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
-import { deleteProduct } from './delete-product.ts';
-import { planRule } from './plan-rule.ts';
-import { productChecks } from './product-checks.ts';
+import { deleteProduct, planRule, productChecks } from './admin-actions.ts';
 import { setStock } from './stock.ts';
 
 /** Creates and changes under the checks of the resource, so that a guard can stand before both. */

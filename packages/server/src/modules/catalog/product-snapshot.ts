@@ -1,5 +1,17 @@
+import { currencyPack, powerPack, tableName, vipPlan } from '@gantry/core';
 import type { RowOf } from '../../platform/store/database.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../memberships/index.ts';
+
+/** What can be sold: a membership plan, a pack of coins, a pack of compute. */
+const productKinds = ['vip', 'coin', 'compute'] as const;
+export type ProductKind = (typeof productKinds)[number];
+
+/** The table of each kind. */
+export const productTables: Readonly<Record<ProductKind, string>> = {
+  vip: tableName(vipPlan.name),
+  coin: tableName(currencyPack.name),
+  compute: tableName(powerPack.name),
+};
 
 /** A pack of credits as it was when it was ordered. */
 export interface PackSnapshot {

@@ -11,9 +11,8 @@ import {
 import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { findGrantedTime, planReclaim } from '../memberships/take-back.ts';
-import { fulfilProduct } from './fulfil-product.ts';
 import type { ProductSnapshot } from './product-snapshot.ts';
-import { snapshotProduct } from './products.ts';
+import { fulfilProduct, snapshotProduct } from './products.ts';
 
 describe.each(databaseKinds)('a product on %s', (kind) => {
   let space: Memberships;

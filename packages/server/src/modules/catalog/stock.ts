@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../platform/engine/operation.ts';
-import { changeLocked } from '../../platform/engine/record-actions/change-locked.ts';
+import { changeLocked } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { type ProductKind, productTables } from './product-kinds.ts';
+import { type ProductKind, productTables } from './product-snapshot.ts';
 
 /** How many of a product can be sold from now on; orders that took theirs already keep it. */
 export const setStock: Operation = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin, aUser } from '../../../test/test-engine.ts';
-import { addFindCalls, recordLists } from '../../platform/engine/find-records.ts';
+import { addFindCalls, recordLists } from '../../platform/engine/get.ts';
 import type { CallHandler, RegisterCall } from '../../platform/http/call.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';

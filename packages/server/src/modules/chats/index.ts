@@ -1,13 +1,12 @@
 import { chatSession } from '@gantry/core';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { deleteMessage, deleteSession, flagMessage, previewPurge, purgeSessions } from './admin-actions.ts';
 import { createChatThreadOperation, guardChats } from './chat-thread.ts';
-import { searchHandlers } from './search-calls.ts';
 import { createSearchTests } from './search-web.ts';
-import { createChatHandlers } from './service-calls.ts';
+import { createChatHandlers, searchHandlers } from './service-calls.ts';
 
 /** Chats of users, and the search of the web for them. */
 export const chatsModule = defineModule({

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/context/context.ts';
 import type { ServiceContext } from '../../platform/service-api/service-context.ts';
 import { mergeValues } from '../../platform/settings/settings-store.ts';
 import { frontGuards } from './front-versions.ts';
-import { createFrontHandlers } from './service-calls/front.ts';
+import { createFrontHandlers } from './service-calls.ts';
 
 describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {
   let fresh: OperationHarness;

@@ -8,10 +8,13 @@ import { frontGuards } from './front-versions.ts';
 import { reviewClientsAfter } from './review-clients.ts';
 import { purgeNonces } from './service/service-authenticator.ts';
 import { type AllServiceHandlers, addServiceRoutes } from './service/service-routes.ts';
-import { createClientHandlers } from './service-calls/check-client.ts';
-import { type ConfigDeps, createConfigHandlers } from './service-calls/config.ts';
-import { createEventHandlers } from './service-calls/event.ts';
-import { createFrontHandlers } from './service-calls/front.ts';
+import {
+  type ConfigDeps,
+  createClientHandlers,
+  createConfigHandlers,
+  createEventHandlers,
+  createFrontHandlers,
+} from './service-calls.ts';
 import { createWebhookQueueJob } from './webhooks/queue-events.ts';
 import { createWebhookWorker, type WebhookWorkerDeps } from './webhooks/webhook-worker.ts';
 

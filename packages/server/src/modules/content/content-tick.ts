@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context/context.ts';
 import { findNextMove, moveDue, tableOf } from '../../platform/engine/record-actions/move-record.ts';
 import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { lessonsDue } from './course-actions.ts';
+import { lessonsDue } from './admin-actions.ts';
 
 /** Publishes content whose time has come, and lets lessons start and end. */
 export function createContentJob(services: Services): ScheduledJob {

@@ -1,14 +1,18 @@
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import {
+  courseChecks,
+  createCourseOperations,
+  modelChecks,
+  modelOperations,
+  newsChecks,
+  newsOperations,
+} from './admin-actions.ts';
 import { createContentJob } from './content-tick.ts';
-import { courseChecks, createCourseOperations } from './course-actions.ts';
 import { addSlideCalls, type SlideCounter } from './live-slides.ts';
-import { modelChecks, modelOperations } from './menu-actions.ts';
-import { newsChecks, newsOperations } from './news-actions.ts';
 import { createNoticesJob } from './publish-notice.ts';
-import { createCatalogueHandlers } from './service-calls/catalogue.ts';
-import { createNewsHandlers } from './service-calls/news.ts';
+import { createCatalogueHandlers, createNewsHandlers } from './service-calls.ts';
 
 interface CounterDeps {
   readonly counter: SlideCounter;

@@ -11,8 +11,8 @@ import {
   pruneUnattachedDocuments,
 } from '../knowledge/store/document-store.ts';
 import { getGuestEligibility } from '../memberships/quotas/may-use.ts';
-import { lessonsDue } from './course-actions.ts';
-import { readMaterial } from './service-calls/catalogue.ts';
+import { lessonsDue } from './admin-actions.ts';
+import { readMaterial } from './service-calls.ts';
 
 interface Lesson {
   readonly id: number;

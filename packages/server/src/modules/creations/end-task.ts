@@ -1,6 +1,9 @@
-import { type AnyResource, ApiError, type Locale, listWorkFiles, localize, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, type Locale, listWorkFiles, localize, taskKinds, type Values } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
+import { type Due, findNextMove, moveDue, tableOf } from '../../platform/engine/record-actions/move-record.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
@@ -12,7 +15,7 @@ import {
   isCapturable,
   releaseHold,
 } from '../ledger/index.ts';
-import { bySettings, openStates, type TaskRow } from './task-kinds.ts';
+import { bySettings, kindsOfTasks, openStates, type TaskRow } from './task-kinds.ts';
 
 /** The files of a work were deleted: it is no longer shown, nor created from the given files. */
 export const hasLostFiles = ({ files_deleted_at: at = null }: Pick<TaskRow, 'files_deleted_at'>): boolean =>
@@ -44,7 +47,7 @@ export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Pick<Ta
 }
 
 /** How a task ended, and what is written in addition to its state. */
-export interface TaskEnd {
+interface TaskEnd {
   readonly status: 'succeeded' | 'failed' | 'timedOut' | 'cancelled';
   readonly values: Values;
   /** The capture that paid for it, if there was something to pay. */
@@ -126,4 +129,33 @@ export async function reportTask(
   const cells = toChangedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
   const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });
   return { row: after as TaskRow, accepted: true, end };
+}
+
+const listDues = ({ database, clock }: Services): Due[] =>
+  taskKinds.map((kind) => ({
+    resource: kindsOfTasks[kind].resource,
+    action: 'timeOut',
+    when: 'timeoutAt',
+    values: (now) => ({ finishedAt: now }),
+    moved: (tx, before) => releaseTask({ tx, dialect: database.dialect, at: clock() }, before as TaskRow),
+  }));
+
+/** Ends the tasks whose time is over, and gives back what was held for them. Answers how many. */
+export async function expireTasks(services: Services): Promise<number> {
+  let ended = 0;
+  for (const due of listDues(services)) ended += await moveDue(services, due);
+  return ended;
+}
+
+export function createTasksJob(services: Services): ScheduledJob {
+  const dues = listDues(services);
+  return {
+    name: 'end tasks that take too long',
+    everyMs: 5_000,
+    watches: [...new Set(dues.map(tableOf))],
+    nextDue: () => findNextMove(services, dues),
+    run: async () => {
+      await expireTasks(services);
+    },
+  };
 }

@@ -1,15 +1,14 @@
 import { writeRerun, writeTask } from '@gantry/core';
 import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { KeyDeps } from '../keys/index.ts';
 import { cancelRun } from '../knowledge/index.ts';
-import { createTaskOperations } from './admin-actions.ts';
+import { createTaskOperations, saveAsTemplate } from './admin-actions.ts';
+import { createTasksJob } from './end-task.ts';
 import { createRerunsJob, rerunWork, rerunWrite } from './rerun-work.ts';
-import { saveAsTemplate } from './save-as-template.ts';
 import { createTaskHandlers } from './service-calls.ts';
-import { createTasksJob } from './tasks-tick.ts';
 
 /** Tasks that write, draw, compose or film for users. */
 export const creationsModule = defineModule({

@@ -14,8 +14,8 @@ import { createServiceHarness, type ServiceHarness } from '../../../test/service
 import { setSettings } from '../../../test/set-settings.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { createJobRunner } from '../../platform/jobs/job-runner.ts';
+import { expireTasks } from './end-task.ts';
 import { rerunWork } from './rerun-work.ts';
-import { expireTasks } from './tasks-tick.ts';
 
 type Report = ServiceBody<(typeof serviceCalls)['taskReport']>;
 type Task = ServiceAnswer<(typeof serviceCalls)['taskCreate']>;

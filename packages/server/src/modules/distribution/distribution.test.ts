@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
-import { processContracts } from './agent-contracts.ts';
-import { settleDueCommissions } from './settle-due.ts';
+import { processContracts, settleDueCommissions } from './distribution-jobs.ts';
 
 describe.each(databaseKinds)('distribution on %s', (kind) => {
   let space: DistributionHarness;

@@ -1,8 +1,9 @@
 import { distributor } from '@gantry/core';
-import type { RowOf } from '../../platform/store/database.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { GroupValues } from '../../platform/settings/settings-types.ts';
+import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { DistributionTerms } from './distribution-terms.ts';
 
 /** The distributor who invited a user; null without an inviter, or when the inviter is not a distributor. */
 export async function findParent({ tx }: TxContext, userId: number): Promise<number | null> {
@@ -38,4 +39,31 @@ export async function becomeDistributor(
   );
   const [id = 0] = await insertRecords(tx, dialect, distributor, [row]);
   return tx.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** What the settings say of commissions and of regional agents, and the zone whose days count. */
+export interface DistributionTerms {
+  readonly commissions: GroupValues<'distribution', 'commissions'>;
+  readonly agency: GroupValues<'distribution', 'agency'>;
+  readonly timezone: string;
+}
+
+/** @param through the transaction that asks, if one is open: it must not wait for a second connection */
+export async function readDistributionTerms(settings: SettingsReader, through?: Reader): Promise<DistributionTerms> {
+  const { timezone } = await settings.read('system', 'site', through);
+  return {
+    timezone,
+    commissions: await settings.read('distribution', 'commissions', through),
+    agency: await settings.read('distribution', 'agency', through),
+  };
+}
+
+/** By what money is paid out. */
+export interface PayoutTerms extends GroupValues<'distribution', 'withdrawals'> {
+  readonly timezone: string;
+}
+
+export async function readPayoutTerms(settings: SettingsReader, through?: Reader): Promise<PayoutTerms> {
+  const { timezone } = await settings.read('system', 'site', through);
+  return { timezone, ...(await settings.read('distribution', 'withdrawals', through)) };
 }

@@ -5,7 +5,7 @@ import { price } from '../../../test/order-harness.ts';
 import type { Answered } from '../../../test/service-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
-import { settleDueCommissions, settleMonth } from './settle-due.ts';
+import { settleDueCommissions, settleMonth } from './distribution-jobs.ts';
 
 const day = 86_400_000;
 

@@ -5,7 +5,7 @@ import { type Cell, type Reader, type Row, type RowOf, withNamedTables } from '.
 import { changeRecord, createRow, insertRecords, lockRows, splitIntoBatches } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Operator } from '../ledger/index.ts';
-import { type DistributionTerms, readDistributionTerms } from './distribution-terms.ts';
+import { type DistributionTerms, readDistributionTerms } from './distributors.ts';
 import { type LockedPayee, lockPayee, lockPayees, type PayeeKind, type PayeeRow } from './payee.ts';
 import { listRegionsAround } from './regions.ts';
 import { bySystem, postPayable } from './withdrawals.ts';

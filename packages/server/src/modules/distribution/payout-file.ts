@@ -1,12 +1,11 @@
 import { allFields, type Fields, localize, snake, withdrawal } from '@gantry/core';
 import type { Caller, Services } from '../../platform/context/context.ts';
-import { exportBody } from '../../platform/engine/bulk-bodies.ts';
 import { createPlan } from '../../platform/engine/engine.ts';
 import { checkSheet } from '../../platform/engine/export/export.ts';
-import { createFileStream } from '../../platform/engine/export/send-file.ts';
+import { createFileStream } from '../../platform/engine/export/record-file.ts';
 import { readRequest } from '../../platform/engine/list.ts';
 import { presentRows } from '../../platform/engine/present.ts';
-import { readBody } from '../../platform/engine/read-body.ts';
+import { exportBody, readBody } from '../../platform/engine/read-body.ts';
 import type { CallHandler } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { type ListSource, openList, readPage } from '../../platform/store/query/list-rows.ts';

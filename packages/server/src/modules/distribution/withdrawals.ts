@@ -5,7 +5,7 @@ import { type Cell, type NewRow, type RowOf, withNamedTables } from '../../platf
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { claimPosting, type Operator } from '../ledger/index.ts';
-import type { PayoutTerms } from './distribution-terms.ts';
+import type { PayoutTerms } from './distributors.ts';
 import {
   type LockedPayee,
   lockPayee,

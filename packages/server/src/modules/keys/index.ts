@@ -13,12 +13,10 @@ export const keysModule = defineModule({
   notifications: ['keyDisabled', 'lowUpstreamBalance'],
 });
 
-export { getKeyRoute, getRouteHeaders } from './key-route.ts';
+export { getKeyRoute, getRouteHeaders, mapToUpstreamModel } from './key-route.ts';
 export { readKeyRules } from './key-rules.ts';
-export { type Lease, leaseKey } from './lease-key.ts';
-export { mapToUpstreamModel } from './model-map.ts';
+export { type Lease, leaseKey, reportLease } from './lease-key.ts';
 export { getErrorCode, type KeyOutcome, type Observation } from './next-state.ts';
 export { problemStates } from './notifications.ts';
-export { reportLease } from './report-lease.ts';
 export type { KeyCallDeps } from './service-calls.ts';
 export { type KeyDeps, type KeyProbe, type Tried, toObservation, toUnreachedObservation, tryKey } from './try-key.ts';

@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { KeyRules } from './key-rules.ts';
-import { drawKeys, expireLeases, type LeaseRequest, leaseKey } from './lease-key.ts';
-import { reportLease } from './report-lease.ts';
+import { drawKeys, expireLeases, type LeaseRequest, leaseKey, reportLease } from './lease-key.ts';
 
 const rules: KeyRules = {
   disableOn: ['401'],

@@ -12,11 +12,9 @@ import {
   readMembershipRules,
   type Used,
 } from '../memberships/index.ts';
-import { getKeyRoute } from './key-route.ts';
+import { getKeyRoute, mapToUpstreamModel } from './key-route.ts';
 import { openKey, readKeyRules, readLeaseMs } from './key-rules.ts';
-import { leaseKey } from './lease-key.ts';
-import { mapToUpstreamModel } from './model-map.ts';
-import { reportLease } from './report-lease.ts';
+import { leaseKey, reportLease } from './lease-key.ts';
 
 /** What a key is asked for, by the catalogue's model when one is named. */
 async function toLeaseRequest(

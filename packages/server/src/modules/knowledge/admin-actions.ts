@@ -1,20 +1,20 @@
-import { knowChunk, knowDoc, knowledge, knowledgeExport, pdfChunk, pdfDoc } from '@gantry/core';
-import type { Operation, Operations } from '../../platform/engine/operation.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { ApiError, knowChunk, knowDoc, knowledge, knowledgeExport, localize, pdfChunk, pdfDoc } from '@gantry/core';
+import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { RowOf } from '../../platform/store/database.ts';
+import { createChatsClosedError } from '../chats/index.ts';
 import { addFile, addText, addUrl, type KnowDeps } from './add-documents.ts';
-import { chunkActions, writingActions } from './chunk-actions.ts';
-import { deleteExport, exportZip } from './export-base.ts';
-import { checkZip, importZip } from './import-base.ts';
-import { improveAnswer } from './improve-answer.ts';
+import { appendChunks, chunkActions, writingActions } from './chunk-actions.ts';
 import { createPdfActions, pdfChunkActions } from './pdf-actions.ts';
 import { previewDocument, previewText } from './preview.ts';
 import { rebuildActions } from './rebuild.ts';
 import { pageBreak } from './text/clean-text.ts';
-import { transferBase } from './transfer-base.ts';
+import { checkZip, deleteExport, exportZip, importZip, transferBase } from './transfer-base.ts';
 import { readText } from './work/stored-text.ts';
-import { pdfWork } from './work/work-kind.ts';
+import { pdfWork } from './work/work.ts';
 import { workActions } from './work-actions.ts';
-import { reject } from './write-row.ts';
+import { reject, requireRow } from './write-row.ts';
 
 const words = {
   unread: { zh: '还没有解析出文字', en: 'No text has been parsed yet.' },
@@ -63,5 +63,63 @@ export function createKnowledgeOperations(deps: KnowDeps): Operations {
       previewText: previewText(deps),
       preview: previewDocument(deps),
     }),
+  };
+}
+
+const improveWords = {
+  message: { zh: '没有这条消息', en: 'Message not found.' },
+  question: { zh: '找不到提问，请填写', en: 'No question was found. Enter it.' },
+  long: { zh: '太长，请改写得短一些', en: 'The text is too long. Shorten it.' },
+} as const;
+
+/** Characters of a chunk's content, and of its answer. */
+const longest = 20_000;
+
+const written = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
+
+/** What the user had asked before this message. */
+async function questionBefore(
+  { tx }: OperationCall,
+  message: Pick<RowOf<'chat_messages'>, 'session_id' | 'seq'>,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('chat_messages')
+    .select('content')
+    .where('session_id', '=', message.session_id)
+    .where('seq', '<', Number(message.seq))
+    .where('role', '=', 'user')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return written(row?.content);
+}
+
+/** Puts a question of a chat with the right answer at the end of a document, so that it is found the next time. */
+function improveAnswer(settings: SettingsReader): Operation {
+  return {
+    async prepare({ caller }) {
+      if (!(await settings.read('system', 'privacy')).adminCanReadChats)
+        throw createChatsClosedError('read', caller.locale);
+    },
+    async run(call) {
+      const { tx, caller, input, resource, name } = call;
+      const doc = requireRow(call);
+      const invalid = (field: string, key: keyof typeof improveWords) =>
+        new ApiError('invalid', { errors: { [field]: [localize(improveWords[key], caller.locale)] } });
+      const messages = tx.selectFrom('chat_messages').select(['session_id', 'seq', 'content']);
+      const message = await messages.where('id', '=', Number(input.messageId)).executeTakeFirst();
+      if (!message) throw invalid('messageId', 'message');
+      const question = written(input.question) ?? (await questionBefore(call, message));
+      const answer = written(input.answer) ?? String(message.content);
+      if (question === null) throw invalid('question', 'question');
+      if (question.length > longest) throw invalid('question', 'long');
+      if (answer.length > longest) throw invalid('answer', 'long');
+      const added = await appendChunks(call, doc, [{ content: question, answer }]);
+      const after = { messageId: Number(input.messageId) };
+      return {
+        data: { added },
+        audit: { resource: resource.name, resourceId: Number(doc.id), action: name, after, count: added },
+      };
+    },
   };
 }

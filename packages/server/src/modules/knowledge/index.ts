@@ -43,9 +43,9 @@ export const knowledgeModule = defineModule({
   routes: addDocumentCalls,
 });
 
-export { cancelRun } from './evaluation/start-run.ts';
+export { cancelRun } from './evaluation/run-work.ts';
 export type { DocumentParser } from './parse/parse-apart.ts';
 export { createVectorCache } from './recall/index.ts';
 export { findUpload, readPart } from './store/document-store.ts';
-export { knowWork, listActiveStates, pdfWork } from './work/work-kind.ts';
+export { knowWork, listActiveStates, pdfWork } from './work/work.ts';
 export { createStamp, reject, requireRow, writeRow } from './write-row.ts';

@@ -6,7 +6,7 @@ import { findUpload, readParts } from './store/document-store.ts';
 import type { ChunkRule } from './text/chunk-text.ts';
 import { toStorableText } from './text/clean-text.ts';
 import { readText } from './work/stored-text.ts';
-import { knowWork } from './work/work-kind.ts';
+import { knowWork } from './work/work.ts';
 
 /** Chunks that are shown, and how much of each. */
 const maxShown = 30;

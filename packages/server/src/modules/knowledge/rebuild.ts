@@ -2,9 +2,9 @@ import { createPlan } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { assertReferences } from '../../platform/engine/validation-errors.ts';
 import type { Column, RowOf, Tx } from '../../platform/store/database.ts';
-import { recountBase } from './work/base-counts.ts';
+import { recountBase } from './work/chunk-rows.ts';
 import { computeSums } from './work/index-stage.ts';
-import { knowWork, listActiveStates } from './work/work-kind.ts';
+import { knowWork, listActiveStates } from './work/work.ts';
 import { reject, writeRow } from './write-row.ts';
 
 const words = {

@@ -5,12 +5,11 @@ import type { Cell, Dialect, Row, RowOf, Tx } from '../../platform/store/databas
 import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
 import { dropVectors } from './recall/index.ts';
 import { findUpload, type StoredDocument } from './store/document-store.ts';
-import { recountBase } from './work/base-counts.ts';
-import { removeChunks } from './work/chunk-rows.ts';
+import { recountBase, removeChunks } from './work/chunk-rows.ts';
 import { releaseEmbedding } from './work/embedding-money.ts';
 import { dropStaged, stageBehind } from './work/end-cancelled.ts';
 import { purgeText } from './work/stored-text.ts';
-import { knowWork, listActiveStates } from './work/work-kind.ts';
+import { knowWork, listActiveStates } from './work/work.ts';
 import { reject, requireRow, writeRow } from './write-row.ts';
 
 const words = {

@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import { runTogether, type Write } from '../../platform/store/run-together.ts';
+import { runTogether, type Write } from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
 import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
@@ -12,8 +12,7 @@ import {
   type Operator,
   type PostingLine,
 } from './posting.ts';
-import { keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
-import { computeCharge } from './use-rate.ts';
+import { computeCharge, keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
 
 export interface CaptureRequest {
   readonly no: string;

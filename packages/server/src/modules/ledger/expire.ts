@@ -1,8 +1,8 @@
 import { ApiError, creditLot, hold as holdResource } from '@gantry/core';
 import { sql } from 'kysely';
-import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { changeLot } from './lots.ts';
 import { type Asset, claimPosting, lockWallet, post } from './posting.ts';

@@ -1,9 +1,9 @@
 import { hold } from '@gantry/core';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import { createLedgerJob } from './expire.ts';
-import { addLedgerCalls } from './ledger-calls.ts';
-import { releaseStalledHold } from './release-hold-action.ts';
+import { releaseStalledHold } from './release-hold.ts';
+import { addLedgerCalls } from './verify.ts';
 
 /** Wallets of users: postings, holds and lots. */
 export const ledgerModule = defineModule({
@@ -15,10 +15,10 @@ export const ledgerModule = defineModule({
 
 export { type Captured, type CaptureRequest, captureHold, type Paid } from './capture-hold.ts';
 export { debit, reclaim, settleDebt } from './debit.ts';
-export { extendHold } from './extend-hold.ts';
 export { grant } from './grant.ts';
 export { type NewLot, openLots } from './lots.ts';
 export {
+  extendHold,
   holdNamed,
   indexingPrefix,
   isCapturable,
@@ -39,9 +39,8 @@ export {
   type Operator,
   type PostingCause,
 } from './posting.ts';
-export { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from './quota-takes.ts';
+export { computeCharge, moveUsed, type QuotaCover, type QuotaShare, type UseOf } from './quota-takes.ts';
 export { readNewestTimeZone, rebuildUsage } from './rebuild-usage.ts';
 export { releaseHold } from './release-hold.ts';
 export { planUsage, recordUsage, type Usage, usageSums } from './usage.ts';
-export { computeCharge } from './use-rate.ts';
 export { type InvariantResult, verifyLedger } from './verify.ts';

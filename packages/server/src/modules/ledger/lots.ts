@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/store/database.ts';
-import { prepareQuery, type SlotOf } from '../../platform/store/prepared-query.ts';
-import { prepareWrite, type Write } from '../../platform/store/run-together.ts';
+import { prepareQuery, prepareWrite, type SlotOf, type Write } from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { LockedWallet } from './posting.ts';
 

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Column, Reader, RowOf } from '../../platform/store/database.ts';
-import { prepareQuery, type SlotOf } from '../../platform/store/prepared-query.ts';
-import { prepareWrite, runTogether, type Write } from '../../platform/store/run-together.ts';
+import {
+  prepareQuery,
+  prepareWrite,
+  runTogether,
+  type SlotOf,
+  type Write,
+} from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { isOpen, type LotShare, openLots, planLotChange, spendingOrder, splitOver, toOpenLots } from './lots.ts';
 import {
@@ -13,8 +18,16 @@ import {
   type LockedWallet,
   lockWallet,
 } from './posting.ts';
-import { type Admitted, keepTakes, type QuotaCover, type QuotaShare, sumAmounts } from './quota-takes.ts';
-import { computeCharge, fullPrice, type UseRate } from './use-rate.ts';
+import {
+  type Admitted,
+  computeCharge,
+  fullPrice,
+  keepTakes,
+  type QuotaCover,
+  type QuotaShare,
+  sumAmounts,
+  type UseRate,
+} from './quota-takes.ts';
 
 /** A hold as stored. */
 export interface StoredHold {
@@ -376,4 +389,35 @@ async function writeHold(
   };
   const [made] = await runTogether(tx, insertHold(row), ...extraWrites);
   return toHold({ ...row, id: made?.id as number });
+}
+
+interface HoldExtension {
+  readonly no: string;
+  /** How long it is to stand from now on, in ms. */
+  readonly ttlMs: number;
+  /** The longest that a hold may stand since its credits were set aside, in ms. */
+  readonly maxMs: number;
+}
+
+/**
+ * Has an open hold stand until so long from now, as far as the limit allows; never shorter than it does already, so that asking again
+ * does no harm. One that is at its end is rejected: what had expired is to be held again or captured.
+ */
+export async function extendHold(scope: TxContext, { no, ttlMs, maxMs }: HoldExtension): Promise<StoredHold> {
+  const { tx, at } = scope;
+  const known = await holdNamed(scope, no);
+  const expiresAt = Math.max(known.expiresAt, Math.min(at + ttlMs, known.heldAt + maxMs));
+  const row = await tx
+    .updateTable('holds')
+    .set((old) => ({ expires_at: expiresAt, updated_at: at, version: old('version', '+', 1) }))
+    .where('no', '=', no)
+    .where('status', '=', 'held')
+    .where('held_at', '=', known.heldAt)
+    .where('expires_at', '<=', expiresAt)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) return toHold(row);
+  const now = await holdNamed(scope, no);
+  if (now.status === 'held') return now;
+  throw new ApiError('stateConflict', { data: { state: now.status, holdNo: no } });
 }

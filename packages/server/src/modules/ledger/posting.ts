@@ -1,7 +1,13 @@
 import { ApiError } from '@gantry/core';
 import type { Column, RowOf } from '../../platform/store/database.ts';
-import { isPostgres, prepareQuery, type SlotOf } from '../../platform/store/prepared-query.ts';
-import { prepareWrite, runTogether, type Write } from '../../platform/store/run-together.ts';
+import {
+  isPostgres,
+  prepareQuery,
+  prepareWrite,
+  runTogether,
+  type SlotOf,
+  type Write,
+} from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
 export type Asset = 'coin' | 'compute';

@@ -1,4 +1,6 @@
 import { ApiError } from '@gantry/core';
+import type { Operation } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
 import { changeLot } from './lots.ts';
@@ -32,3 +34,22 @@ function endedBefore(hold: StoredHold): StoredHold {
   if (hold.status === 'captured') throw new ApiError('stateConflict', { data: { state: hold.status } });
   return hold;
 }
+
+/** Gives a stuck hold back to its user, by hand. */
+export const releaseStalledHold: Operation<'holds'> = {
+  async run({ tx, services, caller, resource, name, row }) {
+    const no = row.no ?? '';
+    await releaseHold({ tx, dialect: services.database.dialect, at: services.clock() }, no);
+    const after = await tx.selectFrom('holds').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
+    return {
+      data: await presentRow(services, tx, resource, after, caller),
+      audit: {
+        resource: resource.name,
+        resourceId: row.id,
+        action: name,
+        before: { status: row.status },
+        after: { status: after.status },
+      },
+    };
+  },
+};

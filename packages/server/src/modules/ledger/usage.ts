@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Cell, type Reader, withNamedTables } from '../../platform/store/database.ts';
 import type { SlotOf } from '../../platform/store/prepared-query.ts';
-import { prepareWrite, runTogether, type Write } from '../../platform/store/run-together.ts';
+import { prepareWrite, runTogether, type Write } from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Asset } from './posting.ts';
 

@@ -2,12 +2,19 @@ import { ApiError, userMembership, type Values } from '@gantry/core';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall, OperationResult, Operations } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner } from '../ledger/index.ts';
-import { changeMembership, type MembershipWork } from './change-membership.ts';
-import { endAtMoment, extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
+import {
+  changeMembership,
+  endAtMoment,
+  extendBy,
+  type MembershipWork,
+  resume,
+  revoke,
+  suspendAt,
+} from './membership-moves.ts';
 import { type ChangeCause, toMembership } from './membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { listQuotaStates, restoreQuotas, toRestore } from './quotas/quota-buckets.ts';

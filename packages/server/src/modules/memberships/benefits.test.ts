@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMembershipHarness, type Memberships, usualRules } from '../../../test/membership-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { computeCharge } from '../ledger/use-rate.ts';
+import { computeCharge } from '../ledger/quota-takes.ts';
 import { isNoWorse, toBenefits } from './plan-snapshot.ts';
 import { createQuotaCover } from './quotas/quota-buckets.ts';
 

@@ -1,8 +1,8 @@
 import { user, userMembership } from '@gantry/core';
 import { sql } from 'kysely';
-import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';

@@ -7,8 +7,7 @@ import {
   usualRules,
 } from '../../../test/membership-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
-import { changeMembership } from './change-membership.ts';
-import { extendBy } from './membership-moves.ts';
+import { changeMembership, extendBy } from './membership-moves.ts';
 import { getCurrentMembership } from './membership-rows.ts';
 import { createQuotaCover } from './quotas/quota-buckets.ts';
 import { getRemaining } from './timeline.ts';

@@ -1,13 +1,11 @@
 import { ApiError } from '@gantry/core';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { lockOwner, type Operator } from '../ledger/index.ts';
-import { addMembership, type MembershipSource } from './add-membership.ts';
-import { type GrantedLot, giveGifts } from './give-gifts.ts';
+import { type Asset, type Cause, grant, lockOwner, type Operator } from '../ledger/index.ts';
 import { type GrantedPeriods, listMemberships, type Membership, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
 import { coversPlan, hasSameBenefits, type PlanSnapshot } from './plan-snapshot.ts';
 import { addTotals, lastOpened, renewTotals, startTotals } from './quotas/quota-buckets.ts';
-import { addPaid, paidBy, startedOver } from './quotas/quota-periods.ts';
+import { addPaid, type PaidPeriods, paidBy, startedOver } from './quotas/quota-periods.ts';
 import {
   advanceTimeline,
   getRemaining,
@@ -60,7 +58,7 @@ export interface PlanGrant {
 }
 
 /** What a grant came to: a membership of its own, which starts or waits, or more of one that was there. */
-export type GrantOutcome = 'started' | 'queued' | 'extended' | 'restarted' | 'replaced';
+type GrantOutcome = 'started' | 'queued' | 'extended' | 'restarted' | 'replaced';
 
 export interface PlanGranted {
   readonly membershipId: number;
@@ -219,4 +217,99 @@ function totalsOf({ plan, quantity = 1, days }: PlanGrant): number {
   const { durationUnit, durationValue } = plan;
   const own = { day: 1, month: 30, year: 365, forever: Number.POSITIVE_INFINITY }[durationUnit] * durationValue;
   return Math.min(1, (days * quantity) / own);
+}
+
+type MembershipSource = 'order' | 'redeem' | 'sign' | 'invite' | 'admin' | 'gift';
+
+interface NewMembership {
+  readonly userId: number;
+  readonly plan: PlanSnapshot;
+  readonly source: MembershipSource;
+  readonly sourceId: number | null;
+  readonly operator: Operator;
+  readonly reason?: string | null;
+}
+
+/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is forever. Its months count from the anchor. */
+async function addMembership(
+  { tx, at }: TxContext,
+  given: NewMembership,
+  remainingMs: number | null,
+  anchorAt: number | null,
+  paid: PaidPeriods,
+): Promise<Membership> {
+  const { userId, plan, operator, reason = null } = given;
+  const by = operator.kind === 'admin' ? operator.id : null;
+  const { id } = await tx
+    .insertInto('user_memberships')
+    .values({
+      user_id: userId,
+      plan_id: plan.planId,
+      plan_name: plan.name,
+      plan_snapshot: JSON.stringify(plan),
+      level: plan.level,
+      source: given.source,
+      source_id: given.sourceId,
+      reason,
+      remaining_ms: remainingMs,
+      anchor_at: anchorAt,
+      paid_days: paid.days,
+      paid_thirtieths: paid.thirtieths,
+      status: 'scheduled',
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      created_by: by,
+      updated_by: by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const times = { startAt: null, endAt: null, quotaFrom: null, quotaElapsedMs: null, anchorAt, suspendedAt: null };
+  const periods = { quotaTerm: 1, paidDays: paid.days, paidThirtieths: paid.thirtieths };
+  return {
+    id: id,
+    userId,
+    plan,
+    level: plan.level,
+    status: 'scheduled',
+    remainingMs,
+    reason,
+    ...times,
+    ...periods,
+  };
+}
+
+export interface GrantedLot {
+  readonly asset: Asset;
+  readonly lotId: number;
+  readonly amount: number;
+}
+
+const causes: Readonly<Record<MembershipSource, Cause>> = {
+  order: 'recharge',
+  redeem: 'redeem',
+  sign: 'sign',
+  invite: 'invite',
+  admin: 'gift',
+  gift: 'gift',
+};
+
+/** Gives the credits that come with a plan, once a key. */
+async function giveGifts(
+  scope: TxContext,
+  given: NewMembership & { readonly key: string; readonly causeId?: string; readonly quantity?: number },
+): Promise<GrantedLot[]> {
+  const { userId, plan, source, sourceId, operator, reason = null, key, causeId = key, quantity = 1 } = given;
+  const lots: GrantedLot[] = [];
+  for (const [asset, gift] of [
+    ['coin', plan.giftCoin],
+    ['compute', plan.giftCompute],
+  ] as const) {
+    if (gift <= 0) continue;
+    const amount = gift * quantity;
+    const cause = { transactionId: `${key}:gift:${asset}`, cause: causes[source], causeId, operator, reason };
+    const granted = await grant(scope, { userId, asset, amount, lot: { source, sourceId, expiresAt: null } }, cause);
+    if (granted) lots.push({ asset, lotId: granted.lotId, amount });
+  }
+  return lots;
 }

@@ -10,8 +10,7 @@ import {
   usualRules,
 } from '../../../test/membership-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
-import { changeMembership, type MembershipWork } from './change-membership.ts';
-import { extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
+import { changeMembership, extendBy, type MembershipWork, resume, revoke, suspendAt } from './membership-moves.ts';
 import { type ChangeCause, listMemberships, type Membership } from './membership-rows.ts';
 import type { RenewalPolicy } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';

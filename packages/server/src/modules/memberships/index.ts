@@ -10,10 +10,9 @@ export const membershipsModule = defineModule({
   notifications: ['membershipsEnding'],
 });
 
-export { changeMembership } from './change-membership.ts';
-export type { GrantedLot } from './give-gifts.ts';
+export type { GrantedLot } from './grant-plan.ts';
 export { grantPlan, type PlanGranted } from './grant-plan.ts';
-export { resume, suspendAt } from './membership-moves.ts';
+export { changeMembership, resume, suspendAt } from './membership-moves.ts';
 export {
   getCurrentMembership,
   getFirstMembershipByUser,
@@ -21,7 +20,7 @@ export {
   type Membership,
   toMembership,
 } from './membership-rows.ts';
-export { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
+export { dayMs, explainUnavailable, type MembershipRules, readMembershipRules } from './membership-rules.ts';
 export {
   type PlanSnapshot,
   parseCategoryIds,
@@ -31,20 +30,23 @@ export {
   validateCategories,
   validateModels,
 } from './plan-snapshot.ts';
-export { assertMayUse, findUsedModel, getMinCharge, getModelGroup, type Used } from './quotas/assert-may-use.ts';
 export { getLimits, readOffered } from './quotas/limits-of.ts';
 export {
+  assertMayUse,
   canUseCategory,
   deriveEligibility,
   type Eligibility,
+  findUsedModel,
   getEligibility,
+  getMinCharge,
+  getModelGroup,
   listCurrentMemberships,
   listCurrentMembershipsByUser,
+  type Used,
 } from './quotas/may-use.ts';
 export { countModelUse, isUseCounted } from './quotas/model-rate.ts';
 export { getModelGroupOrDefault, type PlanQuota, parseQuotas, validateQuota } from './quotas/plan-quotas.ts';
 export { createQuotaCover, sumCoveredCredits, toRestore } from './quotas/quota-buckets.ts';
-export { explainUnavailable } from './refusal-to-sell.ts';
 export { createSiteCalendar } from './site-calendar.ts';
 export { findGrantedTime, getGrantedMembership, planReclaim, returnTime, sumReclaims } from './take-back.ts';
 export { type GrantedQuota, previewReclaim, quotaGiven, type ReclaimPreview } from './take-back-preview.ts';

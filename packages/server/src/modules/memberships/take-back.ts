@@ -2,7 +2,7 @@ import { ApiError } from '@gantry/core';
 import type { Reader } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner, type Operator } from '../ledger/index.ts';
-import { changeMembership, withoutGrace } from './change-membership.ts';
+import { changeMembership, withoutGrace } from './membership-moves.ts';
 import { listMemberships, type Membership, saveMemberships, toMembership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';

@@ -9,8 +9,7 @@ export const modelsModule = defineModule({
   settingsTests: createDefaultModelTests,
 });
 
-export { readAiConfig } from './ai-config.ts';
 export { createModel } from './model-records.ts';
 export { callModel, computeUpstreamCost } from './model-test.ts';
-export { listOfferedModels } from './offered-models.ts';
+export { listOfferedModels, readAiConfig } from './offered-models.ts';
 export { computeAmount, getCurrentPrice, getModelName } from './price.ts';

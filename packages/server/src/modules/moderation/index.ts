@@ -1,13 +1,12 @@
 import { bannedWord } from '@gantry/core';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { lookBack } from './look-back.ts';
 import { createModerationTests } from './moderate-text.ts';
 import { createTextHandlers } from './service-calls.ts';
-import { checkWords, createBannedWordCheck, createWordCheck } from './word-check.ts';
+import { checkWords, createBannedWordCheck, createWordCheck, testWords } from './word-check.ts';
 import type { WordList } from './word-list.ts';
-import { testWords } from './word-test.ts';
 
 const checkWord = createWordCheck();
 

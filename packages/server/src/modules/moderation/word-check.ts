@@ -1,4 +1,12 @@
-import { bannedWord, type FieldErrors, type LocalizedText, localize, type Values, violationLog } from '@gantry/core';
+import {
+  ApiError,
+  bannedWord,
+  type FieldErrors,
+  type LocalizedText,
+  localize,
+  type Values,
+  violationLog,
+} from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
 import type { RecordCheck } from '../../platform/engine/engine.ts';
@@ -15,11 +23,13 @@ import {
   checkTextInSlices,
   compilePattern,
   createNormalizer,
+  type Lexicon,
   type LexiconWord,
   matchKinds,
   type Normalize,
   toPlainString,
   type WordProblem,
+  wordActions,
 } from './engine/index.ts';
 import { moderateText } from './moderate-text.ts';
 import type { ModerationTurn } from './providers/moderation-provider.ts';
@@ -63,7 +73,7 @@ const longestForm = 512;
 /** Words of which no character vanishes when it is read, or unfolds to more than two. */
 export const plainWord = /^[\u4e00-\u9fffA-Za-z0-9]{1,256}$/;
 
-export interface GivenWord {
+interface GivenWord {
   readonly word: string;
   readonly match: string;
 }
@@ -247,5 +257,48 @@ export function createViolationNotification(words: readonly string[]): Notificat
     dedupeKey: 'violationOpened',
     params: { words: words.slice(0, 5).join('、').slice(0, 200) },
     route: openViolations,
+  };
+}
+
+interface WordTestDeps {
+  readonly wordList: WordList;
+  readonly checkWord: CheckWord;
+}
+
+function stronger(one: CheckResult['action'], other: CheckResult['action']): CheckResult['action'] {
+  const rank = (action: CheckResult['action']) => (action === 'pass' ? -1 : wordActions.indexOf(action));
+  return rank(other) > rank(one) ? other : one;
+}
+
+/** What the words of the list found, and what an unsaved word would find in addition. */
+async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: GivenWord): Promise<CheckResult> {
+  const only = buildLexicon({ words: [toLexiconWord(word)], allow: lexicon.allow, version: lexicon.version });
+  const extra = await checkTextInSlices(only, text);
+  const isSaved = lexicon.words.some((entry) => entry.word === word.word && entry.match === word.match);
+  if (isSaved) return found;
+  return {
+    ...found,
+    action: stronger(found.action, extra.action),
+    hits: [...found.hits, ...extra.hits].sort((one, other) => one.start - other.start || other.end - one.end),
+    hitCount: found.hitCount + extra.hitCount,
+  };
+}
+
+/** Shows what a text comes to, and keeps nothing of it. */
+export function testWords({ wordList, checkWord }: WordTestDeps): Operation {
+  return {
+    async prepare({ input, caller }) {
+      const text = String(input.text);
+      const word = typeof input.word === 'string' ? { word: input.word, match: String(input.match) } : null;
+      const errors = word && checkWord(word, caller);
+      if (errors) throw new ApiError('invalid', { errors });
+      const lexicon = await wordList.fresh();
+      const startedAt = performance.now();
+      const scoped = await checkTextInSlices(lexicon, text, { scope: String(input.scope) });
+      const found = word ? await withUnsaved(lexicon, scoped, text, word) : scoped;
+      const ms = performance.now() - startedAt;
+      return { ...found, latencyMs: Math.round(ms), latencyUs: Math.round(ms * 1_000) };
+    },
+    run: async (_call, prepared) => ({ data: prepared }),
   };
 }

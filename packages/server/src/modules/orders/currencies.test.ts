@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
 import { createOrderHarness, type OrderHarness, price } from '../../../test/order-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
-import { settleDueCommissions } from '../distribution/settle-due.ts';
+import { settleDueCommissions } from '../distribution/distribution-jobs.ts';
 
 describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
   let harness: OrderHarness;

@@ -5,7 +5,7 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import { claimPosting } from '../ledger/index.ts';
 import { computeBackoff, describeError } from './backing-off.ts';
 import { bookReversals } from './book-reversals.ts';
-import { freezeBenefits } from './freeze-benefits.ts';
+import { freezeBenefits } from './handle-dispute.ts';
 import { createFulfilFailedNotification } from './notifications.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';

@@ -1,9 +1,8 @@
 import { finished } from 'node:stream';
 import { ApiError, type ExportFormat, identifier, localize, redeemCode, text } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import { exportBody } from '../../platform/engine/bulk-bodies.ts';
-import { createFileStream } from '../../platform/engine/export/send-file.ts';
-import { readBody } from '../../platform/engine/read-body.ts';
+import { createFileStream } from '../../platform/engine/export/record-file.ts';
+import { exportBody, readBody } from '../../platform/engine/read-body.ts';
 import type { CallHandler, CallRequest } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';

@@ -1,11 +1,21 @@
 import { redeemBatch, redeemCode, redemption } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { batchFigures, clearExpired, extendBatch, voidBatch } from './batch-actions.ts';
-import { deleteCode, extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
+import {
+  batchFigures,
+  clearExpired,
+  deleteCode,
+  extendBatch,
+  extendCode,
+  findCode,
+  restoreCode,
+  revealCode,
+  voidBatch,
+  voidCode,
+} from './admin-actions.ts';
 import { exportCodes } from './export-codes.ts';
 import { generateCodes } from './generate-codes.ts';
 import { previewReversal, reverseRedemption } from './reverse-action.ts';

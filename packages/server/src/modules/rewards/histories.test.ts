@@ -13,7 +13,7 @@ import { createSiteCalendar } from '../memberships/site-calendar.ts';
 import { dayMs } from './calendar-day.ts';
 import { revokeSign } from './check-in/sign-actions.ts';
 import { signIn } from './check-in/sign-in.ts';
-import type { SignTerms } from './check-in/sign-terms.ts';
+import type { SignTerms } from './check-in/sign-reward.ts';
 import { invitePaid } from './invites/invite-hooks.ts';
 import { changeInvite, type InviteTerms } from './invites/invite-rows.ts';
 import { recordInvite } from './invites/record-invite.ts';

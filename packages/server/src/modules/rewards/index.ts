@@ -1,13 +1,17 @@
 import { inviteRecord, signLog, signRule } from '@gantry/core';
 import { createDayOf } from '../../platform/context/day-of.ts';
-import { moveTo } from '../../platform/engine/record-actions/move-state.ts';
-import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { moveTo } from '../../platform/engine/record-actions/move-record.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { checkSignRule, revokeSignReward, signRuleWrites } from './check-in/sign-actions.ts';
-import { signFigures } from './check-in/sign-figures.ts';
-import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward } from './invites/invite-actions.ts';
-import { inviteFigures } from './invites/invite-figures.ts';
+import { checkSignRule, revokeSignReward, signFigures, signRuleWrites } from './check-in/sign-actions.ts';
+import {
+  approveInvite,
+  inviteFigures,
+  previewReverseInvite,
+  rejectInvite,
+  reverseInviteReward,
+} from './invites/invite-actions.ts';
 import { createRewardJobs } from './reward-jobs.ts';
 import { signHandlers } from './service-calls.ts';
 

@@ -7,9 +7,8 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import { debit, lockPerson, type Operator } from '../ledger/index.ts';
 import { openRiskCheck } from '../risk/index.ts';
 import { addSignLog, createCheckInError, showStreak, signIn } from './check-in/sign-in.ts';
-import { nothing } from './check-in/sign-reward.ts';
+import { nothing, readSignTerms, type SignTerms } from './check-in/sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay, recountAfter } from './check-in/sign-streak.ts';
-import { readSignTerms, type SignTerms } from './check-in/sign-terms.ts';
 
 interface MakeUpRequest {
   readonly userId: number;

@@ -29,6 +29,6 @@ export const riskModule = defineModule({
   notifications: ['riskFound', 'limitsLifted'],
 });
 
-export { isAbove, none, type ReadSubject, toText } from './approvals/subject.ts';
+export { isAbove, none, type ReadSubject, toText } from './approvals/offer-subjects.ts';
 export { banPeople, recordUnban } from './measures.ts';
 export { findRestrictionByUser, openRiskCheck } from './risk-gate.ts';

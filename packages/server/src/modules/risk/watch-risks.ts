@@ -1,9 +1,9 @@
 import { type RiskAction, type RiskKind, riskEvent, riskRule } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createCreatedDraft } from '../../platform/engine/changes.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/context/context.ts';
-import { accountCalls } from './sample-account.ts';
 import {
+  accountCalls,
   createSampleAnswer,
   fail,
   requireSignIn,
   type SampleAnswer,
   type SampleCall,
   type SampleCaller,
-} from './sample-call.ts';
+} from './sample-account.ts';
 import { panelCalls } from './sample-panels.ts';
 
 const messages = [

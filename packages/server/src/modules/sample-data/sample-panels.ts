@@ -1,4 +1,4 @@
-import { createSampleAnswer, fail, type SampleCall, type SampleCaller } from './sample-call.ts';
+import { createSampleAnswer, fail, type SampleCall, type SampleCaller } from './sample-account.ts';
 
 const dayMs = 86_400_000;
 const contentDays = 14;

@@ -26,8 +26,7 @@ import { sql } from 'kysely';
 import { runPrepared } from '../../platform/audit/run-write.ts';
 import type { Caller, Services } from '../../platform/context/context.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
-import { createSums, type Sums } from '../../platform/engine/export/record-file.ts';
-import { createFileStream } from '../../platform/engine/export/send-file.ts';
+import { createFileStream, createSums, type Sums } from '../../platform/engine/export/record-file.ts';
 import { maxSheetRows, tooManyRows } from '../../platform/engine/export/sheet-form.ts';
 import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../platform/http/call.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -43,8 +42,14 @@ import {
   readTotals,
 } from './usage-groups.ts';
 import { loadUsageLabels } from './usage-labels.ts';
-import { parseUsageDimensions, parseUsageFilters, parseUsageRange, rejectLong } from './usage-query.ts';
-import { createUsageRange, type UsageRange } from './usage-range.ts';
+import {
+  createUsageRange,
+  parseUsageDimensions,
+  parseUsageFilters,
+  parseUsageRange,
+  rejectLong,
+  type UsageRange,
+} from './usage-query.ts';
 import { columnOf, requiresRecords, selectUsageSource, type UsageFilters } from './usage-source.ts';
 
 /** Spans that are looked back at. */

@@ -10,7 +10,7 @@ import { recordUsage, type Usage } from '../ledger/usage.ts';
 import { createSiteDays } from '../workplace/site-days.ts';
 import { loadUsualCredits } from './consumption-calls.ts';
 import { getMeasure, readGroups, readTotals } from './usage-groups.ts';
-import { createUsageRange, getNamedDays, parseEdge, type UsageRange } from './usage-range.ts';
+import { createUsageRange, getNamedDays, parseEdge, type UsageRange } from './usage-query.ts';
 import type { UsageFilters } from './usage-source.ts';
 
 const hourMs = 3_600_000;

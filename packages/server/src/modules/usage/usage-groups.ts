@@ -2,7 +2,7 @@ import type { UsageDimension, UsageKey, UsageMeasure, UsageSums } from '@gantry/
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row } from '../../platform/store/database.ts';
 import { usageSums } from '../ledger/index.ts';
-import type { UsageRange } from './usage-range.ts';
+import type { UsageRange } from './usage-query.ts';
 import { columnOf, selectUsageSource, type UsageFilters } from './usage-source.ts';
 
 export interface GroupsWanted {

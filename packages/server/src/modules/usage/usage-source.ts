@@ -1,7 +1,7 @@
 import type { UsageDimension } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import { usageSums } from '../ledger/index.ts';
-import type { UsageRange } from './usage-range.ts';
+import type { UsageRange } from './usage-query.ts';
 
 /** Whose and which use is looked at; 0 stands for no model or key. */
 export interface UsageFilters {

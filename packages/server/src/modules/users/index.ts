@@ -7,10 +7,8 @@ import {
   type ProviderDeps,
 } from './identities/admin-actions.ts';
 import { createUserJobs } from './schedule.ts';
-import { bindHandlers } from './service-calls/bind.ts';
-import { createCodeHandlers } from './service-calls/code.ts';
 import { createIdentityHandlers } from './service-calls/identity.ts';
-import { registerHandlers } from './service-calls/register.ts';
+import { bindHandlers, createCodeHandlers, registerHandlers } from './service-calls/register.ts';
 import { createUserHandlers } from './service-calls/user.ts';
 import { userChecks } from './user-actions.ts';
 

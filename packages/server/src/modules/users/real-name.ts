@@ -1,6 +1,10 @@
+import { ApiError, type Locale, localize } from '@gantry/core';
+import type { Operation } from '../../platform/engine/operation.ts';
 import type { Keyring, Sealing } from '../../platform/secrets/keyring.ts';
 import type { Cell, Database, Reader, Row } from '../../platform/store/database.ts';
+import { assertFewShown } from '../auth/index.ts';
 import { maskAccount, maskName } from '../distribution/index.ts';
+import { changeUser } from './user-actions.ts';
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const checkDigits = '10X98765432';
@@ -21,7 +25,7 @@ export function readIdCard(given: string): string | null {
 }
 
 /** The verified identity of a user. */
-export interface RealName {
+interface RealName {
   readonly realName: string;
   readonly idCard: string;
 }
@@ -49,13 +53,13 @@ export function createVerifiedCells(
   };
 }
 
-export const unverifiedCells: Readonly<Record<string, Cell>> = {
+const unverifiedCells: Readonly<Record<string, Cell>> = {
   ...{ real_name: null, real_name_mask: null, id_card: null, id_card_mask: null, id_card_key: null },
   ...{ verified: 0, verified_at: null },
 };
 
 /** What is kept of a person, opened; null for what is not there. */
-export function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealName, string | null>> {
+function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealName, string | null>> {
   const open = (column: 'real_name' | 'id_card') => {
     const stored = row[column];
     return typeof stored === 'string' ? keyring.open(place(Number(row.id), column), stored) : null;
@@ -116,4 +120,51 @@ async function sealSome({ database, keyring }: SealDeps, after: number): Promise
   });
   const last = rows.at(-1);
   return last ? last.id : null;
+}
+
+const words = {
+  name: { zh: '真实姓名至少两个字', en: 'A real name needs at least two characters.' },
+  card: { zh: '身份证号不正确', en: 'Invalid ID card number.' },
+} as const;
+
+/** The entered identity; rejects a name of fewer than two characters, and an invalid card number. */
+export function readRealName(given: RealName, locale: Locale): RealName {
+  const realName = given.realName.trim();
+  if ([...realName].length < 2) throw new ApiError('invalid', { errors: { realName: [localize(words.name, locale)] } });
+  const idCard = readIdCard(given.idCard);
+  if (idCard === null) throw new ApiError('invalid', { errors: { idCard: [localize(words.card, locale)] } });
+  return { realName, idCard };
+}
+
+/** Writes down whose papers were looked at, and tells of others with the same. */
+export function verify(keyring: Sealing): Operation {
+  return {
+    async run(call) {
+      const { tx, services, caller, input } = call;
+      const id = Number(call.row?.id);
+      const given = { realName: String(input.realName), idCard: String(input.idCard) };
+      const papers = readRealName(given, caller.locale);
+      const { audit } = await changeUser(call, createVerifiedCells(keyring, id, papers, services.clock()));
+      const data = { id, others: await countOthersWith(tx, keyring, papers.idCard, id) };
+      return { data, ...(audit === undefined ? {} : { audit }) };
+    },
+  };
+}
+
+export const unverify: Operation = { run: (call) => changeUser(call, unverifiedCells) };
+
+/** The name and the card, for whoever has just shown that it is them; that they were shown is logged. */
+export function revealName(keyring: Sealing): Operation {
+  return {
+    async run({ tx, row, resource, name, caller, services }) {
+      const id = Number(row?.id);
+      const shown = openRealName(keyring, row ?? {});
+      await assertFewShown(tx, caller.actor.id, services.clock());
+      return {
+        data: { id, ...shown },
+        stored: { id, realName: null, idCard: null },
+        audit: { resource: resource.name, resourceId: id, action: name },
+      };
+    },
+  };
 }

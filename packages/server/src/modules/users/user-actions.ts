@@ -7,10 +7,10 @@ import type { Operation, OperationCall, OperationResult } from '../../platform/e
 import { presentRow } from '../../platform/engine/present.ts';
 import { type Cell, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
-import { fold } from '../../platform/store/search/fold.ts';
+import { fold } from '../../platform/store/search/words.ts';
 import { recordUnban } from '../risk/index.ts';
 import { unlinkAll } from './identities/account.ts';
-import { insertUser, reportTakenUser } from './insert-user.ts';
+import { insertUser, reportTakenUser } from './new-person.ts';
 
 const gone: LocalizedText = {
   zh: '该用户已注销，资料不能再改',

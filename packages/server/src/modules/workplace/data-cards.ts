@@ -23,13 +23,20 @@ import {
   violationLog,
   wallet,
 } from '@gantry/core';
+import { sql } from 'kysely';
+import type { HourOf } from '../../platform/context/day-of.ts';
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import type { PanelWord } from '../../platform/notifications/panel-words.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { problemStates } from '../keys/index.ts';
+import type { CardFigures } from './data-panel.ts';
+import type { Span } from './order-range.ts';
+import type { SiteDays } from './site-days.ts';
+import { addUpSums, compareDays, countBy, sumRows } from './sums.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
 /** Moments in UTC ms since which something is counted. */
-export interface CountedSince {
+interface CountedSince {
   readonly monthFrom: number;
   readonly activeFrom: number;
 }
@@ -92,4 +99,170 @@ export function getCardRoute(
   if (!can(requester, of, 'list')) return null;
   const counted = typeof filters === 'function' ? filters(since) : filters;
   return routeTo(of, value > 0 ? counted : {});
+}
+
+const week = 7 * 86_400_000;
+
+interface TradeSpans {
+  /** Those of `comparedSpans`. */
+  readonly spans: readonly Span[];
+  /** From its first day to today. */
+  readonly month: Span;
+  readonly now: number;
+  /** ISO 4217 code of the site. */
+  readonly currency: string;
+}
+
+/** What was received in a span in one currency; a span holds no more orders than a month has. */
+async function receivedIn({ read }: Database, { from, to }: Span, currency: string): Promise<number> {
+  const row = await read
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum('paid').as('fen'))
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', to)
+    .where('currency', '=', currency)
+    .where('test_money', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(row.fen ?? 0);
+}
+
+/** Orders by their status; test money is no sale. */
+async function countStates(database: Database): Promise<ReadonlyMap<string, number>> {
+  const states = new Map(await countBy(database, 'orders', 'status'));
+  // Those of test money have an index: they are counted apart, so that all others are counted by the index of the status.
+  const tests = await database.read
+    .selectFrom('orders')
+    .select(['status', ({ fn }) => fn.countAll().as('count')])
+    .where('test_money', '=', 1)
+    .groupBy('status')
+    .execute();
+  for (const { status, count } of tests) states.set(status, (states.get(status) ?? 0) - Number(count));
+  return states;
+}
+
+/** How many orders were placed in a span, of real money. */
+async function countPlaced({ read }: Database, { from, to }: Span): Promise<number> {
+  const { count } = await read
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('test_money', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What is sold; none while nothing was ever ordered. */
+async function orderCards(database: Database, { spans, month, currency }: Omit<TradeSpans, 'now'>) {
+  const states = await countStates(database);
+  if (states.size === 0) return [];
+  const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
+  const placed = await Promise.all(spans.map((span) => countPlaced(database, span)));
+  const received = await Promise.all(spans.map((span) => receivedIn(database, span, currency)));
+  const undelivered = counted('paid', 'fulfilFailed');
+  const waiting = { pending: counted('pending'), undelivered };
+  return [
+    { key: 'receivedFen', currency, value: await receivedIn(database, month, currency), ...compareDays(received) },
+    { key: 'orders', value: counted(...states.keys()), ...compareDays(placed), ...waiting },
+  ] as const;
+}
+
+/** Users with a membership that runs, and memberships that were started; none until there was a first one. */
+async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 'spans' | 'now'>) {
+  const states = await countBy(database, 'user_memberships', 'status');
+  if (states.size === 0) return [];
+  const ending = await database.read
+    .selectFrom('user_memberships')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', '=', 'active')
+    .where('end_at', '<', now + week)
+    .executeTakeFirstOrThrow();
+  const begun = addUpSums(await sumRows(database, spans, 'user_memberships', 'status'), spans.length);
+  return [
+    { key: 'members', value: states.get('active') ?? 0, ...compareDays(begun), ending: Number(ending.count) },
+  ] as const;
+}
+
+/** Members, what is sold, and what it comes to. */
+export async function loadTradeCards(database: Database, over: TradeSpans): Promise<readonly CardFigures[]> {
+  return [...(await memberCards(database, over)), ...(await orderCards(database, over))];
+}
+
+/** Credits of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
+export async function sumSpent(
+  { read }: Database,
+  day: string,
+): Promise<{ readonly coin: number; readonly compute: number }> {
+  const { rows } = await sql<{ coin: number | null; compute: number | null }>`
+    select sum(charged_coin) as coin, sum(charged_compute) as compute
+    from usage_sums where span = 'day' and day = ${day}`.execute(read);
+  return { coin: rows[0]?.coin ?? 0, compute: rows[0]?.compute ?? 0 };
+}
+
+/** What suppliers asked for from the first to the last of some days, in millionths of a yuan. */
+async function costOfDays({ read }: Database, first: string, last: string): Promise<number> {
+  const { rows } = await sql<{ cost: number | null }>`
+    select sum(upstream_cost) as cost from usage_sums
+    where span = 'day' and day >= ${first} and day <= ${last}`.execute(read);
+  return rows[0]?.cost ?? 0;
+}
+
+/** The same from the start of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
+async function costUntil({ read }: Database, day: string, hour: number, to: number): Promise<number> {
+  const { rows } = await sql<{ hours: number | null; rest: number | null }>`
+    select
+      (select sum(upstream_cost) from usage_sums where span = 'hour' and day = ${day} and hour < ${hour}) as hours,
+      (select sum(upstream_cost) from usage_records where created_at >= ${hour} and created_at < ${to}) as rest
+  `.execute(read);
+  return (rows[0]?.hours ?? 0) + (rows[0]?.rest ?? 0);
+}
+
+/**
+ * What is left of the money of a span after what was given back and what suppliers asked, in basis points of that money; null when
+ * there is none, or some of it is not counted in the currency of the costs.
+ */
+async function marginOf({ read }: Database, { from, to }: Span, costMicros: number): Promise<number | null> {
+  const { rows } = await sql<{ paid: number | null; refunded: number | null; foreign: number | null }>`
+    select
+      (select sum(paid) from orders where paid_at >= ${from} and paid_at < ${to} and test_money = 0) as "paid",
+      (select sum(amount) from refunds where finished_at >= ${from} and finished_at < ${to}
+        and status in ('succeeded', 'returned') and coalesce(currency, 'CNY') = 'CNY'
+        and exists (select 1 from orders o where o.id = refunds.order_id and o.test_money = 0)) as "refunded",
+      (select count(*) from orders where paid_at >= ${from} and paid_at < ${to} and currency <> 'CNY'
+        and test_money = 0) as "foreign"
+  `.execute(read);
+  const [row] = rows;
+  const net = (row?.paid ?? 0) - (row?.refunded ?? 0);
+  if (net <= 0 || (row?.foreign ?? 0) > 0) return null;
+  return Math.round((1 - costMicros / 10_000 / net) * 10_000);
+}
+
+interface CostSpans {
+  /** Those of `comparedSpans`. */
+  readonly spans: readonly [Span, Span, Span];
+  readonly month: Span;
+  readonly now: number;
+}
+
+/** What suppliers ask for what is used; none while nothing was ever used. */
+export async function loadCostCards(
+  database: Database,
+  days: SiteDays,
+  hourOf: HourOf,
+  { spans, month, now }: CostSpans,
+) {
+  const any = await database.read.selectFrom('usage_records').select('id').limit(1).executeTakeFirst();
+  if (!any) return [];
+  const [yesterday, byNow] = spans;
+  const [dayBefore, today] = [days.dayOf(yesterday.from), days.dayOf(now)];
+  const { hour } = hourOf(byNow.to - 1, days.timeZone);
+  const costs = [
+    await costOfDays(database, dayBefore, dayBefore),
+    await costUntil(database, dayBefore, hour, byNow.to),
+    await costOfDays(database, today, today),
+  ];
+  const value = await costOfDays(database, days.dayOf(month.from), today);
+  return [
+    { key: 'costMicros', value, ...compareDays(costs), marginBps: await marginOf(database, month, value) },
+  ] as const;
 }

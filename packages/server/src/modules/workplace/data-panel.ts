@@ -5,13 +5,19 @@ import type { PanelTranslate } from '../../platform/notifications/panel-words.ts
 import type { Database } from '../../platform/store/database.ts';
 import { sumAllChats, type Totals } from '../chats/index.ts';
 import { problemStates } from '../keys/index.ts';
-import { canSee, type DataCardKey, dataCards, getCardRoute } from './data-cards.ts';
+import {
+  canSee,
+  type DataCardKey,
+  dataCards,
+  getCardRoute,
+  loadCostCards,
+  loadTradeCards,
+  sumSpent,
+} from './data-cards.ts';
 import { getComparedSpans, type Span, toSpan } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 import { countOrphans, findNewestBackup } from './stock.ts';
 import { addUpSums, compareDays, countBy, countChatUsers, type SumsByKey, sumChatTotals, sumRows } from './sums.ts';
-import { loadTradeCards } from './trade-cards.ts';
-import { loadCostCards, sumSpent } from './usage-cards.ts';
 
 /** Who counts as active was there within so many ms. */
 const activeFor = 30 * 86_400_000;

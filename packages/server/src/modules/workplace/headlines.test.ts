@@ -7,8 +7,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { addCounters } from '../chats/tallies.ts';
 import { recordUsage } from '../ledger/usage.ts';
 import { keepVisit } from '../users/visits.ts';
-import { readHeadlineFigures, toHeadlinePeriod } from './headline-metrics.ts';
-import { buildHeadlinesAnswer } from './headlines.ts';
+import { buildHeadlinesAnswer, readHeadlineFigures, toHeadlinePeriod } from './headlines.ts';
 import { createSiteDays } from './site-days.ts';
 
 const at = (iso: string) => Date.parse(iso);

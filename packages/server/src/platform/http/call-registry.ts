@@ -7,9 +7,8 @@ import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './
 import { type Caller, type Clock, stepUpRejection } from './caller.ts';
 import { getIdempotencyKey } from './json-body.ts';
 import type { Permission } from './permission-table.ts';
-import { createSuccess } from './request-context.ts';
+import { createSuccess, getRequestState } from './request-context.ts';
 import { toLoggable } from './request-log.ts';
-import { getRequestState } from './request-state.ts';
 
 export type PermissionTable = ReadonlyMap<string, Permission>;
 

@@ -1,6 +1,6 @@
 import { ApiError, formatRejection } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
-import { getRequestState } from './request-state.ts';
+import { getRequestState } from './request-context.ts';
 
 const shape = /^[\x21-\x7e]{1,128}$/;
 

@@ -4,8 +4,7 @@ import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from './authenticate.ts';
-import type { Via } from './caller.ts';
-import type { RequestState } from './request-state.ts';
+import type { Caller, Via } from './caller.ts';
 
 export type Translators = Readonly<Record<Locale, Translate>>;
 
@@ -69,4 +68,28 @@ export function createSuccess(name: 'ok' | 'accepted', data: unknown, state: Req
   const row = getError(name);
   state.code = row.code;
   return { code: row.code, message: state.requestContext.locale === 'zh-CN' ? row.zh : row.en, data: data ?? null };
+}
+
+/** What the frame keeps of a request while it runs. */
+interface RequestState {
+  readonly requestContext: RequestContext;
+  /** Milliseconds of the monotonic clock. */
+  readonly startedAt: number;
+  caller: Caller | null;
+  actorId: number | null;
+  /** It waits for news: how long it takes says nothing of the server. */
+  isLong: boolean;
+  /** Code of the envelope, once it is known. */
+  code: number | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    frame: RequestState | null;
+  }
+}
+
+export function getRequestState(request: FastifyRequest): RequestState {
+  if (!request.frame) throw new Error('the request was not opened');
+  return request.frame;
 }

@@ -6,8 +6,7 @@ import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { enqueueJob } from './job-rows.ts';
 import { createJobRunner } from './job-runner.ts';
-import { dueTime, findNextDue } from './next-due.ts';
-import { createScheduler, takeLease } from './ticker.ts';
+import { createScheduler, dueTime, findNextDue, takeLease } from './ticker.ts';
 
 const log = pino({ level: 'silent' });
 

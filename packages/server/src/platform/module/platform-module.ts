@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Clock } from '../context/context.ts';
-import { dueTime, findNextDue } from '../jobs/next-due.ts';
 import { pruneRetryStates } from '../jobs/sweep.ts';
 import type { ScheduledJob } from '../jobs/ticker.ts';
+import { dueTime, findNextDue } from '../jobs/ticker.ts';
 import { type AlertChannel, resetRetryTime } from '../notifications/alerts/alert-channel.ts';
 import { createAlertsStatus } from '../notifications/alerts/alerts-status.ts';
 import { sendMailAlerts } from '../notifications/alerts/send-mail-alerts.ts';
 import { createWebhookTests, sendWebhookAlerts } from '../notifications/alerts/send-webhook-alerts.ts';
 import { pruneOld } from '../notifications/inbox.ts';
-import { createMailTests } from '../notifications/mail/mail-trials.ts';
+import { createMailTests } from '../notifications/mail/send-mail.ts';
 import { createSmsTests } from '../notifications/sms/send-sms.ts';
 import type { OutboundClient } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';

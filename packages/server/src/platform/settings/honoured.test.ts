@@ -13,9 +13,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     timezone: 'modules/auth/session-routes.ts',
     defaultLocale: 'create-server.ts',
     url: 'modules/payments/pay-addresses.ts',
-    maintenance: 'platform/settings/maintenance.ts',
-    maintenanceText: 'platform/settings/maintenance.ts',
-    uploadMaxMb: 'platform/settings/read-upload-rules.ts',
+    maintenance: 'platform/settings/settings-reader.ts',
+    maintenanceText: 'platform/settings/settings-reader.ts',
+    uploadMaxMb: 'platform/settings/settings-reader.ts',
   },
   appearance: Object.fromEntries(
     Object.keys(systemSettings.groups.appearance.fields).map((name) => [name, 'create-server.ts']),
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bannedWordsEnabled: 'modules/moderation/word-check.ts',
     checkPrompt: 'modules/moderation/word-check.ts',
     checkOutput: 'modules/moderation/word-check.ts',
-    stopOnHit: 'modules/clients/service-calls/config.ts',
+    stopOnHit: 'modules/clients/service-calls.ts',
     formatRejection: 'modules/moderation/word-check.ts',
   },
   billing: {
@@ -44,11 +44,14 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     holdMaxMinutes: 'modules/billing/service-calls.ts',
     allowNegativeOnSettle: 'modules/billing/service-calls.ts',
     negativeLimit: 'modules/billing/service-calls.ts',
-    lowBalanceNotice: 'modules/clients/service-calls/config.ts',
-    adjustMax: 'modules/users/adjust-balance.ts',
+    lowBalanceNotice: 'modules/clients/service-calls.ts',
+    adjustMax: 'modules/users/admin-actions.ts',
   },
   approval: Object.fromEntries(
-    Object.keys(systemSettings.groups.approval.fields).map((name) => [name, 'modules/risk/approvals/subject.ts']),
+    Object.keys(systemSettings.groups.approval.fields).map((name) => [
+      name,
+      'modules/risk/approvals/offer-subjects.ts',
+    ]),
   ),
   outbound: {
     publicHosts: 'platform/outbound/gate.ts',
@@ -103,7 +106,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Object.keys(systemSettings.groups.invite.fields).map((name) => [name, 'modules/rewards/invites/invite-rows.ts']),
   ),
   sign: Object.fromEntries(
-    Object.keys(systemSettings.groups.sign.fields).map((name) => [name, 'modules/rewards/check-in/sign-terms.ts']),
+    Object.keys(systemSettings.groups.sign.fields).map((name) => [name, 'modules/rewards/check-in/sign-reward.ts']),
   ),
   redeem: {
     maxErrorsPerHour: 'modules/redeem/service-calls.ts',

@@ -9,12 +9,15 @@ import {
   type SettingsGroupAnswer,
   type SettingsHistoryAnswer,
   secretsToRetype,
+  settingsCalls,
   tableName,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
+import { type RegisterCall, serveCall } from '../http/call.ts';
 import { findRejectedReference } from '../store/columns.ts';
 import type { Reader, RowOf, Tx } from '../store/database.ts';
+import { rollBackGroup, saveGroup } from './save-group.ts';
 import {
   findGroup,
   findPage,
@@ -30,6 +33,7 @@ import {
   unsaved,
 } from './settings-store.ts';
 import type { FoundGroup } from './settings-types.ts';
+import { type SettingsTests, trySettings } from './try-settings.ts';
 
 /** Entries of a page of history. */
 const historyPage = 20;
@@ -174,4 +178,13 @@ export async function assertBoundSecrets(
     message: errors.map(([, said]) => said).join('; '),
     errors: Object.fromEntries(errors.map(([name, said]) => [name, [said]])),
   });
+}
+
+/** The calls of settings pages. Who may touch a page is said by its definition too. */
+export function addSettingsCalls(register: RegisterCall, deps: SettingsDeps, connectionTests: SettingsTests): void {
+  serveCall(register, settingsCalls.settingsGet, ({ page }, { caller }) => readPage(deps, caller, page));
+  serveCall(register, settingsCalls.settingsSave, (input, call) => saveGroup(deps, call, input));
+  serveCall(register, settingsCalls.settingsHistory, (input, { caller }) => readHistory(deps, caller, input));
+  serveCall(register, settingsCalls.settingsRollback, (input, call) => rollBackGroup(deps, call, input));
+  serveCall(register, settingsCalls.settingsRun, (input, call) => trySettings(deps, connectionTests, call, input));
 }

@@ -1,4 +1,4 @@
-import { memoizePer, type SettingsDefinition, type Values } from '@gantry/core';
+import { ApiError, memoizePer, type SettingsDefinition, type UploadKind, type Values } from '@gantry/core';
 import type { Clock } from '../context/context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Database, Reader } from '../store/database.ts';
@@ -22,7 +22,7 @@ export interface SettingsReader {
   purge(): void;
 }
 
-export interface SettingsReaderDeps {
+interface SettingsReaderDeps {
   readonly database: Database;
   readonly definitions: readonly SettingsDefinition[];
   readonly keyring: Keyring;
@@ -92,4 +92,27 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
     },
     purge,
   };
+}
+
+/** The message for users while the platform is under maintenance; null while it is not. */
+export async function getMaintenanceMessage(settings: SettingsReader): Promise<string | null> {
+  const { maintenance, maintenanceText } = await settings.read('system', 'site');
+  return maintenance ? (maintenanceText ?? '') : null;
+}
+
+/** The error for a call that would start new work while the platform is under maintenance; null while it is not. */
+export async function getMaintenanceError(settings: SettingsReader): Promise<ApiError | null> {
+  const reported = await getMaintenanceMessage(settings);
+  if (reported === null) return null;
+  return new ApiError('busy', { data: { maintenance: true }, ...(reported === '' ? {} : { message: reported }) });
+}
+
+const megabyte = 1024 * 1024;
+
+/** How large an upload may be in bytes and of what kinds, as the settings say at this moment. */
+export async function readUploadRules(settings: SettingsReader) {
+  const { uploadMaxMb } = await settings.read('system', 'site');
+  const { allowExt } = await settings.read('extensions', 'storage');
+  const allowed: readonly string[] = allowExt ?? [];
+  return { maxBytes: uploadMaxMb * megabyte, takes: (kind: UploadKind) => allowed.includes(kind) };
 }

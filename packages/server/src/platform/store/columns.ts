@@ -1,8 +1,8 @@
 import { allFields, type Field, type FieldKind, snake } from '@gantry/core';
 import { type Cell, type Row, type Tx, withNamedTables } from './database.ts';
 import { isPostgres } from './prepared-query.ts';
-import { fold } from './search/fold.ts';
 import { normalizeKey } from './search/normalize.ts';
+import { fold } from './search/words.ts';
 
 /** Where a reference points, and which of the records there it takes, by their choices. */
 export interface ReferenceTarget {

@@ -8,8 +8,8 @@ import {
   type ServiceEventKind,
 } from '@gantry/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getRequestState } from '../../../platform/http/request-context.ts';
 import { toLoggable } from '../../../platform/http/request-log.ts';
-import { getRequestState } from '../../../platform/http/request-state.ts';
 import type { ServiceCaller, ServiceDeps } from '../../../platform/service-api/service-context.ts';
 import type { ChangeSignals } from '../../../platform/store/change-signals.ts';
 import { type EventFeed, settledMs } from './event-feed.ts';

@@ -7,8 +7,7 @@ import type { ClientMeter } from '../../../platform/http/admission/client-meter.
 import { createKeyTurns, type KeyTurns, type RunningCalls } from '../../../platform/http/admission/running-calls.ts';
 import { createAnonymousCaller } from '../../../platform/http/authenticate.ts';
 import { parseJsonBody, requireIdempotencyKey } from '../../../platform/http/json-body.ts';
-import { createSuccess } from '../../../platform/http/request-context.ts';
-import { getRequestState } from '../../../platform/http/request-state.ts';
+import { createSuccess, getRequestState } from '../../../platform/http/request-context.ts';
 import { isSameText } from '../../../platform/secrets/keyring.ts';
 import {
   findStoredAnswer,
@@ -18,6 +17,8 @@ import {
   type ServiceDeps,
   type ServiceHandlers,
 } from '../../../platform/service-api/service-context.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { getMaintenanceError } from '../../../platform/settings/settings-reader.ts';
 import { createEventFeed } from '../events/event-feed.ts';
 import {
   createEventStreams,
@@ -26,7 +27,6 @@ import {
   getLastEventId,
   isStreamRequested,
 } from '../events/event-stream.ts';
-import { rejectDuringMaintenance } from './maintenance.ts';
 import {
   createServiceAuthenticator,
   readCredentials,
@@ -186,4 +186,34 @@ async function answerTo(
       throw error;
     }
   });
+}
+
+/** Calls that start something. What was started can be completed, reported and read also while the platform is under maintenance. */
+const beginning: readonly (keyof ServiceCalls)[] = [
+  'billingHold',
+  'taskCreate',
+  'pdfSubmit',
+  'pdfAsk',
+  'knowledgeCreate',
+  'knowledgeSubmit',
+  'orderCreate',
+  'userRegister',
+  'redeemUse',
+  'signIn',
+  'signMakeUp',
+];
+
+/** A handler that starts nothing new under maintenance; those that start nothing stay as they are. */
+function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
+  settings: SettingsReader,
+  name: string,
+  handler: H,
+): H {
+  if (!(beginning as readonly string[]).includes(name)) return handler;
+  const guarded = async (...given: Parameters<H>) => {
+    const problem = await getMaintenanceError(settings);
+    if (problem) throw problem;
+    return handler(...given);
+  };
+  return guarded as unknown as H;
 }

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { WebhookError } from '@gantry/core';
 import type { Clock } from '../../../platform/context/context.ts';
 import {
@@ -9,7 +10,6 @@ import {
 import { SealBroken } from '../../../platform/secrets/envelope.ts';
 import type { Sealing } from '../../../platform/secrets/keyring.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
-import { createWebhookHeaders } from './webhook-signature.ts';
 
 /** How long a receiver may take to answer, in ms. */
 export const webhookTimeoutMs = 15_000;
@@ -107,4 +107,30 @@ const errorsByReason: Readonly<Record<OutboundError['reason'], WebhookError>> = 
 function toText(body: Buffer): string | null {
   const text = body.toString('utf8').replaceAll('\u0000', '').trim();
   return text === '' ? null : text;
+}
+
+const prefix = 'whsec_';
+
+/** A new signing secret: 256 random bits in the form of the Standard Webhooks specification. */
+export function generateWebhookSecret(): string {
+  return `${prefix}${randomBytes(32).toString('base64')}`;
+}
+
+interface SignedMessage {
+  readonly id: string;
+  /** Unix time in seconds. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers of a delivery, signed with every secret that is valid now; a receiver accepts any one of the signatures. */
+function createWebhookHeaders(
+  { id, timestamp, body }: SignedMessage,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
 }

@@ -12,8 +12,8 @@ import { createChangedDraft, pickDiffering } from '../../../platform/engine/chan
 import { createPlan, type RecordCheck } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
-import { changeLocked } from '../../../platform/engine/record-actions/change-locked.ts';
-import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
+import { changeLocked } from '../../../platform/engine/record-actions/guarded-writes.ts';
+import { createOperationsFor } from '../../../platform/engine/record-actions/planned-operations.ts';
 import { assertRecentStepUp } from '../../../platform/http/caller.ts';
 import type { Sealing } from '../../../platform/secrets/keyring.ts';
 import type { Cell } from '../../../platform/store/database.ts';
@@ -22,8 +22,7 @@ import { uncoveredScopes } from '../review-clients.ts';
 import { createSecretOperations } from '../shown-secrets.ts';
 import { createDeliveryRow, createWebhookPayload } from './queue-events.ts';
 import { toAttemptCells } from './record-attempt.ts';
-import { sendWebhook, type WebhookAttempt, type WebhookSendDeps } from './send-webhook.ts';
-import { generateWebhookSecret } from './webhook-signature.ts';
+import { generateWebhookSecret, sendWebhook, type WebhookAttempt, type WebhookSendDeps } from './send-webhook.ts';
 
 const words = {
   url: {

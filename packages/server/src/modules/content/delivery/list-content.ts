@@ -8,7 +8,7 @@ import {
   contentKinds,
   tableName,
 } from '@gantry/core';
-import { listVersionFields } from '../../../platform/engine/record-actions/keep-version.ts';
+import { listVersionFields } from '../../../platform/engine/record-actions/version-record.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
 import { type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
 import type { Eligibility } from '../../memberships/index.ts';

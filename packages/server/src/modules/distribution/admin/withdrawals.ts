@@ -10,7 +10,7 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import type { Cell, Column, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { createNumber, normalizeNumber, transferKey, transferNumber } from '../../orders/index.ts';
-import { readPayoutTerms } from '../distribution-terms.ts';
+import { readPayoutTerms } from '../distributors.ts';
 import { openAccount, type PayeeKind } from '../payee.ts';
 import { loadPayee, payWithdrawal, requestAgainFor, requestWithdrawal, returnWithdrawal } from '../withdrawals.ts';
 import { createChangedResult, toTxContext, writeCells } from './call-scope.ts';

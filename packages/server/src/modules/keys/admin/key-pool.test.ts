@@ -5,8 +5,7 @@ import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
-import { maintainKeys } from '../key-maintenance.ts';
-import { keepRates, selectRatesSince } from '../keys-job.ts';
+import { keepRates, maintainKeys, selectRatesSince } from '../keys-job.ts';
 
 const minute = 60_000;
 

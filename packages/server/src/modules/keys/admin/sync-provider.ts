@@ -4,7 +4,7 @@ import { moveRecord } from '../../../platform/engine/record-actions/move-record.
 import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import { readModels, UpstreamError } from '../ask-upstream.ts';
-import { mapToUpstreamModel } from '../model-map.ts';
+import { mapToUpstreamModel } from '../key-route.ts';
 import type { KeyDeps } from '../try-key.ts';
 import { addModel, type ModelMaker } from './key-upstream.ts';
 

@@ -1,15 +1,14 @@
-import { exportDays, knowledgeExport } from '@gantry/core';
+import { exportDays, type exportProblems, knowledgeExport } from '@gantry/core';
 import type { AuditDraft } from '../../../platform/audit/audit-trail.ts';
 import type { Services } from '../../../platform/context/context.ts';
-import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
-import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
+import { type JobContext, JobFailed, type JobWork } from '../../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import { dueTime, findNextDue } from '../../../platform/jobs/ticker.ts';
 import { ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
 import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
 import { removeUnused } from '../store/document-store.ts';
-import { ExportFailed } from './export-failed.ts';
 import { openSink, packBase } from './pack-base.ts';
 
 const table = 'knowledge_exports';
@@ -166,4 +165,15 @@ export function createExportsJob(deps: Services): ScheduledJob {
       });
     },
   };
+}
+
+type ExportProblem = keyof typeof exportProblems;
+
+/** Thrown by an export that comes to nothing; the record keeps the name of the problem, which has its words in each language. */
+export class ExportFailed extends JobFailed {
+  declare readonly problem: ExportProblem;
+
+  constructor(problem: ExportProblem) {
+    super(problem);
+  }
 }

@@ -5,10 +5,9 @@ import { detectDocumentFormat } from '../document-format.ts';
 import { hashBytes, keepDocument, type StoredDocument } from '../store/document-store.ts';
 import { countTokens } from '../text/chunk-text.ts';
 import { toStorableText } from '../text/clean-text.ts';
-import { recountBase } from '../work/base-counts.ts';
-import { hashTexts, insertChunks } from '../work/chunk-rows.ts';
+import { hashTexts, insertChunks, recountBase } from '../work/chunk-rows.ts';
 import { keepRaw } from '../work/stored-text.ts';
-import { knowWork } from '../work/work-kind.ts';
+import { knowWork } from '../work/work.ts';
 import { ArchiveProblem, type ChunkRow, getPlaceKey, type QuestionRow } from './archive-rows.ts';
 import { archiveProblem, type ReadArchive, type UnpackedDocument } from './unpack-base.ts';
 

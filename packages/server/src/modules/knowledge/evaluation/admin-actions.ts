@@ -14,13 +14,12 @@ import { createDeletedDraft } from '../../../platform/engine/changes.ts';
 import { findUsages, runRemoval } from '../../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
-import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../../platform/engine/record-actions/planned-operations.ts';
 import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { listAgentsWithBase } from '../../agents/index.ts';
 import { removeExport } from '../archive/export-job.ts';
 import { findBase, getRetrievalRule, type RecallDeps, recordRecall, searchBase } from '../recall/index.ts';
-import { runWithinTime } from './ask-in-time.ts';
 import { answerQuestion, type QuestionRequest, readQuestions } from './read-questions.ts';
 import { computeRecall, type Judged, reportOn } from './recall-report.ts';
 import {
@@ -34,8 +33,8 @@ import {
   toRetrievalRequest,
   withReason,
 } from './recall-test.ts';
-import { runGolden, saveGolden } from './run-golden.ts';
-import { cancelRun, maxConcurrent, openRuns, startRun } from './start-run.ts';
+import { runGolden, runWithinTime, saveGolden } from './run-golden.ts';
+import { cancelRun, maxConcurrent, openRuns, startRun } from './run-work.ts';
 
 const records = 'recall_records';
 

@@ -12,10 +12,9 @@ import {
   type Searched,
   searchBase,
 } from '../recall/index.ts';
-import { runWithinTime } from './ask-in-time.ts';
 import { computeMean, computeRecall, isPass, type Judged, judge, reportOn } from './recall-report.ts';
 import { createRecallRejection, requireBase, withReason } from './recall-test.ts';
-import { maxConcurrent, startRun } from './start-run.ts';
+import { maxConcurrent, startRun } from './run-work.ts';
 
 const table = 'golden_questions';
 
@@ -211,3 +210,20 @@ export const saveGolden: Operation<'recall_records'> = {
     return { data: { goldenId: id, chunks }, audit: createCreatedDraft(goldenQuestion, id, made) };
   },
 };
+
+/** What takes longer goes to the background whole. */
+const maxCallMs = 10_000;
+
+/** Asks one question after the other; null when that takes longer than a call may. */
+export async function runWithinTime<Q, A>(
+  questions: readonly Q[],
+  prompt: (question: Q) => Promise<A>,
+): Promise<A[] | null> {
+  const started = performance.now();
+  const answers: A[] = [];
+  for (const question of questions) {
+    if (performance.now() - started > maxCallMs) return null;
+    answers.push(await prompt(question));
+  }
+  return answers;
+}

@@ -7,7 +7,7 @@ import {
   toRejection,
 } from '../../../platform/outbound/index.ts';
 import type { OcrBounds, OcrDeps } from './ask-ocr.ts';
-import { toPdfDataUrl } from './ocr-engines.ts';
+import { toPdfDataUrl } from './ask-ocr.ts';
 
 /** A PDF as an engine finds it. */
 export interface PdfAtEngine {

@@ -1,8 +1,7 @@
 import { ConnectionTestError, OutboundError } from '../../../platform/outbound/index.ts';
 import type { Reader, Tx } from '../../../platform/store/database.ts';
-import { type OcrBounds, requestOcr } from '../ocr/ask-ocr.ts';
+import { type OcrBounds, type OcrRequest, requestOcr, toPdfDataUrl } from '../ocr/ask-ocr.ts';
 import { uploadPdfToMistral } from '../ocr/mistral-file.ts';
-import { type OcrRequest, toPdfDataUrl } from '../ocr/ocr-engines.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import { pageBreak, toStorableText } from '../text/clean-text.ts';
 import type { Parsed } from '../work/parse-stage.ts';

@@ -7,10 +7,17 @@ import { getPages } from '../text/chunk-text.ts';
 import { hashTexts, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
 import { maxTextLength, type Parsed, parseDocument, toWarningCell } from '../work/parse-stage.ts';
-import { stageChunks } from '../work/stage-chunks.ts';
-import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
-import { commitWork, createProgressRow, getBounds, type RunStage, type Work, type WorkDeps } from '../work/work.ts';
-import { pdfWork, type Stage } from '../work/work-kind.ts';
+import { keepCleaned, keepRaw, readText, stageChunks } from '../work/stored-text.ts';
+import {
+  commitWork,
+  createProgressRow,
+  getBounds,
+  pdfWork,
+  type RunStage,
+  type Stage,
+  type Work,
+  type WorkDeps,
+} from '../work/work.ts';
 import { purgeOcrPages, readByOcr } from './pdf-ocr.ts';
 import { capturePdf, toParseMode } from './pdf-plan.ts';
 

@@ -1,7 +1,7 @@
 import { pdfDoc } from '@gantry/core';
-import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import { dueTime, findNextDue } from '../../../platform/jobs/ticker.ts';
 import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
@@ -9,7 +9,7 @@ import { removeUnused } from '../store/document-store.ts';
 import { createDocumentWorker, type DocumentWorker } from '../work/document-worker.ts';
 import { purgeText } from '../work/stored-text.ts';
 import type { WorkDeps } from '../work/work.ts';
-import { pdfWork } from '../work/work-kind.ts';
+import { pdfWork } from '../work/work.ts';
 import { purgeOcrPages } from './pdf-ocr.ts';
 import { releasePdf } from './pdf-plan.ts';
 import { dropPdfChunks, embedPdf, keepVectors, pdfStages } from './pdf-stages.ts';

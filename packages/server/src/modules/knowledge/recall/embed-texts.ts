@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import { fold } from '../../../platform/store/search/fold.ts';
+import { fold } from '../../../platform/store/search/words.ts';
 import type { KeyDeps } from '../../keys/index.ts';
 import { callModel, ModelError } from './ask-model.ts';
 import { maxDims, normalizeVector } from './vectors/vector-block.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../../platform/store/search/fold.ts';
+import { fold } from '../../../platform/store/search/words.ts';
 import type { Found } from './recall-chunks.ts';
 
 interface Excerpt {

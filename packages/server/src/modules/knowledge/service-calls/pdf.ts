@@ -13,7 +13,7 @@ import { checkPdf, submitPdf } from '../pdf/submit-pdf.ts';
 import { ModelError } from '../recall/index.ts';
 import { fromWarningCell } from '../work/parse-stage.ts';
 import type { WorkDeps } from '../work/work.ts';
-import { listActiveStates, pdfWork } from '../work/work-kind.ts';
+import { listActiveStates, pdfWork } from '../work/work.ts';
 import { uploadHandler } from './upload.ts';
 
 interface PdfQuestion {

@@ -1,6 +1,6 @@
 import type { ServiceFile } from '@gantry/core';
 import type { ServiceContext, ServiceDeps } from '../../../platform/service-api/service-context.ts';
-import { readUploadRules } from '../../../platform/settings/read-upload-rules.ts';
+import { readUploadRules } from '../../../platform/settings/settings-reader.ts';
 import { checkPart, keepPart } from '../store/take-upload.ts';
 
 interface Body {

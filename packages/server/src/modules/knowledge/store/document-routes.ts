@@ -12,8 +12,8 @@ import {
 import { runWrite } from '../../../platform/audit/run-write.ts';
 import type { Services } from '../../../platform/context/context.ts';
 import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../../platform/http/call.ts';
-import { readUploadRules } from '../../../platform/settings/read-upload-rules.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { readUploadRules } from '../../../platform/settings/settings-reader.ts';
 import { findDocument, hashBytes, listAreasUsing, streamParts } from './document-store.ts';
 import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
 

@@ -1,20 +1,19 @@
 import { knowChunk, knowledge } from '@gantry/core';
 import { sql } from 'kysely';
-import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import { dueTime, findNextDue } from '../../../platform/jobs/ticker.ts';
 import { type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
-import { createImportsJob } from '../archive/drop-import.ts';
+import { createImportsJob } from '../archive/archive-works.ts';
 import { createExportsJob } from '../archive/export-job.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { dropGeneration, dropVectors, putVectors } from '../recall/index.ts';
 import { pruneUnattachedDocuments } from '../store/document-store.ts';
-import { recountBase } from './base-counts.ts';
-import { getTexts, removeChunks } from './chunk-rows.ts';
+import { getTexts, recountBase, removeChunks } from './chunk-rows.ts';
 import { endCancelled } from './end-cancelled.ts';
 import { embed, findModel, rethrowAsDocumentError } from './index-stage.ts';
 import type { WorkDeps } from './work.ts';
-import { knowWork, listActiveStates, pdfWork } from './work-kind.ts';
+import { knowWork, listActiveStates, pdfWork } from './work.ts';
 
 const atOnce = 64;
 

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
-import { findNextDue } from '../../../platform/jobs/next-due.ts';
+import { findNextDue } from '../../../platform/jobs/ticker.ts';
 import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { type Database, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createRetryPolicy } from '../../../platform/store/retry-policy.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
-import { type RunStage, type Work, type WorkDeps, WorkLost } from './work.ts';
-import { isStage, listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
+import {
+  isStage,
+  listActiveStates,
+  type RunStage,
+  type Stage,
+  type Work,
+  type WorkDeps,
+  type WorkKind,
+  WorkLost,
+} from './work.ts';
 
 export interface WorkerRules {
   readonly workers: number;

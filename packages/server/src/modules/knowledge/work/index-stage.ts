@@ -3,11 +3,9 @@ import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { createQuotaCover, readMembershipRules } from '../../memberships/index.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { dropVectors, embedTexts, ModelError, putVectors, WrongDimensions } from '../recall/index.ts';
-import { recountBase } from './base-counts.ts';
-import { getTexts, removeChunks } from './chunk-rows.ts';
+import { getTexts, recountBase, removeChunks } from './chunk-rows.ts';
 import { captureEmbedding, holdForEmbedding } from './embedding-money.ts';
-import { commitWork, type RunStage, type Work, type WorkDeps } from './work.ts';
-import { knowWork } from './work-kind.ts';
+import { commitWork, knowWork, type RunStage, type Work, type WorkDeps } from './work.ts';
 
 /** Chunks that are embedded, and written, at once. */
 const atOnce = 32;

@@ -6,8 +6,7 @@ import { createServiceHarness, type ServiceHarness } from '../../../../test/serv
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { createJobRunner } from '../../../platform/jobs/job-runner.ts';
 import { type Row, withNamedTables } from '../../../platform/store/database.ts';
-import { createKnowledgeImportWork } from '../archive/archive-works.ts';
-import { createImportsJob } from '../archive/drop-import.ts';
+import { createImportsJob, createKnowledgeImportWork } from '../archive/archive-works.ts';
 import { createExportsJob, createKnowledgeExportWork } from '../archive/export-job.ts';
 import { openSink } from '../archive/pack-base.ts';
 import { findDocument, findDocumentRow, hashBytes, readParts, removeDocuments } from '../store/document-store.ts';
@@ -15,7 +14,7 @@ import { parseCsvRows } from '../text/csv-rows.ts';
 import { createDocumentJobs } from './document-maintenance.ts';
 import { claimWork, type DocumentWorker } from './document-worker.ts';
 import { createKnowWorker } from './know-worker.ts';
-import { knowWork } from './work-kind.ts';
+import { knowWork } from './work.ts';
 
 const handbook = '# 手册\n\n欢迎使用。\n\n## 退款\n\n七天内可以全额退款。\n\n## 会员\n\n会员到期前三天会收到提醒。';
 

@@ -14,10 +14,17 @@ import { releaseEmbedding } from './embedding-money.ts';
 import { endCancelled } from './end-cancelled.ts';
 import { indexChunks } from './index-stage.ts';
 import { parseDocument, toWarningCell } from './parse-stage.ts';
-import { stageChunks } from './stage-chunks.ts';
-import { keepCleaned, keepRaw, readText } from './stored-text.ts';
-import { commitWork, createProgressRow, getBounds, type RunStage, type Work, type WorkDeps } from './work.ts';
-import { knowWork, type Stage } from './work-kind.ts';
+import { keepCleaned, keepRaw, readText, stageChunks } from './stored-text.ts';
+import {
+  commitWork,
+  createProgressRow,
+  getBounds,
+  knowWork,
+  type RunStage,
+  type Stage,
+  type Work,
+  type WorkDeps,
+} from './work.ts';
 
 const carried = [
   'title',

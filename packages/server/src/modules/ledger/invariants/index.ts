@@ -1,13 +1,7 @@
-import { balanceInvariants } from './balances.ts';
-import { holdInvariants } from './holds.ts';
+import { balanceInvariants, holdInvariants, taskInvariants, usageInvariants } from './credits.ts';
 import type { Invariant } from './invariant.ts';
-import { membershipInvariants } from './memberships.ts';
-import { orderInvariants } from './orders.ts';
 import { payableInvariants } from './payables.ts';
-import { redeemInvariants } from './redeems.ts';
-import { rewardInvariants } from './rewards.ts';
-import { taskInvariants } from './tasks.ts';
-import { usageInvariants } from './usage.ts';
+import { membershipInvariants, orderInvariants, redeemInvariants, rewardInvariants } from './sales.ts';
 
 export type { Invariant } from './invariant.ts';
 

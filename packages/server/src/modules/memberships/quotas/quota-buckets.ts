@@ -5,8 +5,16 @@ import { moveUsed, openUses, type QuotaCover, type QuotaShare, type UseOf } from
 import type { Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';
 import { broughtUpToNow } from '../pass-time.ts';
-import { assertMayUse, findUsedModel, getMinCharge, getModelGroup, type Used } from './assert-may-use.ts';
-import { type Eligibility, getEligibility, getGuestEligibility } from './may-use.ts';
+import {
+  assertMayUse,
+  type Eligibility,
+  findUsedModel,
+  getEligibility,
+  getGuestEligibility,
+  getMinCharge,
+  getModelGroup,
+  type Used,
+} from './may-use.ts';
 import { countModelUse } from './model-rate.ts';
 import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
 import { amountIn, type OpenedPeriods, quotaKey, type Window, windowOf } from './quota-periods.ts';

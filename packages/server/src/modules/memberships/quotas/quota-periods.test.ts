@@ -8,8 +8,7 @@ import {
   usualRules,
 } from '../../../../test/membership-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
-import { changeMembership } from '../change-membership.ts';
-import { extendBy, resume, suspendAt } from '../membership-moves.ts';
+import { changeMembership, extendBy, resume, suspendAt } from '../membership-moves.ts';
 import { getCurrentMembership } from '../membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from '../membership-rules.ts';
 import type { PlanSnapshot } from '../plan-snapshot.ts';

@@ -2,8 +2,8 @@ import { mark, runAtOnce, runInSlices, type Steps } from '../../../platform/stor
 import { createNormalizer, type Normalize, type NormalizedText } from '../../../platform/store/search/normalize.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
+import type { PinyinReadings } from './pinyin-matcher.ts';
 import { buildPinyinMatcher, type PinyinMatcher, type PinyinWord } from './pinyin-matcher.ts';
-import type { PinyinReadings } from './pinyin-readings.ts';
 import { Trie } from './trie.ts';
 import { isSpacedWord, type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from './check-text.ts';
 import { buildLexicon, type LexiconWord } from './lexicon.ts';
-import { parsePinyin } from './pinyin-matcher.ts';
-import { loadPinyinReadings } from './pinyin-readings.ts';
+import { loadPinyinReadings, parsePinyin } from './pinyin-matcher.ts';
 
 function pinyin(word: string): LexiconWord {
   return { id: 1, word, match: 'pinyin', category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };

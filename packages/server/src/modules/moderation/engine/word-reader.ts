@@ -5,8 +5,7 @@ import {
   toPlainString,
 } from '../../../platform/store/search/normalize.ts';
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
-import { type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
-import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
+import { loadPinyinReadings, type PinyinReadings, type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
 import { reveal } from './reveal.ts';
 
 /**

@@ -4,9 +4,8 @@ import type { PaymentAdapter, QueryAnswer } from '../../payments/index.ts';
 import { settleOrder } from '../fulfil-order.ts';
 import { loadOrderRules, type OrderDeps } from '../order-needs.ts';
 import { lockOrder, type StoredOrder } from '../order-rows.ts';
-import { recordConflict } from '../record-conflict.ts';
 import { applyPayment } from './apply-payment.ts';
-import { type GatewayWord, recordEvent } from './record-event.ts';
+import { type GatewayWord, recordConflict, recordEvent } from './record-event.ts';
 
 /** A gateway as it is asked about an order. Throws when it does not answer. */
 function queryGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {

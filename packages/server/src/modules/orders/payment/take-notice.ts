@@ -8,10 +8,9 @@ import { settleOrder } from '../fulfil-order.ts';
 import { handleDispute } from '../handle-dispute.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
 import { lockOrder } from '../order-rows.ts';
-import { recordConflict } from '../record-conflict.ts';
 import { handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
 import { applyPayment } from './apply-payment.ts';
-import { type GatewayWord, recordEvent } from './record-event.ts';
+import { type GatewayWord, recordConflict, recordEvent } from './record-event.ts';
 
 /** A notification that was stored, verified or not. */
 export interface StoredNotification {

@@ -1,11 +1,18 @@
-import { ApiError, formatFen, type OpenRefundRequest, refund as refundResource } from '@gantry/core';
+import {
+  ApiError,
+  formatFen,
+  type OpenRefundRequest,
+  type RefundPreviewAnswer,
+  refund as refundResource,
+} from '@gantry/core';
 import { sql } from 'kysely';
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
 import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { dayMs } from '../../memberships/index.ts';
+import { loadOrderRules, type OrderDeps, type OrderHooks, type OrderRules } from '../order-needs.ts';
 import {
   createFieldError,
   createOrderResult,
@@ -19,13 +26,9 @@ import {
 } from '../order-rows.ts';
 import { isTransferTaken, normalizeNumber, transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPart } from './reclaim-plan.ts';
-import { computeRefundPreview } from './refund-preview.ts';
 import { changeRefund, type StoredRefund, toRefund, transferNumber } from './refund-rows.ts';
-import { openRequestOf } from './request-refund.ts';
 import { sendRefund } from './send-refund.ts';
-import { checkRefund, isRefundable, type OnShortfall, startRefund } from './start-refund.ts';
-
-const dayMs = 86_400_000;
+import { checkRefund, isRefundable, type OnShortfall, openRequestOf, startRefund } from './start-refund.ts';
 
 function assertAmount({ caller }: OperationCall, order: StoredOrder, amount: number): number {
   const against = checkRefund(order, amount);
@@ -252,3 +255,24 @@ export const markPaidManually: Operation<'refunds'> = {
     return { data, audit: { ...draft, reason: String(input.reason) } };
   },
 };
+
+/** Reckons as the refund itself does; nothing is written. */
+async function computeRefundPreview(
+  scope: TxContext,
+  { previewRefund }: OrderHooks,
+  { products }: Pick<OrderRules, 'products'>,
+  order: StoredOrder,
+  amount: number,
+): Promise<RefundPreviewAnswer> {
+  const delivered = order.fulfilStatus === 'done';
+  const membership = delivered ? await products.previewMembership(scope, order, amount) : null;
+  const reported = { id: order.id, paid: order.paid, refundedInAll: order.refunded + amount };
+  const takenMs = membership === null ? 0 : membership.takenMs;
+  return {
+    membershipDays: takenMs === null ? null : Math.round(takenMs / dayMs),
+    membershipEnds: membership?.ends ?? false,
+    membershipUntil: membership?.endAt ?? null,
+    quotas: membership?.quotas ?? [],
+    ...(await previewRefund(scope, reported)),
+  };
+}

@@ -14,8 +14,8 @@ import { releaseStock } from '../order-stock.ts';
 import { recordEvent } from '../payment/record-event.ts';
 import { computeNextCheck } from './reconcile-refunds.ts';
 import { changeRefund, lockRefund, type StoredRefund, toRefund } from './refund-rows.ts';
-import { closeRequest } from './request-refund.ts';
 import type { StartedRefund } from './start-refund.ts';
+import { closeRequest } from './start-refund.ts';
 
 /** Refunds that one round asks about at most. */
 const atOnce = 50;

@@ -3,7 +3,7 @@ import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api
 import type { Reader } from '../../../platform/store/database.ts';
 import { findOrder } from '../order-rows.ts';
 import { type StoredRefund, toRefund } from './refund-rows.ts';
-import { cancelRefund, requestRefund } from './request-refund.ts';
+import { cancelRefund, requestRefund } from './start-refund.ts';
 
 /** Refunds that users ask for; admins decide. */
 export function refundHandlers({

@@ -18,7 +18,7 @@ export interface StripeAccount {
   readonly webhookSecret: string | null;
 }
 
-export async function readStripe(settings: SettingsReader): Promise<StripeAccount> {
+export async function readStripeAccount(settings: SettingsReader): Promise<StripeAccount> {
   const { enabled, gatewayUrl } = await settings.read('system', 'stripe');
   const secret = (name: 'secretKey' | 'webhookSecret') => settings.secret('system', 'stripe', name);
   return {
@@ -61,7 +61,7 @@ const words = {
 
 /** Null when orders can be paid by Stripe now, else why not. */
 export async function getStripeAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
-  const { enabled, secretKey, webhookSecret } = await readStripe(settings);
+  const { enabled, secretKey, webhookSecret } = await readStripeAccount(settings);
   const { currency, orderTimeoutMin } = await settings.read('system', 'pay');
   if (!secretKey || !webhookSecret) return words.keys;
   if (!enabled) return words.off;

@@ -1,12 +1,39 @@
 import { ApiError } from '@gantry/core';
 import * as z from 'zod/mini';
-import { ConnectionTestError, getPath, parseJson, toRejection } from '../../../platform/outbound/index.ts';
+import {
+  ConnectionTestError,
+  getPath,
+  type OutboundClient,
+  parseJson,
+  toRejection,
+} from '../../../platform/outbound/index.ts';
 import { noSuchOrder, payAddresses } from '../pay-addresses.ts';
-import type { DisputeReport, NoticeAnswer, PaymentAdapter, ProbeAnswer, RawNotice } from '../payment-adapter.ts';
-import { getStripeAvailability, isLiveKey, readStripe, type StripeAccount, type StripeDeps } from './stripe-account.ts';
-import { callStripe, judgeStripeSignature } from './stripe-api.ts';
+import type {
+  DisputeReport,
+  MadeRefund,
+  NoticeAnswer,
+  PaymentAdapter,
+  ProbeAnswer,
+  RawNotice,
+  RefundAnswer,
+  RefundReport,
+  RefundRequest,
+} from '../payment-adapter.ts';
+import {
+  getStripeAvailability,
+  isLiveKey,
+  readStripeAccount,
+  type StripeAccount,
+  type StripeDeps,
+} from './stripe-account.ts';
+import {
+  callStripe,
+  createStripeUnsureError,
+  getStripeRejection,
+  judgeStripeSignature,
+  readStripe,
+} from './stripe-api.ts';
 import { createPaymentSearch, openCheckout, queryStripe } from './stripe-checkout.ts';
-import { reconcileStripeRefund, refundByStripe } from './stripe-refund.ts';
 
 /** Notices that may say that an order is paid; some means are only sure some days after the page was left. */
 const announced = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
@@ -175,7 +202,7 @@ export function createStripeAdapter(deps: StripeDeps): PaymentAdapter {
   const { settings, outbound, clock } = deps;
   /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
   const account = async (): Promise<StripeAccount> => {
-    const found = await readStripe(settings);
+    const found = await readStripeAccount(settings);
     if (!found.secretKey) throw new Error('Stripe: there is no key');
     return found;
   };
@@ -190,7 +217,7 @@ export function createStripeAdapter(deps: StripeDeps): PaymentAdapter {
       if ('rejection' in page) throw new ApiError('invalid', { errors: { channel: [page.rejection] } });
       return { orderNo: order.no, amount: order.amount, currency: order.currency, payUrl: page.url };
     },
-    verifyNotice: async (notice) => judgeStripeNotice(notice, await readStripe(settings), clock()),
+    verifyNotice: async (notice) => judgeStripeNotice(notice, await readStripeAccount(settings), clock()),
     acknowledge: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: '' }),
     probe: () => probeStripe(deps),
     query: async ({ no }) => queryStripe(outbound, await account(), no),
@@ -201,7 +228,7 @@ export function createStripeAdapter(deps: StripeDeps): PaymentAdapter {
 
 /** Asks about an order that is not there, as orders are asked about: with a right key there is nothing to find. */
 async function probeStripe({ settings, outbound }: Pick<StripeDeps, 'settings' | 'outbound'>): Promise<ProbeAnswer> {
-  const account = await readStripe(settings);
+  const account = await readStripeAccount(settings);
   if (!account.secretKey || !account.webhookSecret) throw new ConnectionTestError('off');
   const { status, said } = await callStripe(outbound, account, createPaymentSearch(noSuchOrder));
   const rejection = toRejection(status);
@@ -209,4 +236,72 @@ async function probeStripe({ settings, outbound }: Pick<StripeDeps, 'settings' |
   const found = getPath(said, 'data');
   if (!Array.isArray(found)) throw new ConnectionTestError('answer');
   return { code: String(status), said: `${found.length} payments` };
+}
+
+/** Our number of a refund, in its metadata at Stripe. */
+const refundKey = 'refund_no';
+
+/**
+ * Refunds a payment. Stripe forgets idempotency keys after a day and repeats what it answered first, also that a refund is
+ * still on its way: so the payment's refunds are looked through for ours before one is asked for.
+ */
+async function refundByStripe(
+  outbound: OutboundClient,
+  account: StripeAccount,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const known = await knownRefund(outbound, account, request);
+  if (known !== null) return outcomeOf(known, request);
+  const answer = await callStripe(outbound, account, {
+    method: 'POST',
+    path: '/v1/refunds',
+    form: {
+      payment_intent: request.tradeNo,
+      amount: String(request.amount),
+      [`metadata[${refundKey}]`]: request.refundNo,
+      'metadata[order_no]': request.orderNo,
+    },
+    idempotencyKey: `refund-${request.refundNo}`,
+  });
+  const why = getStripeRejection(answer);
+  if (why !== null) return { outcome: 'rejected', why };
+  if (answer.status !== 200 || answer.said === null) throw createStripeUnsureError(answer);
+  return outcomeOf(answer.said, request);
+}
+
+/** The refund of our number among those of the payment; a payment has few. */
+async function knownRefund(outbound: OutboundClient, account: StripeAccount, { tradeNo, refundNo }: MadeRefund) {
+  const form = { payment_intent: tradeNo, limit: '100' };
+  const data = getPath(await readStripe(outbound, account, { method: 'GET', path: '/v1/refunds', form }), 'data');
+  if (!Array.isArray(data)) throw new Error('Stripe: the answer makes no sense');
+  return (data as unknown[]).find((one) => getPath(one, 'metadata', refundKey) === refundNo) ?? null;
+}
+
+/** Stripe may say for thirty days that a refund failed after all. */
+async function reconcileStripeRefund(
+  outbound: OutboundClient,
+  account: StripeAccount,
+  made: MadeRefund,
+): Promise<RefundReport | null> {
+  const refund = await knownRefund(outbound, account, made);
+  const failure = refund === null ? null : failureOf(refund);
+  if (failure === null) return null;
+  const { refundNo, tradeNo, amount, currency } = made;
+  return { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency, failure };
+}
+
+/** Why it will never reach the payer, or has not after all; null when neither is so. */
+function failureOf(refund: unknown): string | null {
+  const [status, why] = [getPath(refund, 'status'), getPath(refund, 'failure_reason')];
+  if (status !== 'failed' && status !== 'canceled') return null;
+  return `${status}${typeof why === 'string' ? `: ${why}` : ''}`.slice(0, 160);
+}
+
+function outcomeOf(refund: unknown, { amount, currency }: RefundRequest): RefundAnswer {
+  const [id, status, failure] = [getPath(refund, 'id'), getPath(refund, 'status'), failureOf(refund)];
+  const isOurs = getPath(refund, 'amount') === amount && getPath(refund, 'currency') === currency.toLowerCase();
+  if (typeof id !== 'string' || !isOurs) throw new Error('Stripe: the refund is of another amount or currency');
+  if (status === 'succeeded') return { outcome: 'succeeded', channelRefundNo: id };
+  if (failure !== null) return { outcome: 'rejected', why: failure };
+  return { outcome: 'pending', why: `Stripe: the refund is ${String(status)}` };
 }

@@ -2,7 +2,7 @@ import { createDecipheriv, createSign, randomBytes } from 'node:crypto';
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { PayParams } from '../payment-adapter.ts';
 import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
-import { createWechatPayAuthorization, judgeWechatPaySignature, type WechatPaySigner } from './wechat-pay-signature.ts';
+import { createWechatPayAuthorization, judgeWechatPaySignature, type WechatPaySigner } from './wechat-pay-account.ts';
 
 /** What a notice carries, sealed with the merchant's APIv3 key. */
 interface SealedResource {

@@ -1,6 +1,7 @@
 import type { PayMethod } from '@gantry/core';
+import * as z from 'zod/mini';
 import { getPath } from '../../../platform/outbound/index.ts';
-import type { PayableOrder, Payer, PayParams, QueryAnswer } from '../payment-adapter.ts';
+import type { PayableOrder, Payer, Payment, PayParams, QueryAnswer } from '../payment-adapter.ts';
 import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
 import {
   callWechatPay,
@@ -9,7 +10,6 @@ import {
   getWechatPayCode,
   readWechatPay,
 } from './wechat-pay-api.ts';
-import { readTransaction } from './wechat-pay-transaction.ts';
 
 type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
@@ -33,7 +33,7 @@ export function formatWechatPayTitle(title: string): string {
 }
 
 /** What the payer's client needs to pay an order, or why there is nothing. */
-export type Opened = { readonly params: PayParams } | { readonly rejection: string };
+type Opened = { readonly params: PayParams } | { readonly rejection: string };
 
 type Way = (said: unknown, account: WechatPayAccount, clock: () => number) => PayParams | null;
 
@@ -121,4 +121,27 @@ export async function queryWechatPay(
     throw new Error('WeChat Pay: the answer is about another order or account');
   const stored = ['appid', 'mchid', 'out_trade_no', 'transaction_id', 'trade_state', 'success_time', 'amount'];
   return { ...found, raw: JSON.stringify(Object.fromEntries(stored.map((name) => [name, getPath(said, name)]))) };
+}
+
+/** A payment as WeChat Pay tells of it, in a notice or when it is asked. */
+const shape = z.object({
+  appid: z.string(),
+  mchid: z.string(),
+  out_trade_no: z.string().check(z.minLength(1), z.maxLength(32)),
+  transaction_id: z.string().check(z.minLength(1), z.maxLength(64)),
+  success_time: z.string(),
+  amount: z.object({ total: z.int().check(z.gte(0)), currency: z.optional(z.string()) }),
+});
+
+type Transaction = { readonly payment: Payment } | { readonly rejection: 'malformed' | 'otherMerchant' };
+
+/** Reads a payment and makes sure that it was made to this account. */
+export function readTransaction(said: unknown, { appId, signer }: WechatPayAccount, eventId: string): Transaction {
+  const read = shape.safeParse(said);
+  const paidAt = read.success ? Date.parse(read.data.success_time) : Number.NaN;
+  if (!read.success || Number.isNaN(paidAt)) return { rejection: 'malformed' };
+  const { appid, mchid, out_trade_no: orderNo, transaction_id: tradeNo, amount } = read.data;
+  if (appid !== appId || mchid !== signer.mchId) return { rejection: 'otherMerchant' };
+  const currency = amount.currency ?? 'CNY';
+  return { payment: { eventId, orderNo, tradeNo, amount: amount.total, currency, paidAt } };
 }

@@ -3,9 +3,9 @@ import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { lockPerson, type Operator } from '../../ledger/index.ts';
 import { computeExpiry } from '../calendar-day.ts';
+import type { SignTerms } from './sign-reward.ts';
 import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward } from './sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
-import type { SignTerms } from './sign-terms.ts';
 
 /** Why a user cannot check in, or make up a day. */
 type CheckInRejection =

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { GroupValues } from '../../../platform/settings/settings-types.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type Asset, grant, type Operator } from '../../ledger/index.ts';
@@ -9,10 +11,10 @@ import {
   type MembershipRules,
   type PlanSnapshot,
   planReclaim,
+  readMembershipRules,
   snapshotOfPlan,
 } from '../../memberships/index.ts';
 import { dayMs } from '../calendar-day.ts';
-import type { SignTerms } from './sign-terms.ts';
 
 /** Days of a plan that a sign-in gives. */
 interface SignDays {
@@ -119,7 +121,7 @@ function isMember(person: RowOf<'users'>, at: number): boolean {
   return person.vip_level > 0 && (person.vip_expires_at === null || person.vip_expires_at > at);
 }
 
-export interface SignGrant {
+interface SignGrant {
   readonly userId: number;
   readonly logId: number;
   readonly day: string;
@@ -145,4 +147,19 @@ export async function giveSignReward(scope: TxContext, given: SignGrant): Promis
 /** The natural key of a day's reward. */
 export function signPosting(userId: number, day: string, asset: Asset): string {
   return `sign:${userId}:${day}:${asset}`;
+}
+
+/** What the settings say of signing in, and the zone whose days count. */
+export interface SignTerms extends GroupValues<'system', 'sign'> {
+  readonly timezone: string;
+  readonly membership: MembershipRules;
+}
+
+export async function readSignTerms(settings: SettingsReader): Promise<SignTerms> {
+  const { timezone } = await settings.read('system', 'site');
+  const { enabled, cycle, resetOnBreak, creditDays, requires, ...rest } = await settings.read('system', 'sign');
+  const { sameNetworkLimit, vipBonusBps, makeUpPerMonth, makeUpCost } = rest;
+  const membership = await readMembershipRules(settings);
+  const reward = { cycle, resetOnBreak, creditDays, vipBonusBps };
+  return { timezone, membership, enabled, requires, sameNetworkLimit, makeUpPerMonth, makeUpCost, ...reward };
 }

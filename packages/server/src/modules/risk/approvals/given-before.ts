@@ -24,7 +24,7 @@ import {
   toRestore,
 } from '../../memberships/index.ts';
 import { toOrder } from '../../orders/index.ts';
-import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
+import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './offer-subjects.ts';
 
 type ApprovalContext = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 

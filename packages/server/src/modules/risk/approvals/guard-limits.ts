@@ -9,8 +9,7 @@ import { type GuardedChange, listChangedNames, type SettingsGuard } from '../../
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { getPermissionSet } from '../../auth/index.ts';
 import { dayMs } from '../../memberships/index.ts';
-import { creditsOfCheckIn } from './offer-subjects.ts';
-import { isAbove, none, readLimits } from './subject.ts';
+import { creditsOfCheckIn, isAbove, none, readLimits } from './offer-subjects.ts';
 import { requestApproval } from './with-second-admin.ts';
 
 const limits = ['adjustCredits', 'refundAmount', 'markPaidAmount'] as const;

@@ -20,8 +20,16 @@ import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { createNumber, toOrder } from '../../orders/index.ts';
 import { giftSubjects, sumCreditsBefore } from './given-before.ts';
-import { offerSubjects } from './offer-subjects.ts';
-import { type ApprovalLimits, isAbove, none, type ReadSubject, readLimits, type Subject, toText } from './subject.ts';
+import {
+  type ApprovalLimits,
+  isAbove,
+  none,
+  offerSubjects,
+  type ReadSubject,
+  readLimits,
+  type Subject,
+  toText,
+} from './offer-subjects.ts';
 
 const adjustBalance: ReadSubject = async (call, { adjustCredits }) => {
   const { row, input } = call;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ApiError, type CodePurpose, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Database } from '../../../platform/store/database.ts';
-import { fold } from '../../../platform/store/search/fold.ts';
+import { fold } from '../../../platform/store/search/words.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type RegisterTerms, sameMailbox } from '../../rewards/index.ts';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/context/context.ts';
 import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { Operation, Operations } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
-import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
+import { createOperationsFor } from '../../../platform/engine/record-actions/planned-operations.ts';
 import { reportTakenOf } from '../../../platform/engine/taken.ts';
 import type { ConnectionTest, OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';

@@ -13,7 +13,7 @@ import type {
   ServiceHandler,
   ServiceHandlers,
 } from '../../../platform/service-api/service-context.ts';
-import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
+import { getMaintenanceError } from '../../../platform/settings/settings-reader.ts';
 import { type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
@@ -36,8 +36,7 @@ import {
   type ProviderKind,
   providerTable,
 } from '../identities/provider.ts';
-import { findHolderId } from '../insert-user.ts';
-import { generateName, openRegistration, type Registration } from '../new-person.ts';
+import { findHolderId, generateName, openRegistration, type Registration } from '../new-person.ts';
 
 const rejected = { zh: '登录已失效，请重新登录', en: 'This sign-in has expired. Sign in again.' };
 

@@ -16,8 +16,7 @@ import {
   readOffered,
 } from '../../memberships/index.ts';
 import { findRestrictionByUser } from '../../risk/index.ts';
-import { countOthersWith, createVerifiedCells } from '../real-name.ts';
-import { readRealName } from '../real-name-actions.ts';
+import { countOthersWith, createVerifiedCells, readRealName } from '../real-name.ts';
 import { keepVisit } from '../visits.ts';
 
 /** The user of a token, and its expiry. Tokens are not stored, so that any server process can verify them. */

@@ -3,25 +3,30 @@ import {
   type BatchAnswer,
   type BatchItem,
   batchChunk,
+  can,
+  canRun,
+  complete,
   computeSums,
+  createFieldsSchema,
   type ErrorName,
   type Filters,
   getError,
   isSuccess,
+  type Values,
 } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Caller, Services } from '../../context/context.ts';
 import { Accepted, type CallHandler } from '../../http/call.ts';
+import { assertRecentStepUp } from '../../http/caller.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { countAll, openList, readIds } from '../../store/query/list-rows.ts';
 import { lockRows } from '../../store/records.ts';
-import { type BatchBody, batchBody } from '../bulk-bodies.ts';
-import type { Engine, Plan } from '../engine.ts';
+import type { ActionPlan, Engine, Plan } from '../engine.ts';
 import { readRequest } from '../list.ts';
 import type { Operation, OperationResult } from '../operation.ts';
 import { rejectionToDelete, rejectionToRun } from '../preconditions.ts';
-import { readBody } from '../read-body.ts';
+import { type BatchBody, batchBody, readBody } from '../read-body.ts';
 import {
   type Aimed,
   findOperation,
@@ -32,8 +37,8 @@ import {
   runInSavepoint,
   writeCall,
 } from '../run-operation.ts';
+import { assertStepUpFor } from '../step-up.ts';
 import { deleteRows, moveAll, type Outcome, updateRows } from './batch-sets.ts';
-import { type BatchWork, readWork } from './batch-work.ts';
 
 /** How much of its outside work a call does. */
 type Outside = Pick<Aimed, 'dryRun' | 'isSettled'>;
@@ -286,4 +291,49 @@ async function selectChunk(services: Services, plan: Plan, body: BatchBody, call
 function chunkOf(found: readonly number[], size: number, total: number): Selected {
   const ids = found.slice(0, size);
   return { ids, next: found.length > size ? (ids.at(-1) ?? null) : null, total };
+}
+
+/** What a batch does to each of its records: a verb, or an action of theirs; with checked values. */
+interface BatchWork {
+  readonly name: string;
+  readonly action: ActionPlan | null;
+  readonly values: Values;
+}
+
+/** The same rights as for one record, and the same proof of identity. */
+function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Caller): BatchWork {
+  const name = body.action;
+  const params = body.params ?? {};
+  if (name === 'delete' || name === 'update') {
+    if (!can(caller.actor, plan.resource, name)) throw new ApiError('denied');
+    assertStepUpFor(plan, name, caller, engine.services.clock());
+    return {
+      name,
+      action: null,
+      values: name === 'update' ? readChanges(plan, params, caller) : readNothing(params, caller),
+    };
+  }
+  const action = plan.actions.get(name);
+  if (action?.action.on !== 'record' || action.action.reads || action.action.only) {
+    const options = [...plan.actions.keys(), 'update', 'delete'].join(' / ');
+    throw new ApiError('invalid', {
+      errors: { action: [caller.t('validation.option', { field: 'action', options })] },
+    });
+  }
+  if (!canRun(caller.actor, plan.resource, action.action).ok) throw new ApiError('denied');
+  if (action.action.stepUp) assertRecentStepUp(caller, engine.services.clock());
+  const values = readBody(action.schema, params, { ...plan.labels, ...action.fields }, caller);
+  return { name, action, values: complete(values, action.fields, 'create') };
+}
+
+const nothing = createFieldsSchema({});
+
+function readNothing(params: unknown, caller: Caller): Values {
+  return readBody(nothing, params, {}, caller);
+}
+
+function readChanges(plan: Plan, params: unknown, caller: Caller): Values {
+  const values = complete(readBody(plan.update.schema, params, plan.labels, caller), plan.update.fields, 'update');
+  if (Object.keys(values).length > 0) return values;
+  throw new ApiError('invalid', { errors: { params: [caller.t('validation.required', { field: 'params' })] } });
 }

@@ -20,13 +20,11 @@ import { maxZipEntries, type ZipEntry, zipPieces } from '../../storage/zip-write
 import { recordReader } from '../../store/columns.ts';
 import { countAll, type ListSource, openList, readPage } from '../../store/query/list-rows.ts';
 import { getOrderPosition, type Place } from '../../store/query/order.ts';
-import { type ExportBody, recordExportBody } from '../bulk-bodies.ts';
 import type { Engine, Plan } from '../engine.ts';
 import { readRequest, withCurrencies } from '../list.ts';
-import { readBody } from '../read-body.ts';
+import { type ExportBody, readBody, recordExportBody } from '../read-body.ts';
 import { stripTags } from './document-text.ts';
-import { createSums, type FileRecord, type Sums } from './record-file.ts';
-import { createFileStream } from './send-file.ts';
+import { createFileStream, createSums, type FileRecord, type Sums } from './record-file.ts';
 import { maxSheetRows, tooManyRows } from './sheet-form.ts';
 import { createWordDocument } from './word-document.ts';
 

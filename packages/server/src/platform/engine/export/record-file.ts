@@ -1,4 +1,8 @@
-import type { ExportFormat, Fields, Locale, TimeFormat } from '@gantry/core';
+import { Readable } from 'node:stream';
+import { type ExportFormat, exportTypes, type Fields, type Locale, type TimeFormat } from '@gantry/core';
+import type { FastifyReply } from 'fastify';
+import { writeSheet } from './sheet-form.ts';
+import { writeCsv, writeJson, writeNdjson, writeTsv, writeYaml } from './text-forms.ts';
 
 export type FileRecord = Readonly<Record<string, unknown>>;
 
@@ -24,7 +28,7 @@ export interface RecordFile {
 
 /** Writes a file piece by piece. */
 export type FileForm = (file: RecordFile) => AsyncIterable<string | Uint8Array>;
-export type FileForms = Readonly<Record<ExportFormat, FileForm>>;
+type FileForms = Readonly<Record<ExportFormat, FileForm>>;
 
 /** One line of sums, by column. */
 type SumLine = ReadonlyMap<string, number | string>;
@@ -76,4 +80,20 @@ export function createSums(names: readonly string[], currencyOf: (name: string) 
       });
     },
   };
+}
+
+const forms: FileForms = {
+  csv: writeCsv,
+  xlsx: writeSheet,
+  ndjson: writeNdjson,
+  tsv: writeTsv,
+  json: writeJson,
+  yaml: writeYaml,
+};
+
+/** The bytes of a file of records, to be sent as they are made, with the heads that name it. */
+export function createFileStream(reply: FastifyReply, name: string, format: ExportFormat, file: RecordFile): Readable {
+  void reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
+  void reply.header('cache-control', 'no-store').type(exportTypes[format]);
+  return Readable.from(forms[format](file));
 }

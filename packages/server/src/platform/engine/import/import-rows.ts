@@ -12,8 +12,8 @@ import {
 import type { Caller } from '../../context/context.ts';
 import { toUniqueCell } from '../../store/columns.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
-import type { ImportBody } from '../bulk-bodies.ts';
 import type { Engine, Plan } from '../engine.ts';
+import type { ImportBody } from '../read-body.ts';
 import { checkRecord } from '../validation-errors.ts';
 
 /** A line of a file on its way into the table. */

@@ -13,10 +13,9 @@ import type { Caller } from '../../context/context.ts';
 import { Accepted, type CallHandler } from '../../http/call.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
-import { importBody } from '../bulk-bodies.ts';
 import type { Engine, Plan } from '../engine.ts';
 import type { OperationResult } from '../operation.ts';
-import { readBody } from '../read-body.ts';
+import { importBody, readBody } from '../read-body.ts';
 import {
   findOperation,
   isSettled,

@@ -7,7 +7,7 @@ import { createPlan } from '../engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../operation.ts';
 import { presentRow } from '../present.ts';
 import { assertReferences, reportTaken } from '../validation-errors.ts';
-import { findChangesSince } from './keep-version.ts';
+import { findChangesSince } from './version-record.ts';
 
 /** What a rule looks at: the record as it is going to be. */
 export interface Guarded {
@@ -94,4 +94,20 @@ export async function insertNew(call: OperationCall, values: Values): Promise<Op
   );
   const data = await presentRow(services, tx, resource, { ...row, id }, caller);
   return { data, audit: { ...createCreatedDraft(resource, id, row), action: name } };
+}
+
+/** Writes columns of the locked record; the answer is the record, and the log keeps what differs. */
+export async function changeLocked(
+  call: OperationCall,
+  cells: Readonly<Record<string, Cell>>,
+): Promise<OperationResult> {
+  const { tx, services, caller, resource, name, row } = call;
+  const before = row ?? {};
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const after = await reportTaken(services.database, createPlan(resource), caller, () =>
+    changeRecord(tx, services.database.dialect, resource, before, cells, stamp),
+  );
+  const reason = typeof call.input.reason === 'string' ? { reason: call.input.reason } : {};
+  const data = await presentRow(services, tx, resource, after, caller);
+  return { data, audit: { ...createChangedDraft(resource, name, before, pickDiffering(before, cells)), ...reason } };
 }

@@ -1,8 +1,8 @@
 import { type AnyResource, ApiError, findStateField, localize, snake, tableName, type Values } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Services } from '../../context/context.ts';
-import { findNextDue } from '../../jobs/next-due.ts';
 import { isRetryDue, processDue } from '../../jobs/sweep.ts';
+import { findNextDue } from '../../jobs/ticker.ts';
 import type { TableName } from '../../store/change-signals.ts';
 import { type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';
@@ -11,7 +11,7 @@ import type { Operation } from '../operation.ts';
 import { presentRow } from '../present.ts';
 
 /** What is moved, by whom (null is the system). The row is locked, and its state allows the action. */
-export interface Move {
+interface Move {
   readonly services: Pick<Services, 'database' | 'clock'>;
   readonly resource: AnyResource;
   readonly action: string;
@@ -120,4 +120,20 @@ async function moveOne(services: Services, due: Due, id: number): Promise<boolea
     await due.moved?.(tx, row, moved.after);
     return true;
   });
+}
+
+/** Moves a record to another status as the engine would, for an action that a guard stands before. */
+export function moveTo(status: string): Operation {
+  return {
+    undo: { fields: ['status'] },
+    async run(call) {
+      const { tx, services, caller, resource, name } = call;
+      const row = call.row ?? {};
+      const cells = { status };
+      const stamp = { by: caller.actor.id, at: services.clock() };
+      const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
+      const data = await presentRow(services, tx, resource, after, caller);
+      return { data, audit: createChangedDraft(resource, name, row, cells) };
+    },
+  };
 }

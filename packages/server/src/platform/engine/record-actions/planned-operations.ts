@@ -1,11 +1,11 @@
 import type { AnyResource } from '@gantry/core';
 import type { Services } from '../../context/context.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, Operations } from '../operation.ts';
 import { cloneRecord } from './clone-record.ts';
 import { deleteRecord } from './delete-record.ts';
-import { createContentReader, keepVersion } from './keep-version.ts';
 import { type Due, publishRecord, scheduleRecord } from './move-record.ts';
 import { reorderRecord } from './reorder-record.ts';
+import { createContentReader, keepVersion } from './version-record.ts';
 
 /** What goes with content that is published now or at a time to come. */
 export const createPlannedOperations: Readonly<Record<string, Operation>> = {
@@ -35,4 +35,25 @@ export function createPlannedVersionDue({ database }: Services, resource: AnyRes
       };
     },
   };
+}
+
+/** What can be done to records of a resource: its own actions, and those that every resource can have. */
+type OperationName<R extends AnyResource> =
+  | (keyof NonNullable<R['actions']> & string)
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore';
+
+/** Operations of one resource, as the registry names them. */
+export function createOperationsFor<R extends AnyResource>(
+  resource: R,
+  operations: Readonly<Partial<Record<OperationName<R>, Operation>>>,
+): Operations {
+  return Object.fromEntries(
+    Object.entries(operations as Readonly<Record<string, Operation>>).map(([name, operation]) => [
+      `${resource.name}/${name}`,
+      operation,
+    ]),
+  );
 }

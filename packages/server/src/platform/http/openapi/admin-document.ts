@@ -28,14 +28,14 @@ import {
   createErrorPart,
   createErrorResponses,
   envelopeOf,
+  exampleOf,
   failure,
   idempotencyKey,
   jsonContent,
+  pickUsed,
   waiting,
 } from './document-parts.ts';
-import { exampleOf } from './example.ts';
 import { createObjectSchema, createReadSchema, type JsonSchema } from './field-schema.ts';
-import { pickUsed } from './used-schemas.ts';
 import { answerOfVerb, componentsOf, createVerbBody, id, recordReference, version } from './verb-schemas.ts';
 
 /** One call as the document describes it. */

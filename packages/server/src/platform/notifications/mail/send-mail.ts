@@ -1,15 +1,16 @@
 import { isIP } from 'node:net';
-import type { TryProblem } from '@gantry/core';
-import { ConnectionTestError, type OutboundClient } from '../../outbound/index.ts';
+import { localize, type TryProblem } from '@gantry/core';
+import { ConnectionTestError, type OutboundClient, runConnectionTest } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { GroupValues } from '../../settings/settings-types.ts';
+import type { SettingsTests } from '../../settings/try-settings.ts';
 
 export interface MailDeps {
   readonly settings: SettingsReader;
   readonly outbound: OutboundClient;
 }
 
-export interface Mail {
+interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
   /** Plain text. */
@@ -66,7 +67,7 @@ async function transportTo(address: string, host: string, mail: MailSettings, pa
 }
 
 /** Connects and signs in. */
-export function connectMail(deps: MailDeps): Promise<void> {
+function connectMail(deps: MailDeps): Promise<void> {
   return withTransport(deps, async (transport) => {
     await transport.verify();
   });
@@ -99,4 +100,27 @@ function toConnectionTestError(error: unknown): unknown {
   const isTls = /CERT|SSL|TLS|ALTNAME/i.test(`${code} ${error.message}`);
   const problem = problems[code] ?? (isTls ? 'tls' : 'connect');
   return new ConnectionTestError(problem, typeof responseCode === 'number' ? String(responseCode) : null);
+}
+
+const words = {
+  subject: { zh: ' 测试邮件', en: ': test email' },
+  text: { zh: '收到这封邮件，说明邮件设置可用。', en: 'This is a test message. The email settings are working.' },
+} as const;
+
+/** Test mails, in the language of whoever asks for one. */
+export function createMailTests(deps: MailDeps): SettingsTests {
+  return {
+    'extensions/mail/connect': () =>
+      runConnectionTest(async () => {
+        await connectMail(deps);
+        return {};
+      }),
+    'extensions/mail/send': ({ to }, { locale }) =>
+      runConnectionTest(async () => {
+        const { name } = await deps.settings.read('system', 'site');
+        const subject = `${name}${localize(words.subject, locale)}`;
+        await sendMail(deps, { to: [String(to)], subject, text: localize(words.text, locale) });
+        return {};
+      }),
+  };
 }

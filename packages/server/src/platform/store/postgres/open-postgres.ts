@@ -15,7 +15,7 @@ import { runWithCallbacks } from '../after-commit.ts';
 import { WriteCollector } from '../change-signals.ts';
 import type { Database, Reader, Tables } from '../database.ts';
 import type { OpenOptions, PostgresPlace } from '../open-database.ts';
-import { replanHint } from '../plan-anew.ts';
+import { replanHint } from '../prepared-query.ts';
 import { readPostgresUrl } from './connection-options.ts';
 import { type ConnectionMode, pooledClient, prepareConnection, withinTime } from './pooler.ts';
 import { createPostgresChanges, type PostgresChanges } from './postgres-changes.ts';

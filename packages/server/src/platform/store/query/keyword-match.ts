@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, SearchTerm } from '../database.ts';
-import { replanHint } from '../plan-anew.ts';
+import { replanHint } from '../prepared-query.ts';
 import { type Keyword, readKeyword } from '../search/words.ts';
 import type { Condition } from './conditions.ts';
 

@@ -1,11 +1,18 @@
 import { type AnyResource, type Filters, parseSort, type SortBy, snake, tableName, totalCap } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row, SearchLead } from '../database.ts';
-import { replanHint } from '../plan-anew.ts';
+import { replanHint } from '../prepared-query.ts';
 import { indexedColumns } from '../search/indexed.ts';
-import { type Condition, combineAll, createNarrowings, isIndexed, type Narrowing, toCondition } from './conditions.ts';
+import {
+  type Condition,
+  combineAll,
+  createNarrowings,
+  isIndexed,
+  isOneValue,
+  type Narrowing,
+  toCondition,
+} from './conditions.ts';
 import { type KeywordMatch, matchKeyword } from './keyword-match.ts';
-import { findLead, type Lead } from './lead.ts';
 import { createOrderBy, type Order, type Place, rangesAfter, resolveOrder } from './order.ts';
 
 /** What a page is cut from: checked filters, a keyword and an order. */
@@ -242,4 +249,67 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
 function firstOf({ narrowed }: ListSource): Condition {
   const first = narrowed.find(isIndexed) ?? narrowed[0];
   return first ? toCondition(first) : sql`1 = 1`;
+}
+
+/** Records up to here are gathered along a filter's index and sorted; more are met along the list's order. */
+const gatherCap = 20_000;
+/** Most values of one filter that are read as one walk each. */
+const maxBranches = 20;
+
+/** How the filters of a list are read: whose index leads, and what is looked at on the way. */
+interface Lead {
+  readonly conditions: readonly Condition[];
+  /** One walk a value of this filter, read side by side. */
+  readonly branch: Narrowing | null;
+  /** Whether the walk may pass many rows of which few match. */
+  readonly isBroad: boolean;
+}
+
+const isSeveral = ({ values }: Narrowing) => values !== null && values.length > 1 && values.length <= maxBranches;
+
+async function weigh(database: Database, table: string, narrowed: Narrowing): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from ${sql.table(table)} t
+    where ${toCondition(narrowed)} limit ${sql.lit(gatherCap + 1)}) found`.execute(database.read);
+  return rows[0]?.count ?? 0;
+}
+
+/** PostgreSQL knows its values; it is only shown that several values are several walks. */
+function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
+  const [only] = narrowed;
+  const branch = narrowed.length === 1 && only && isSeveral(only) ? only : null;
+  const rest = narrowed.filter((one) => one !== branch);
+  return { conditions: rest.map((one) => toCondition(one)), branch, isBroad: false };
+}
+
+/**
+ * SQLite does not know how common a value is, so each filter is weighed by its index first: the lightest leads, and the
+ * others are kept from leading. A filter of a list of choices has no index, and never leads.
+ */
+async function leadOfSqlite(
+  database: Database,
+  table: string,
+  order: Order,
+  narrowed: readonly Narrowing[],
+): Promise<Lead> {
+  const [only] = narrowed;
+  if (only && narrowed.length === 1 && (isOneValue(only) || isSeveral(only))) return leadOfPostgres(narrowed);
+  const weights: { one: Narrowing; weight: number }[] = [];
+  for (const one of narrowed.filter(isIndexed)) weights.push({ one, weight: await weigh(database, table, one) });
+  const [lightest] = weights.sort((a, b) => a.weight - b.weight);
+  if (!lightest) return { conditions: narrowed.map((one) => toCondition(one)), branch: null, isBroad: true };
+  const isLight = lightest.weight <= gatherCap;
+  const leads = isLight || isOneValue(lightest.one) || lightest.one.column === order.column ? lightest.one : null;
+  const branch = !isLight && leads && isSeveral(leads) ? leads : null;
+  const rest = narrowed.filter((one) => one !== branch);
+  return { conditions: rest.map((one) => toCondition(one, one !== leads)), branch, isBroad: !isLight };
+}
+
+async function findLead(
+  database: Database,
+  table: string,
+  order: Order,
+  narrowed: readonly Narrowing[],
+): Promise<Lead> {
+  if (database.kind === 'postgres') return leadOfPostgres(narrowed);
+  return leadOfSqlite(database, table, order, narrowed);
 }

@@ -1,5 +1,4 @@
 import type { SearchTerm } from '../database.ts';
-import { fold } from './fold.ts';
 
 const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー`;
 /** A run of Chinese, Japanese or Korean characters, or a word of any other script. */
@@ -81,4 +80,9 @@ export function readKeyword(text: string): Keyword {
     if (!isPlain(part, found)) exact.push(part);
   }
   return { terms: [...terms.values()].slice(0, 64), exact, parts };
+}
+
+/** Makes one of what people write in several ways: full-width and compatibility forms, and case. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }

@@ -16,7 +16,7 @@ import { runWithCallbacks } from '../after-commit.ts';
 import { createWatchers } from '../change-signals.ts';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
-import { fold } from '../search/fold.ts';
+import { fold } from '../search/words.ts';
 import { type QueryListeners, SqliteDriver } from './connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';

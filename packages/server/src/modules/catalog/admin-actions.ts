@@ -1,0 +1,145 @@
+import {
+  ApiError,
+  aiModel,
+  currencyPack,
+  type FieldErrors,
+  formatRejection,
+  type LocalizedText,
+  localize,
+  miniAppCategory,
+  order,
+  powerPack,
+  tableName,
+  type Values,
+  vipPlan,
+} from '@gantry/core';
+import type { Caller } from '../../platform/context/context.ts';
+import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import { findUsages, runRemoval } from '../../platform/engine/delete.ts';
+import type { RecordChecks } from '../../platform/engine/engine.ts';
+import type { Operation } from '../../platform/engine/operation.ts';
+import type { Guarded, Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { removeRecords } from '../../platform/store/records.ts';
+import {
+  parseCategoryIds,
+  parseModelIds,
+  parseQuotas,
+  validateCategories,
+  validateModels,
+  validateQuota,
+} from '../memberships/index.ts';
+import type { ProductKind } from './product-snapshot.ts';
+
+/** Deletes a product that no user holds, has bought or is about to pay for; an order names its product by kind and number. */
+export function deleteProduct(kind: ProductKind): Operation {
+  return {
+    reverses: true,
+    restores: true,
+    async run({ tx, services, resource, row, name }) {
+      const id = Number(row?.id);
+      const { catalogue, database } = services;
+      const referring = (await findUsages(catalogue, tx, resource, [id])).get(id) ?? [];
+      const { orders } = await tx
+        .selectFrom('orders')
+        .select(({ fn }) => fn.countAll().as('orders'))
+        .where('product_type', '=', kind)
+        .where('product_id', '=', id)
+        .where('status', '!=', 'closed')
+        .executeTakeFirstOrThrow();
+      const ordered = Number(orders) > 0 ? [{ resource: order.name, field: 'productId', count: Number(orders) }] : [];
+      const usages = [...referring, ...ordered];
+      if (usages.length > 0) throw new ApiError('inUse', { data: { usages } });
+      await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [id]));
+      return { data: null, audit: { ...createDeletedDraft(resource, row ?? {}), action: name } };
+    },
+  };
+}
+
+const words = {
+  originalPrice: { zh: '原价不能低于价格', en: 'The list price must be above the price.' },
+  years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years. Choose “Lifetime” for longer.' },
+  sold: { zh: '销售时间', en: 'The sale period' },
+} as const satisfies Record<string, LocalizedText>;
+
+function priceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {
+  if (typeof price !== 'number' || typeof originalPrice !== 'number' || originalPrice >= price) return null;
+  return { originalPrice: [localize(words.originalPrice, locale)] };
+}
+
+/** Years that a calendar can count, also for a hundred of a plan at once. */
+const maxYears = 100;
+
+/** The lists of a plan, each with what says why it is none. */
+const planLists = [
+  ['quotas', validateQuota],
+  ['allowModels', validateModels],
+  ['allowAppCategories', validateCategories],
+] as const;
+
+/** What a plan holds together: quotas in their form, prices and times in their order. */
+function planErrors(values: Values, caller: Caller): FieldErrors | null {
+  const { visibleFrom, visibleTo, durationUnit, durationValue } = values;
+  const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
+  if (typeof visibleFrom === 'number' && typeof visibleTo === 'number' && visibleFrom >= visibleTo)
+    errors.visibleTo = [formatRejection('range', localize(words.sold, caller.locale), caller.t)];
+  if (durationUnit === 'year' && Number(durationValue) > maxYears)
+    errors.durationValue = [localize(words.years, caller.locale)];
+  for (const [name, toRejection] of planLists) {
+    const rejection = toRejection(values[name] ?? null);
+    if (rejection) errors[name] = [localize(rejection, caller.locale)];
+  }
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
+/** What plans and packs must hold beyond their fields, whoever writes them. */
+export const productChecks: RecordChecks = {
+  [vipPlan.name]: planErrors,
+  [currencyPack.name]: priceErrors,
+  [powerPack.name]: priceErrors,
+};
+
+async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const found = await withNamedTables(tx)
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return found.length === new Set(ids).size;
+}
+
+const groupWords = (group: string): LocalizedText => ({
+  zh: `没有分组为“${group}”的模型`,
+  en: `The group “${group}” has no models`,
+});
+
+const groupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
+
+/** The error of a group without models, which would cover nothing without anyone noticing; null when there is none. */
+async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promise<string | null> {
+  const known = typeof row?.quotas === 'string' ? groupsIn(JSON.parse(row.quotas)) : [];
+  const named = groupsIn(values.quotas).filter((group) => !known.includes(group));
+  if (named.length === 0) return null;
+  const models = await tx.selectFrom('ai_models').select('key_group').where('key_group', 'in', named).execute();
+  const there = models.map((model) => model.key_group);
+  return named.find((group) => !there.includes(group)) ?? null;
+}
+
+/** A plan names models, their groups and app categories that there are; what it named before may be gone since. */
+export const planRule: Rule = async ({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> => {
+  const lists = [
+    ['allowModels', 'allow_models', parseModelIds, aiModel],
+    ['allowAppCategories', 'allow_app_categories', parseCategoryIds, miniAppCategory],
+  ] as const;
+  const errors: Record<string, readonly string[]> = {};
+  for (const [name, column, idsIn, resource] of lists) {
+    const known = typeof row?.[column] === 'string' ? (idsIn(JSON.parse(row[column])) ?? []) : [];
+    const named = (idsIn(values[name]) ?? []).filter((id) => !known.includes(id));
+    if (await isThere(tx, tableName(resource.name), named)) continue;
+    errors[name] = [formatRejection('reference', localize(vipPlan.fields[name].label, caller.locale), caller.t)];
+  }
+  const unknown = await unknownGroup(tx, row, values);
+  if (unknown !== null) errors.quotas = [localize(groupWords(unknown), caller.locale)];
+  return Object.keys(errors).length > 0 ? errors : null;
+};
