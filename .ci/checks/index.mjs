@@ -3,11 +3,11 @@ import { commits } from './commits.mjs';
 import { docs } from './docs.mjs';
 import { engines } from './engines.mjs';
 import { entityNames } from './entity-names.mjs';
-import { forbidden } from './forbidden.mjs';
 import { installed } from './installed.mjs';
 import { lockfile } from './lockfile.mjs';
 import { names } from './names.mjs';
 import { readmeCommands } from './readme-commands.mjs';
+import { remarks } from './remarks.mjs';
 import { sizes } from './sizes.mjs';
 import { styles } from './styles.mjs';
 import { biome, types, unused } from './tools.mjs';
@@ -26,7 +26,7 @@ export const checks = {
   boundaries,
   sizes,
   'entity-names': entityNames,
-  forbidden,
+  remarks,
   words,
   names,
   styles,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { boundaries } from './boundaries.mjs';
 import { engines } from './engines.mjs';
 import { entityNames } from './entity-names.mjs';
-import { forbidden } from './forbidden.mjs';
 import { lockfile } from './lockfile.mjs';
 import { names } from './names.mjs';
 import { readmeCommands } from './readme-commands.mjs';
+import { remarks } from './remarks.mjs';
 import { sizes } from './sizes.mjs';
 import { styles } from './styles.mjs';
 import { noTraces } from './traces.mjs';
@@ -15,8 +15,6 @@ import { words } from './words.mjs';
 type Check = (tree: ReturnType<typeof treeOf>) => { findings: { file: string; line: number; message: string }[] };
 type Files = Record<string, string>;
 
-const lines = (count: number) => 'let x = 1;\n'.repeat(count);
-const body = (count: number) => `{\n${'  run();\n'.repeat(count - 2)}}`;
 const core = 'packages/core/src';
 const server = 'packages/server/src';
 const cli = 'packages/cli/src';
@@ -179,41 +177,6 @@ const rows: Row[] = [
     { [`${core}/list/state.ts`]: 'export const a = 1;' },
   ],
   [
-    'a file is too long',
-    sizes,
-    { 'bin/long.mjs': lines(401) },
-    'bin/long.mjs:401 has 401 lines, over 400',
-    { 'bin/long.mjs': lines(400), [`${core}/modules/keys/list.ts`]: lines(900), 'bin/long.test.ts': lines(600) },
-  ],
-  [
-    'a test is too long',
-    sizes,
-    { 'bin/long.test.ts': lines(601) },
-    'bin/long.test.ts:601 has 601 lines, over 600',
-    { 'bin/long.test.ts': lines(600) },
-  ],
-  [
-    'a function is too long',
-    sizes,
-    { 'bin/a.mjs': `\nexport const start = async () => ${body(61)};` },
-    'bin/a.mjs:2 start has 61 lines, over 60',
-    { 'bin/a.mjs': `export const start = async () => ${body(60)};` },
-  ],
-  [
-    'a component is too long',
-    sizes,
-    { 'bin/a.tsx': `export const Page = memo(() => ${body(101)});` },
-    'bin/a.tsx:1 Page has 101 lines, over 100',
-    { 'bin/a.tsx': `export function Page() ${body(100)}` },
-  ],
-  [
-    'a hook is no component',
-    sizes,
-    { 'bin/a.tsx': `export function usePage() ${body(61)}` },
-    'bin/a.tsx:1 usePage has 61 lines, over 60',
-    { 'bin/a.tsx': `export function usePage() ${body(60)}` },
-  ],
-  [
     'a folder is too full',
     sizes,
     filesOf(26),
@@ -232,70 +195,10 @@ const rows: Row[] = [
       { ...catalogue, [`${server}/screens/words.ts`]: `if (path === '${spelling}') run();` },
     ];
   }),
-  [
-    'HTML is written by hand',
-    forbidden,
-    { [`${web}/a.tsx`]: '\nnode.innerHTML = text;' },
-    `${web}/a.tsx:2 innerHTML writes HTML that is not escaped`,
-    { [`${web}/a.tsx`]: 'node.textContent = text;' },
-  ],
-  [
-    'HTML is written by React',
-    forbidden,
-    { [`${web}/a.tsx`]: 'const a = <p dangerouslySetInnerHTML={given} />;' },
-    `${web}/a.tsx:1 dangerouslySetInnerHTML writes HTML that is not escaped`,
-    { [`${web}/a.tsx`]: 'const a = <p>{given}</p>;' },
-  ],
-  [
-    'an address is code',
-    forbidden,
-    { [`${web}/a.tsx`]: "const a = <a href={'javascript:run()'}>go</a>;" },
-    `${web}/a.tsx:1 an address that is code`,
-    { [`${web}/a.test.tsx`]: "const a = refuses('javascript:run()');" },
-  ],
-  ...['eval(text)', 'new Function(text)', 'Function(text)'].map(
-    (code): Row => [
-      `text is run as code by ${code}`,
-      forbidden,
-      { [`${server}/a.ts`]: `const a = ${code};` },
-      `${server}/a.ts:1 text run as code`,
-      { [`${server}/a.ts`]: 'const a = JSON.parse(text);' },
-    ],
-  ),
-  [
-    'the process is ended in the middle',
-    forbidden,
-    { [`${server}/store/open.ts`]: 'process.exit(1);' },
-    `${server}/store/open.ts:1 only exit.ts and main.ts may end the process: throw, or set process.exitCode`,
-    { [`${server}/main.ts`]: 'process.exit(1);', 'packages/cli/src/exit.ts': 'process.exit(1);' },
-  ],
-  ...['it.skip', 'describe.only', 'test.todo', 'it.skipIf(slow)', 'it.concurrent.skip'].map(
-    (call): Row => [
-      `a test does not run by ${call}`,
-      forbidden,
-      { [`${core}/a.test.ts`]: `${call}('works', () => {});` },
-      `${core}/a.test.ts:1 ${call.split('.')[0]}.${/\.(\w+)(\(slow\))?$/.exec(call)?.[1]}: every test runs`,
-      { [`${core}/a.test.ts`]: "it('works', () => {}); list.skip(2);" },
-    ],
-  ),
-  [
-    'a test does not run by xit',
-    forbidden,
-    { [`${core}/a.test.ts`]: "xit('works', () => {});" },
-    `${core}/a.test.ts:1 xit: every test runs`,
-    { [`${core}/a.test.ts`]: "it('works', () => {});" },
-  ],
-  [
-    'a test runs alone by fit',
-    forbidden,
-    { [`${core}/a.test.ts`]: "import { it } from 'vitest';\nfit('works', () => {});" },
-    `${core}/a.test.ts:2 fit: every test runs`,
-    { [`${core}/a.test.ts`]: "import { fit } from './width.ts';\nexpect(fit('long', 2)).toBe('lo');" },
-  ],
   ...['TO' + 'DO', 'FIX' + 'ME'].map(
     (mark): Row => [
       `work is left as ${mark}`,
-      forbidden,
+      remarks,
       { [`${core}/a.ts`]: `/* one\n ${mark}: later */` },
       `${core}/a.ts:1 ${mark}: finish it, or write it down where work is planned`,
       { [`${core}/a.ts`]: `const kind = '${mark}'; // the to-do list of a message box is called todo` },
@@ -304,29 +207,12 @@ const rows: Row[] = [
   ...['@ts-' + 'ignore', 'biome-' + 'ignore lint: because'].map(
     (silence): Row => [
       `a tool is silenced by ${silence}`,
-      forbidden,
+      remarks,
       { [`${core}/a.ts`]: `// ${silence}` },
       `${core}/a.ts:1 ${silence.split(' ')[0]}: no tool is told to look away`,
       { [`${core}/a.ts`]: '// we ignore this on purpose' },
     ],
   ),
-  [
-    'the server calls another host past its gate',
-    forbidden,
-    { [`${server}/ai/a.ts`]: "import { request } from 'node:https';" },
-    `${server}/ai/a.ts:1 node:https opens a connection past the outbound gate`,
-    {
-      [`${server}/platform/outbound/a.ts`]: "import http from 'node:http';",
-      [`${server}/a.ts`]: "import { createServer, type Server } from 'node:http';",
-    },
-  ],
-  [
-    'the server fetches past its gate',
-    forbidden,
-    { [`${server}/ai/a.ts`]: "await fetch('https://example.com');" },
-    `${server}/ai/a.ts:1 fetch opens a connection past the outbound gate`,
-    { [`${server}/platform/outbound/a.ts`]: "await fetch('https://example.com');" },
-  ],
   [
     'a word is missing in English',
     words,
