@@ -142,7 +142,7 @@ const groups = [
   },
   {
     name: 'cells',
-    test: /\/web\/src\/(fields\/(describe-filter|filter-words|index|cells|plain-cell|fields\.css|reference\/names|json\/rows-value|\w+\/cell)|ui\/popup-focus)\b/,
+    test: /\/web\/src\/(fields\/(filter-words|index|cells|plain-cell|fields\.css|reference\/names|json\/rows-value|\w+\/cell)|ui\/popup-focus)\b/,
     priority: 17,
   },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },

@@ -1,11 +1,10 @@
 import { type Book, createBookReader, formatNumber, isBeyondDigits, stripByteOrderMark } from './book-reader.ts';
-import { columnOf, createMergeFiller, createMergeScanner, type MergedArea } from './merged-areas.ts';
+import { createDecoder, inflate } from './platform.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
-import { unpackPart } from './unpack-part.ts';
 import { createXmlScanner, type XmlListener } from './xml-scanner.ts';
-import { isZip, type ZipEntry, ZipError, zipEntries } from './zip.ts';
+import { computeCrc32, isZip, type ZipEntry, ZipError, zipEntries } from './zip.ts';
 
-export interface SheetRow {
+interface SheetRow {
   /** As the spreadsheet counts it, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
@@ -117,7 +116,7 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
 }
 
 /** Unpacks a part and reads it as UTF-8, some of it at a time. */
-export type PartText = (part: ZipEntry) => AsyncIterable<string>;
+type PartText = (part: ZipEntry) => AsyncIterable<string>;
 
 /** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
 const maxBytesRead = 512 * 1024 * 1024;
@@ -158,7 +157,7 @@ function nameOtherFormat(parts: ReadonlyMap<string, ZipEntry>): string | null {
 }
 
 /** A workbook of which one sheet is read. */
-export interface OpenedSheet {
+interface OpenedSheet {
   /** Of the sheet that is read. */
   readonly name: string;
   /** Of the other sheets that are shown. */
@@ -234,4 +233,89 @@ export async function* readSheet(
   unpack: PartText = unpackPart,
 ): AsyncGenerator<readonly SheetRow[]> {
   yield* (await openSheet(bytes, { unpack })).rows();
+}
+
+/** An area of cells that are merged into one. Rows count from 1, columns from 0. */
+interface MergedArea {
+  readonly range: string;
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** `C7` -> 2. */
+function columnOf(place: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? '')
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+const mark = 'mergeCell';
+const area = /<(?:\w+:)?mergeCell\s[^>]*\bref="(\$?[A-Z]{1,3}\$?(\d+):\$?[A-Z]{1,3}\$?(\d+))"/g;
+/** Characters of one tag, at most. */
+const maxTag = 200;
+
+/** Finds the merged areas of a sheet in its XML, which comes in pieces and lists them after the rows. */
+function createMergeScanner() {
+  let [held, isFound] = ['', false];
+  return {
+    scan(piece: string): void {
+      held += piece;
+      if (isFound) return;
+      const at = held.indexOf(mark);
+      isFound = at >= 0;
+      held = isFound ? held.slice(Math.max(0, at - maxTag)) : held.slice(-maxTag);
+    },
+    /** Areas by their first rows. */
+    areas(): MergedArea[] {
+      if (!isFound) return [];
+      const found = Array.from(held.matchAll(area), ([, range = '', top, bottom]) => ({
+        range,
+        left: columnOf(range.replaceAll('$', '')),
+        top: Number(top),
+        bottom: Number(bottom),
+      }));
+      return found.sort((one, other) => one.top - other.top);
+    },
+  };
+}
+
+/**
+ * Gives the value of a merged area to each row of it, in its first column, as a person sees it. Rows come in their order; one that has
+ * nothing else stays empty.
+ * @param areas by their first rows
+ */
+function createMergeFiller(areas: readonly MergedArea[]): (line: number, cells: string[]) => void {
+  let next = 0;
+  let open: { readonly area: MergedArea; readonly value: string }[] = [];
+  return (line, cells) => {
+    const isEmpty = cells.every((cell) => cell.trim() === '');
+    open = open.filter((one) => line <= one.area.bottom);
+    for (const { area: one, value } of isEmpty ? [] : open) {
+      while (cells.length <= one.left) cells.push('');
+      cells[one.left] = value;
+    }
+    for (let area = areas[next]; area && area.top <= line; area = areas[next]) {
+      next += 1;
+      const value = cells[area.left] ?? '';
+      if (area.top === line && area.bottom > line && value !== '') open.push({ area, value });
+    }
+  };
+}
+
+/**
+ * A part of a zip as UTF-8, some of it at a time, in a browser as in Node. One that is not what was packed throws at its end: a digit
+ * of an amount may be another.
+ */
+async function* unpackPart({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
+  const decoder = createDecoder('utf-8', true);
+  let [length, seen] = [0, 0];
+  for await (const piece of inflate(bytes, isPacked)) {
+    length += piece.byteLength;
+    seen = computeCrc32(piece, seen);
+    yield decoder.decode(piece, { stream: true });
+  }
+  if (length !== size || seen !== sum) throw new SpreadsheetError('damaged');
+  yield decoder.decode();
 }

@@ -1,6 +1,6 @@
-import type { Field } from '@gantry/core';
-import { useFormat } from '../app/i18n/index.ts';
-import { describeFilter } from './describe-filter.ts';
+import { type Field, filterField, formatValue, getFieldKind } from '@gantry/core';
+import { type Format, useFormat } from '../app/i18n/index.ts';
+import { toRange } from './range.ts';
 import { ReferenceNames } from './reference/names.tsx';
 import { RegionNames } from './region/names.tsx';
 
@@ -10,4 +10,13 @@ export function FilterWords({ field, value }: { readonly field: Field; readonly 
   if (field.kind === 'reference') return <ReferenceNames to={field.to} ids={Array.isArray(value) ? value : []} />;
   if (field.kind === 'text' && field.tree === 'region' && Array.isArray(value)) return <RegionNames codes={value} />;
   return <>{describeFilter(value, field, format)}</>;
+}
+
+/** A filter as one reads it on its chip. */
+function describeFilter(value: unknown, field: Field, format: Format): string {
+  const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), format));
+  if (getFieldKind(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
+  const { from, to } = toRange(value);
+  if (from === undefined) return `≤ ${print(to)}`;
+  return to === undefined ? `≥ ${print(from)}` : `${print(from)} – ${print(to)}`;
 }

@@ -38,13 +38,14 @@ import {
 } from '../../platform/engine/record-actions/planned-operations.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
+import { getId } from '../../platform/store/database.ts';
 import { checkAgent } from './agent-bases.ts';
 import { type FormField, fillPrompt, listPlaceholders } from './content-checks.ts';
 
 /** A category does not lie in itself, nor in one that lies in it. */
 const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
   if (row === null || typeof parentId !== 'number') return null;
-  if (!(await isInside(tx, drawPromptCategory, 'parentId', parentId, Number(row.id)))) return null;
+  if (!(await isInside(tx, drawPromptCategory, 'parentId', parentId, getId(row)))) return null;
   const label = localize(drawPromptCategory.fields.parentId.label, caller.locale);
   return { parentId: [formatRejection('invalid', label, caller.t)] };
 };

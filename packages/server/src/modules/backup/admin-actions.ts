@@ -4,7 +4,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { RowOf } from '../../platform/store/database.ts';
+import { getId, type RowOf } from '../../platform/store/database.ts';
 import type { BackupStore } from './backup-store.ts';
 import { removeBackup, removeFiles } from './backups.ts';
 import { endCopy, isPossiblyOutside } from './copy-backup.ts';
@@ -74,11 +74,11 @@ function moves(values: Readonly<Record<string, string | number | null>>, ends: b
         updated_by: caller.actor.id,
       };
       if (ends && row.kind === 'backupCopy') await endCopy(tx, Number(JSON.parse(String(row.params)).id));
-      await tx.updateTable('background_jobs').set(after).where('id', '=', Number(row.id)).execute();
+      await tx.updateTable('background_jobs').set(after).where('id', '=', getId(row)).execute();
       const change = { before: { status: row.status }, after: { status: values.status ?? null } };
       return {
         data: await presentRow(services, tx, resource, after, caller),
-        audit: { resource: resource.name, resourceId: Number(row.id), action: name, ...change },
+        audit: { resource: resource.name, resourceId: getId(row), action: name, ...change },
       };
     },
   };

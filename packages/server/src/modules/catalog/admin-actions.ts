@@ -19,7 +19,7 @@ import { findUsages, runRemoval } from '../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Guarded, Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
-import { type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { getId, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import {
   parseCategoryIds,
@@ -37,17 +37,17 @@ export function deleteProduct(kind: ProductKind): Operation {
     reverses: true,
     restores: true,
     async run({ tx, services, resource, row, name }) {
-      const id = Number(row?.id);
+      const id = getId(row);
       const { catalogue, database } = services;
       const referring = (await findUsages(catalogue, tx, resource, [id])).get(id) ?? [];
       const { orders } = await tx
         .selectFrom('orders')
-        .select(({ fn }) => fn.countAll().as('orders'))
+        .select(({ fn }) => fn.countAll<number>().as('orders'))
         .where('product_type', '=', kind)
         .where('product_id', '=', id)
         .where('status', '!=', 'closed')
         .executeTakeFirstOrThrow();
-      const ordered = Number(orders) > 0 ? [{ resource: order.name, field: 'productId', count: Number(orders) }] : [];
+      const ordered = orders > 0 ? [{ resource: order.name, field: 'productId', count: orders }] : [];
       const usages = [...referring, ...ordered];
       if (usages.length > 0) throw new ApiError('inUse', { data: { usages } });
       await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [id]));

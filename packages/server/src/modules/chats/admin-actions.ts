@@ -3,7 +3,7 @@ import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Column, Reader, Row, Tx } from '../../platform/store/database.ts';
+import { type Column, getId, type Reader, type Row, type Tx } from '../../platform/store/database.ts';
 import { lockRows, removeRecords } from '../../platform/store/records.ts';
 
 /** Sessions that one purge takes; what is left over is for another. */
@@ -63,9 +63,9 @@ function olderThan(read: Reader | Tx, { before, kind }: Values) {
 
 async function countOld({ tx, input }: OperationCall): Promise<number> {
   const row = await olderThan(tx, input)
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** How many sessions a purge would take; changes nothing. */
@@ -102,7 +102,7 @@ export const flagMessage: Operation = {
   async run({ tx, row, input, resource, name }) {
     if (row === null) throw new ApiError('notFound');
     const flagged = input.flagged === true;
-    const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+    const [sessionId, seq] = [getId(row), Number(input.seq)];
     const { numUpdatedRows } = await tx
       .updateTable('chat_messages')
       .set({ flagged: flagged ? 1 : 0 })
@@ -124,7 +124,7 @@ export function deleteMessage(settings: SettingsReader): Operation {
     prepare: async () => (await settings.read('system', 'privacy')).adminCanReadChats,
     async run({ tx, row, input, resource, name, services, caller }, isOpen) {
       if (row === null) throw new ApiError('notFound');
-      const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+      const [sessionId, seq] = [getId(row), Number(input.seq)];
       const message = await tx
         .selectFrom('chat_messages')
         .select(['id', 'role'])

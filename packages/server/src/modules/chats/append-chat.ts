@@ -1,6 +1,6 @@
 import type { chatSession, RecordOf } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import { type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { getId, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { indexWords } from '../../platform/store/search/words.ts';
 import { addMessages, type ChatMessageGiven, type StoredSession } from './chat-messages.ts';
 import { addCounters } from './tallies.ts';
@@ -119,7 +119,7 @@ async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return Number(row.id);
+  return getId(row);
 }
 
 async function closeAppend(tx: Tx, session: StoredSession, added: number, tokens: number, at: number): Promise<void> {

@@ -24,7 +24,7 @@ import { notify } from '../../platform/notifications/notify.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import { generateClientId } from '../../platform/secrets/service-secret.ts';
 import { isNetwork } from '../../platform/settings/networks.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import { type Cell, getId, type Row } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { clientScopesGranted } from './notifications.ts';
@@ -81,7 +81,7 @@ async function notifyGranted(
     (scope) => critical.includes(scope) && !before.includes(scope),
   );
   if (granted.length === 0) return;
-  const client = { id: Number(row.id), name: String(row.name), version: Number(row.version ?? 1) };
+  const client = { id: getId(row), name: String(row.name), version: Number(row.version ?? 1) };
   await notify(tx, services.clock, clientScopesGranted(client, granted, caller.actor.name));
 }
 

@@ -6,7 +6,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { reportTaken } from '../../platform/engine/validation-errors.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import { generateSecret, hashSecret } from '../../platform/secrets/service-secret.ts';
-import { type Row, withNamedTables } from '../../platform/store/database.ts';
+import { getId, type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 
 /** How long a secret that was rotated away still works, in ms. */
@@ -71,7 +71,7 @@ export function createSecretOperations(place: SecretPlace) {
       const { tx, services, resource, caller, name } = call;
       const { database, clock } = services;
       const row = call.row ?? {};
-      const [id, at] = [Number(row.id), clock()];
+      const [id, at] = [getId(row), clock()];
       await withNamedTables(tx).deleteFrom(table).where(owner, '=', id).where('expires_at', 'is not', null).execute();
       await withNamedTables(tx)
         .updateTable(table)

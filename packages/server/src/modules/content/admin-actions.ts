@@ -47,7 +47,7 @@ import {
 } from '../../platform/engine/record-actions/version-record.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import { type Column, type RowOf, withNamedTables } from '../../platform/store/database.ts';
+import { type Column, getId, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
 import { findUpload, writeRow } from '../knowledge/index.ts';
 import { createSiteCalendar } from '../memberships/index.ts';
@@ -206,7 +206,7 @@ async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<F
     .where('status', 'in', taking as Column<'course_schedules', 'status'>[])
     .where('start_at', '<', Number(values.endAt))
     .where('end_at', '>', Number(values.startAt))
-    .where('id', '!=', row === null ? 0 : Number(row.id))
+    .where('id', '!=', row === null ? 0 : getId(row))
     .limit(1)
     .executeTakeFirst();
   if (!other) return null;

@@ -21,7 +21,7 @@ import { insertNew, moveFreely } from '../../platform/engine/record-actions/guar
 import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import { type Cell, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, getId, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { grant } from '../ledger/index.ts';
@@ -201,7 +201,7 @@ export const saveAsTemplate: Operation = {
     const { id } = made.data as { readonly id: number };
     const source = {
       resource: writeTask.name,
-      resourceId: Number(row.id),
+      resourceId: getId(row),
       action: call.name,
       after: { templateId: id },
     };

@@ -14,7 +14,7 @@ import {
   writeTask,
 } from '@gantry/core';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
+import { getId, type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { type ChannelRules, readChannel } from './video-channels.ts';
 
 /** What is said of a price or an asset that is not the one of the settings. */
@@ -91,7 +91,7 @@ export function getTaskKind(no: string): TaskKind {
 export async function findTaskId(read: Reader, table: string, no: string): Promise<number> {
   const row = await withNamedTables(read).selectFrom(table).select('id').where('no', '=', no).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { no } });
-  return Number(row.id);
+  return getId(row);
 }
 
 interface PriceRequest {

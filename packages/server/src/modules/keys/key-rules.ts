@@ -1,7 +1,7 @@
 import { maskSecret } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { RowOf } from '../../platform/store/database.ts';
+import { getId, type RowOf } from '../../platform/store/database.ts';
 import type { KeyHealth, KeyStatus, KeyTemper } from './next-state.ts';
 
 const numberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
@@ -60,7 +60,7 @@ export function sealKey(keyring: Keyring, id: number, secret: string): string {
 }
 
 export function openKey(keyring: Keyring, row: { readonly id?: unknown; readonly secret?: unknown }): string {
-  return keyring.open(place(Number(row.id)), String(row.secret));
+  return keyring.open(place(getId(row)), String(row.secret));
 }
 
 /** A key as it was pasted, without what surrounds it; null when it could not stand in a header. */

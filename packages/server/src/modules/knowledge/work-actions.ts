@@ -1,7 +1,7 @@
 import { ApiError, knowChunk, knowDoc, localize } from '@gantry/core';
 import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import type { Cell, Dialect, Row, RowOf, Tx } from '../../platform/store/database.ts';
+import { type Cell, type Dialect, getId, type Row, type RowOf, type Tx } from '../../platform/store/database.ts';
 import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
 import { dropVectors } from './recall/index.ts';
 import { findUpload, type StoredDocument } from './store/document-store.ts';
@@ -148,7 +148,7 @@ async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<type
   const edited = tx
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('doc_id', '=', Number(row.id))
+    .where('doc_id', '=', getId(row))
     .where('generation', '=', Number(row.generation))
     .where('edited', '=', 1);
   const lost = input.keepEdited === false ? await edited.executeTakeFirst() : undefined;

@@ -145,14 +145,14 @@ export async function openUsesOfEach(
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await tx
     .selectFrom('holds')
-    .select(({ fn }) => ['user_id', fn.countAll().as('open')])
+    .select(({ fn }) => ['user_id', fn.countAll<number>().as('open')])
     .where('user_id', 'in', [...userIds])
     .where('status', '=', 'held')
     .where('expires_at', '>', at)
     .where((eb) => eb.not(eb.and([eb('capability', '=', 'know'), eb('request_id', 'like', `${indexingPrefix}%`)])))
     .groupBy('user_id')
     .execute();
-  return new Map(rows.map((row) => [row.user_id, Number(row.open)]));
+  return new Map(rows.map((row) => [row.user_id, row.open]));
 }
 
 export interface HoldRequest {

@@ -128,8 +128,8 @@ async function sumDay(tx: Tx, day: string): Promise<number> {
   }
   const row = await tx
     .selectFrom('usage_records')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('day', '=', day)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }

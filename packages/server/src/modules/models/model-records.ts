@@ -196,7 +196,7 @@ async function unableAmong({ tx, dialect, row, values, caller }: Guarded): Promi
 const fallbacks: Rule = async (guarded) => {
   const { row, values, caller } = guarded;
   const { fallbackId: first, secondFallbackId: second } = values;
-  const own = row === null ? null : Number(row.id);
+  const own = row === null ? null : row.id;
   if (own !== null && first === own) return { fallbackId: [localize(words.itself, caller.locale)] };
   if (own !== null && second === own) return { secondFallbackId: [localize(words.itself, caller.locale)] };
   if (typeof first === 'number' && first === second)

@@ -91,11 +91,11 @@ function status(code: RowOf<'redeem_codes'>, batch: RowOf<'redeem_batches'>, at:
 async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promise<number> {
   const row = await tx
     .selectFrom('redemptions')
-    .select(({ fn }) => fn.countAll().as('uses'))
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
     .where('code_id', '=', codeId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(row.uses);
+  return row.uses;
 }
 
 /** Redeems a code, at most as often as it may be used, also with concurrent calls. Throws to reject. */

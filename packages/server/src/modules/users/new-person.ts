@@ -4,7 +4,7 @@ import { reportTakenOf } from '../../platform/engine/taken.ts';
 import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
 import type { ServiceCaller, ServiceDeps } from '../../platform/service-api/service-context.ts';
 import { assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
-import type { Database, Row, Tx } from '../../platform/store/database.ts';
+import { type Database, getId, type Row, type Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords, type Stamp } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/words.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
@@ -58,7 +58,7 @@ export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller)
       const recorded = recordIp ? ip : null;
       const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
       const row = await reportTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
-      const userId = Number(row.id);
+      const userId = getId(row);
       const code = inviterCode?.trim().toUpperCase() ?? '';
       if (inviterId !== null)
         await recordInvite(scope, { inviterId, inviteeId: userId, code, ip, recorded, email }, tools);

@@ -1,7 +1,7 @@
 import { ApiError, type Locale, localize } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Keyring, Sealing } from '../../platform/secrets/keyring.ts';
-import type { Cell, Database, Reader, Row } from '../../platform/store/database.ts';
+import { type Cell, type Database, getId, type Reader, type Row } from '../../platform/store/database.ts';
 import { assertFewShown } from '../auth/index.ts';
 import { maskAccount, maskName } from '../distribution/index.ts';
 import { changeUser } from './user-actions.ts';
@@ -62,7 +62,7 @@ const unverifiedCells: Readonly<Record<string, Cell>> = {
 function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealName, string | null>> {
   const open = (column: 'real_name' | 'id_card') => {
     const stored = row[column];
-    return typeof stored === 'string' ? keyring.open(place(Number(row.id), column), stored) : null;
+    return typeof stored === 'string' ? keyring.open(place(getId(row), column), stored) : null;
   };
   return { realName: open('real_name'), idCard: open('id_card') };
 }
@@ -157,7 +157,7 @@ export const unverify: Operation = { run: (call) => changeUser(call, unverifiedC
 export function revealName(keyring: Sealing): Operation {
   return {
     async run({ tx, row, resource, name, caller, services }) {
-      const id = Number(row?.id);
+      const id = getId(row);
       const shown = openRealName(keyring, row ?? {});
       await assertFewShown(tx, caller.actor.id, services.clock());
       return {

@@ -5,7 +5,7 @@ import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../pla
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import { type Cell, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, getId, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/words.ts';
 import { recordUnban } from '../risk/index.ts';
@@ -28,7 +28,7 @@ export const createUser: Operation = {
     const stamp = { by: caller.actor.id, at: services.clock() };
     const row = await reportTakenUser(services.database, caller, () => insertUser(tx, services.database, input, stamp));
     const data = await presentRow(services, tx, resource, row, caller);
-    return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
+    return { data, audit: createCreatedDraft(resource, getId(row), row) };
   },
 };
 

@@ -117,13 +117,13 @@ interface TradeSpans {
 async function receivedIn({ read }: Database, { from, to }: Span, currency: string): Promise<number> {
   const row = await read
     .selectFrom('orders')
-    .select(({ fn }) => fn.sum('paid').as('fen'))
+    .select(({ fn }) => fn.sum<number | null>('paid').as('fen'))
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
     .where('currency', '=', currency)
     .where('test_money', '=', 0)
     .executeTakeFirstOrThrow();
-  return Number(row.fen ?? 0);
+  return row.fen ?? 0;
 }
 
 /** Orders by their status; test money is no sale. */
@@ -132,11 +132,11 @@ async function countStates(database: Database): Promise<ReadonlyMap<string, numb
   // Those of test money have an index: they are counted apart, so that all others are counted by the index of the status.
   const tests = await database.read
     .selectFrom('orders')
-    .select(['status', ({ fn }) => fn.countAll().as('count')])
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .where('test_money', '=', 1)
     .groupBy('status')
     .execute();
-  for (const { status, count } of tests) states.set(status, (states.get(status) ?? 0) - Number(count));
+  for (const { status, count } of tests) states.set(status, (states.get(status) ?? 0) - count);
   return states;
 }
 
@@ -144,12 +144,12 @@ async function countStates(database: Database): Promise<ReadonlyMap<string, numb
 async function countPlaced({ read }: Database, { from, to }: Span): Promise<number> {
   const { count } = await read
     .selectFrom('orders')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
     .where('test_money', '=', 0)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** What is sold; none while nothing was ever ordered. */
@@ -173,7 +173,7 @@ async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 
   if (states.size === 0) return [];
   const ending = await database.read
     .selectFrom('user_memberships')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', '=', 'active')
     .where('end_at', '<', now + week)
     .executeTakeFirstOrThrow();

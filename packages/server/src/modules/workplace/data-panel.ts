@@ -28,19 +28,19 @@ async function countActiveUsers({ read }: Database, days: SiteDays, spans: reado
   if (!any) return [];
   const lately = await read
     .selectFrom('users')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('last_active_at', '>=', now - activeFor)
     .where('status', '!=', 'deleted')
     .executeTakeFirstOrThrow();
   const there = ({ from, to }: Span) =>
     read
       .selectFrom('user_visits')
-      .select(({ fn }) => fn.countAll().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('day', '=', days.dayOf(from))
       .where('first_at', '<', to)
       .executeTakeFirstOrThrow();
   const counts = await Promise.all(spans.map(there));
-  const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => Number(row?.count ?? 0));
+  const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => row?.count ?? 0);
   const value = Number(lately.count);
   // Before the first full day there are no figures of the day before.
   if (any.day > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;

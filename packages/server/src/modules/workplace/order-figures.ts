@@ -130,7 +130,7 @@ async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
 export async function listMemberships({ read }: Database, { from, to }: Span, of: OrderKind) {
   const rows = await read
     .selectFrom('orders')
-    .select(['status', ({ fn }) => fn.countAll().as('count')])
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
     .where(isOf('orders', of))
@@ -138,7 +138,7 @@ export async function listMemberships({ read }: Database, { from, to }: Span, of
     .orderBy('count', 'desc')
     .orderBy('status')
     .execute();
-  return rows.map((row) => ({ key: row.status, count: Number(row.count) }));
+  return rows.map((row) => ({ key: row.status, count: row.count }));
 }
 
 /** Orders that are told of one by one, at most. */
@@ -190,14 +190,18 @@ interface Paid {
 async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, columns: readonly string[]) {
   const largestFirst = withNamedTables(read)
     .selectFrom('orders')
-    .select([...columns, ({ fn }) => fn.countAll().as('paid_count'), ({ fn }) => fn.sum('paid').as('fen')])
+    .select([
+      ...columns,
+      ({ fn }) => fn.countAll<number>().as('paid_count'),
+      ({ fn }) => fn.sum<number>('paid').as('fen'),
+    ])
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
     .where(isOf('orders', of))
     .groupBy(columns)
     .orderBy('fen', 'desc');
   const rows = await columns.reduce((query, column) => query.orderBy(column), largestFirst).execute();
-  return rows.map((row) => ({ row, paid: Number(row.paid_count), paidFen: Number(row.fen) }));
+  return rows.map((row) => ({ row, paid: row.paid_count, paidFen: row.fen }));
 }
 
 /** A product by the name under which it was sold: under another name it is distinguished. */

@@ -16,10 +16,10 @@ export async function findNewestBackup({ read }: Database): Promise<number | nul
 export async function countOrphans({ read }: Database): Promise<number> {
   const row = await read
     .selectFrom('files')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('orphaned_at', '>=', 0)
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return row.count;
 }
 
 /** Since when there is an admin who could have taken a backup, in UTC ms; null before. */

@@ -136,10 +136,10 @@ export function addUpSums(sums: SumsByKey, spans: number): number[] {
 export async function countBy(database: Database, table: string, column: string): Promise<ReadonlyMap<string, number>> {
   const rows = await withNamedTables(database.read)
     .selectFrom(table)
-    .select([column, ({ fn }) => fn.countAll().as('count')])
+    .select([column, ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy(column)
     .execute();
-  return new Map(rows.map((row) => [String(row[column]), Number(row.count)]));
+  return new Map(rows.map((row) => [String(row[column]), row.count]));
 }
 
 /** Today against as much of yesterday in basis points; null when that was nothing. */

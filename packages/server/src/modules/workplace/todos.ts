@@ -75,10 +75,10 @@ const reviews: readonly Waiting[] = creations.map((resource) => ({
 async function countOf(database: Database, { resource, field, values }: Waiting): Promise<number> {
   const row = await withNamedTables(database.read)
     .selectFrom(tableName(resource.name))
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(snake(field), 'in', values)
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return row.count;
 }
 
 type Todo = MessagePanelAnswer['todos'][number];
@@ -138,13 +138,13 @@ async function keysExpiring(
   const to = now + keyNotice;
   const { count } = await database.read
     .selectFrom('api_keys')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('expires_at', '<=', to)
     .where('status', 'in', states as Column<'api_keys', 'status'>[])
     .executeTakeFirstOrThrow();
-  if (Number(count) === 0) return [];
+  if (count === 0) return [];
   const route = routeTo(apiKey, { status: states, expiresAt: { to } });
-  return [{ key: 'keysExpiring', label: t('panels.todo.keysExpiring'), count: Number(count), route }];
+  return [{ key: 'keysExpiring', label: t('panels.todo.keysExpiring'), count, route }];
 }
 
 /** Images to delete, and a backup that is due. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
-import { type Row, type Tx, withNamedTables } from '../store/database.ts';
+import { getId, type Row, type Tx, withNamedTables } from '../store/database.ts';
 import { withKeys } from '../store/folded-keys.ts';
 import { reindexRows, toChangedCells } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
@@ -103,7 +103,7 @@ export async function moveRows(
   const column = snake(state.name);
   const changes: Row = { ...withKeys(resource, toChangedCells(resource, input, sealer)), [column]: action.to };
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
-  const ids = rows.map((row) => Number(row.id));
+  const ids = rows.map((row) => getId(row));
   let update = withNamedTables(tx)
     .updateTable(table)
     .set({ ...changes, ...stamp, version: sql`version + 1` })
@@ -111,7 +111,7 @@ export async function moveRows(
   if (action.from) update = update.where(column, 'in', [...action.from]);
   const done = new Set((await update.returning('id').execute()).map(({ id }) => Number(id)));
   const moved = rows
-    .filter((row) => done.has(Number(row.id)))
+    .filter((row) => done.has(getId(row)))
     .map((before) => ({
       before,
       changes,

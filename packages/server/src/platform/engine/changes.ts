@@ -1,7 +1,7 @@
 import { type AnyResource, camel } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-trail.ts';
 import { fromCell } from '../store/columns.ts';
-import type { Row } from '../store/database.ts';
+import { getId, type Row } from '../store/database.ts';
 
 /** Columns as the audit log keeps them: by field, without secrets. */
 export function toAuditValues(resource: AnyResource, cells: Row): Row {
@@ -38,7 +38,7 @@ export function createDeletedDraft(resource: AnyResource, row: Row): AuditDraft 
   const { version, created_at: createdAt, created_by: createdBy } = row;
   return {
     resource: resource.name,
-    resourceId: Number(row.id),
+    resourceId: getId(row),
     action: 'delete',
     before: { ...toAuditValues(resource, filled), version, createdAt, createdBy },
   };
@@ -53,6 +53,6 @@ export function pickDiffering(row: Row, cells: Row): Row {
 export function listItemsBefore(resource: AnyResource, rows: readonly Row[], columns: readonly string[]): Row[] {
   return rows.map((row) => {
     const cells = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    return { id: Number(row.id), ...toAuditValues(resource, cells) };
+    return { id: getId(row), ...toAuditValues(resource, cells) };
   });
 }

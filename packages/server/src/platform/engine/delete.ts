@@ -1,7 +1,7 @@
 import { type AnyResource, ApiError, type Catalogue, createFieldsSchema, snake, tableName } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { CallHandler } from '../http/call.ts';
-import { type Dialect, type Row, type Tx, withNamedTables } from '../store/database.ts';
+import { type Dialect, getId, type Row, type Tx, withNamedTables } from '../store/database.ts';
 import { removeRecords } from '../store/records.ts';
 import { createDeletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
@@ -32,7 +32,7 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
 }
 
 async function deleteRecord({ services }: Engine, plan: Plan, tx: Tx, row: Row): Promise<WriteResult> {
-  const id = Number(row.id);
+  const id = getId(row);
   const usages = (await findUsages(services.catalogue, tx, plan.resource, [id])).get(id);
   if (usages) throw new ApiError('inUse', { data: { usages } });
   await runRemoval(services.database.dialect, () => removeRecords(tx, services.database.dialect, plan.resource, [id]));
@@ -69,13 +69,13 @@ export async function findUsages(
       const column = snake(name);
       const counted = await withNamedTables(tx)
         .selectFrom(tableName(other.name))
-        .select([column, (eb) => eb.fn.countAll().as('count')])
+        .select([column, (eb) => eb.fn.countAll<number>().as('count')])
         .where(column, 'in', [...ids])
         .groupBy(column)
         .execute();
       for (const row of counted) {
         const id = Number(row[column]);
-        const usage = { resource: other.name, field: name, count: Number(row.count) };
+        const usage = { resource: other.name, field: name, count: row.count };
         usages.set(id, [...(usages.get(id) ?? []), usage]);
       }
     }

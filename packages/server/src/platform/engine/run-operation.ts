@@ -4,7 +4,7 @@ import { isSettledByKey, type WriteCall } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { markCallbacks } from '../store/after-commit.ts';
-import type { Database, Row, Tx } from '../store/database.ts';
+import { type Database, getId, type Row, type Tx } from '../store/database.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
 import { assertBound } from './validation-errors.ts';
@@ -81,7 +81,7 @@ export async function prepareOperation(
       // The key was forgotten since it was looked up: whoever asks again is prepared for.
       if (isSettled) throw new ApiError('busy');
       if (row !== null && name === 'update') assertBound(plan, row, input, caller);
-      return operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared);
+      return operation.run({ ...call, id: row === null ? id : getId(row), tx, row }, prepared);
     },
     after: async (data) => (operation.after ? operation.after(call, data) : data),
   };

@@ -15,7 +15,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../http/caller.ts';
 import { recordReader } from '../store/columns.ts';
-import { type Database, type Reader, type Row, withNamedTables } from '../store/database.ts';
+import { type Database, getId, type Reader, type Row, withNamedTables } from '../store/database.ts';
 import { listBrokenFields, withKeys } from '../store/folded-keys.ts';
 
 /** In whose language something is rejected. */
@@ -74,7 +74,7 @@ export function takenErrors(
 function nameOf(resource: AnyResource, row: Row, caller: Caller): string {
   const [title] = titleColumns(resource, caller.actor.role);
   const value = title === undefined ? null : recordReader(resource, [title])(row)[title];
-  const id = `#${Number(row.id)}`;
+  const id = `#${getId(row)}`;
   return typeof value === 'string' && value !== '' ? `${[...value].slice(0, 40).join('')} (${id})` : id;
 }
 
@@ -92,7 +92,7 @@ export async function holdersOf(
     .select(columns)
     .where('id', 'in', [...ids])
     .execute();
-  return new Map(rows.map((row) => [Number(row.id), { record: nameOf(resource, row, caller) }]));
+  return new Map(rows.map((row) => [getId(row), { record: nameOf(resource, row, caller) }]));
 }
 
 /** The record that has these values in some columns; null when the caller may not list it, or it is not there to be read yet. */
@@ -113,7 +113,7 @@ async function holderOf(
     withNamedTables(read).selectFrom(tableName(resource.name)).select('id'),
   );
   const row = await found.limit(1).executeTakeFirst();
-  const id = Number(row?.id);
+  const id = getId(row);
   return row ? ((await holdersOf(read, resource, [id], caller)).get(id) ?? null) : null;
 }
 

@@ -37,9 +37,9 @@ export async function lockTarget(
 ): Promise<Row> {
   const [row] = await lockRows(tx, services.database.dialect, plan.resource, [target.id]);
   if (!row) throw new ApiError('notFound');
-  if (target.version !== null && plan.versioned && Number(row.version) !== target.version) {
+  if (target.version !== null && plan.versioned && row.version !== target.version) {
     const current = await presentRow(services, tx, plan.resource, row, caller);
-    throw new ApiError('conflict', { data: { expected: target.version, actual: Number(row.version), current } });
+    throw new ApiError('conflict', { data: { expected: target.version, actual: row.version, current } });
   }
   return row;
 }

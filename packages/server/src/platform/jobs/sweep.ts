@@ -4,7 +4,7 @@ import type { Clock, Services } from '../context/context.ts';
 import { toLoggable } from '../http/request-log.ts';
 import { type Notification, routeTo } from '../notifications/notification-types.ts';
 import { notify } from '../notifications/notify.ts';
-import type { Row, Tx } from '../store/database.ts';
+import { getId, type Row, type Tx } from '../store/database.ts';
 import { createRetryPolicy } from '../store/retry-policy.ts';
 
 /** Backup jobs report their own outcome, by the name of the backup. */
@@ -102,7 +102,7 @@ export async function processDue<R extends Row>(
   const { dialect } = deps.database;
   let done = 0;
   const one = async (row: R) => {
-    const id = Number(row.id);
+    const id = getId(row);
     try {
       if ((await run(row, id)) !== false) done += 1;
     } catch (error) {

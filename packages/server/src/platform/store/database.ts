@@ -7,6 +7,9 @@ export type { Tables } from './tables.ts';
 
 /** A row as the driver gives it: snake_case columns; integers, text and null only. */
 export type Row = Record<string, unknown>;
+/** The ID of a row whose table is known at run time only; NaN when there is none, which no row has. */
+export const getId = (row: Row | null | undefined): number => Number(row?.id);
+
 /** Tables as code sees them that gets their names from a definition. */
 export type NamedTables = Record<string, Row>;
 export type Reader = Kysely<Tables>;

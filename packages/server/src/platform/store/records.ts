@@ -13,6 +13,7 @@ import { getColumnType, toCell } from './columns.ts';
 import {
   type Cell,
   type Dialect,
+  getId,
   type NewColumn,
   type Row,
   type RowOfResource,
@@ -193,7 +194,7 @@ export async function reindexRows(
   const searched = indexedColumns(resource);
   if (searched.length === 0 || rows.length === 0) return;
   const table = tableName(resource.name);
-  const entries = rows.map((row) => ({ id: Number(row.id), words: wordsOf(searched, row) }));
+  const entries = rows.map((row) => ({ id: getId(row), words: wordsOf(searched, row) }));
   await dialect.search.remove(
     tx,
     table,

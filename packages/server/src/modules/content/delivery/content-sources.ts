@@ -34,7 +34,7 @@ import {
   writeTemplateVersion,
 } from '@gantry/core';
 import { sql } from 'kysely';
-import { type Reader, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { getId, type Reader, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { canUseCategory, type Eligibility } from '../../memberships/index.ts';
 import { getContentSource } from './list-content.ts';
 
@@ -139,7 +139,7 @@ export async function getVisibleContent(
   const rows = categories
     ? await withNamedTables(read).selectFrom(tableName(categories.name)).selectAll().execute()
     : [];
-  const byId = new Map<number, Row>(rows.map((row) => [Number(row.id), row]));
+  const byId = new Map<number, Row>(rows.map((row) => [getId(row), row]));
   // Plans name categories of apps alone: any member may use those of agents.
   const own =
     categories === agentCategory ? { ...status, benefits: { ...status.benefits, appCategoryIds: [] } } : status;

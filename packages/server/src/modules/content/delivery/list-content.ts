@@ -10,7 +10,7 @@ import {
 } from '@gantry/core';
 import { listVersionFields } from '../../../platform/engine/record-actions/version-record.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
-import { type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
+import { getId, type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
 import type { Eligibility } from '../../memberships/index.ts';
 import {
   type ContentSource,
@@ -115,8 +115,8 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
   const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};
   return rows.map((row) => {
     const record = toRecord(row);
-    const content = contents?.get(Number(row.id));
-    return { id: Number(row.id), ...record, ...(content ? { ...unsaid, ...content } : {}) };
+    const content = contents?.get(getId(row));
+    return { id: getId(row), ...record, ...(content ? { ...unsaid, ...content } : {}) };
   });
 }
 

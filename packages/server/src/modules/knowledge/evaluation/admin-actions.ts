@@ -15,7 +15,7 @@ import { findUsages, runRemoval } from '../../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/planned-operations.ts';
-import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
+import { type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { listAgentsWithBase } from '../../agents/index.ts';
 import { removeExport } from '../archive/export-job.ts';
@@ -52,14 +52,14 @@ async function foundThen({ database }: RecallDeps, stored: unknown) {
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return hits.map((hit) => {
-    const row: Row | undefined = byId.get(hit.chunkId);
+    const row = byId.get(hit.chunkId);
     return {
       ...hit,
       isGone: row === undefined,
-      docName: String(row?.doc_name ?? ''),
-      title: String(row?.title ?? ''),
-      seq: Number(row?.seq ?? 0),
-      excerpt: String(row?.content ?? '').slice(0, 400),
+      docName: row?.doc_name ?? '',
+      title: row?.title ?? '',
+      seq: row?.seq ?? 0,
+      excerpt: (row?.content ?? '').slice(0, 400),
       marks: [],
     };
   });

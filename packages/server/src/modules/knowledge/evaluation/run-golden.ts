@@ -1,7 +1,7 @@
 import { type AnyResource, goldenQuestion, localize } from '@gantry/core';
 import { createCreatedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
-import type { Database, Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
+import type { Database, Reader, RowOf, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords, toChangedCells } from '../../../platform/store/records.ts';
 import {
   type Found,
@@ -167,8 +167,8 @@ async function refreshChunkKeys(read: Reader, ids: readonly string[], known: Chu
   return Object.fromEntries(keys);
 }
 
-function keyOf(row: Row | undefined): ChunkKey | null {
-  return typeof row?.hash === 'string' ? { docId: Number(row.doc_id), hash: row.hash } : null;
+function keyOf(row: Pick<RowOf<'know_chunks'>, 'doc_id' | 'hash'> | undefined): ChunkKey | null {
+  return typeof row?.hash === 'string' ? { docId: row.doc_id, hash: row.hash } : null;
 }
 
 /** By its number, or by its document and content once the document was re-chunked. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
 import { findNextDue } from '../../../platform/jobs/ticker.ts';
 import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
-import { type Database, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { type Database, getId, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createRetryPolicy } from '../../../platform/store/retry-policy.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import {
@@ -122,7 +122,7 @@ async function workOn(
   stopping: AbortSignal,
 ): Promise<void> {
   const { kind, stages } = terms;
-  const [id, leaseMs] = [Number(row.id), rules.leaseSeconds * 1000];
+  const [id, leaseMs] = [getId(row), rules.leaseSeconds * 1000];
   const ended = new AbortController();
   const state = { progress: Number(row.progress ?? 0) };
   const beat = setInterval(
@@ -269,7 +269,7 @@ async function expired(
       .set({ ...given, finished_at: now })
       .where('id', '=', row.id)
       .execute();
-    await onGivenUp?.(tx, Number(row.id));
+    await onGivenUp?.(tx, getId(row));
   }
 }
 

@@ -1,6 +1,6 @@
 import { knowChunk, type Values } from '@gantry/core';
 import { recordReader } from '../../../platform/store/columns.ts';
-import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
+import { getId, type Reader, type Row, type RowOf, type Tx } from '../../../platform/store/database.ts';
 import { decodeText } from '../decode-text.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { readRows } from '../parse/read-document.ts';
@@ -175,7 +175,7 @@ function findGaps(text: string, stored: readonly Values[]): (readonly [number, n
 
 const split: RunStage = async (deps, work) => {
   const { row } = work;
-  const [docId, knowledgeId] = [Number(row.id), Number(row.knowledge_id)];
+  const [docId, knowledgeId] = [getId(row), Number(row.knowledge_id)];
   const { maxChunks } = await deps.settings.read('know', 'limits');
   const base = await baseOf(deps, work);
   const made =

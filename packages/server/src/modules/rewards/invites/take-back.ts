@@ -32,7 +32,7 @@ export async function createReclaimableCheck(
   const each = <K extends keyof GivenReward>(name: K) => [...new Set(rewards.map((reward) => reward[name]))];
   const query = tx
     .selectFrom('credit_lots')
-    .select(['user_id', 'asset', 'source', 'source_id', ({ fn }) => fn.sum(sql`remaining - held`).as('free')])
+    .select(['user_id', 'asset', 'source', 'source_id', ({ fn }) => fn.sum<number>(sql`remaining - held`).as('free')])
     .where('user_id', 'in', each('userId'))
     .where('source', 'in', each('source'))
     .where('source_id', 'in', each('sourceId'))
@@ -46,7 +46,7 @@ export async function createReclaimableCheck(
         source: row.source,
         sourceId: row.source_id ?? 0,
       };
-      return [placeOf(lots as RewardLots), Number(row.free)];
+      return [placeOf(lots as RewardLots), row.free];
     }),
   );
   return (reward) => {

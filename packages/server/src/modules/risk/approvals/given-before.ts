@@ -1,7 +1,7 @@
 import { type ApprovalKind, userMembership, type Values, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
-import type { Column, RowOf } from '../../../platform/store/database.ts';
+import { type Column, getId, type RowOf } from '../../../platform/store/database.ts';
 import {
   addWorth,
   exceedsLimits,
@@ -278,7 +278,7 @@ const pinned = (listed: ListedPlan | null) => (listed ? { planVersion: listed.ve
 
 const grantMembership: ReadSubject = async (call, limits) => {
   const { row, input } = call;
-  const userId = Number(row?.id);
+  const userId = getId(row);
   const listed = await planOf(call, input.planId);
   const worth = listed ? worthOfGrant(listed.plan, input.days) : noWorth;
   const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftCompute: 0 };

@@ -16,7 +16,7 @@ import type { Operation, OperationCall, OperationResult } from '../../../platfor
 import { runInSavepoint } from '../../../platform/engine/run-operation.ts';
 import { Accepted } from '../../../platform/http/call.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { RowOf, Tx } from '../../../platform/store/database.ts';
+import { getId, type RowOf, type Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { createNumber, toOrder } from '../../orders/index.ts';
 import { giftSubjects, sumCreditsBefore } from './given-before.ts';
@@ -33,7 +33,7 @@ import {
 
 const adjustBalance: ReadSubject = async (call, { adjustCredits }) => {
   const { row, input } = call;
-  const userId = Number(row?.id);
+  const userId = getId(row);
   const credits = Number(input.amount);
   const asset = String(input.asset);
   const all = adjustCredits === 0 ? 0 : Math.abs(credits) + (await sumCreditsBefore(call, userId, asset));
@@ -113,7 +113,7 @@ async function rejectSecondAdmin({ tx, row, caller }: OperationCall, kind: Appro
     .select('no')
     .where('status', '=', 'pending')
     .where('kind', '=', kind)
-    .where('record_id', '=', Number(row.id))
+    .where('record_id', '=', getId(row))
     .executeTakeFirst();
   if (!open) return;
   const message = localize(words.already(String(open.no)), caller.locale);

@@ -2,7 +2,7 @@ import { ApiError, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Caller } from '../../context/context.ts';
-import { type Cell, type Row, type Tx, withNamedTables } from '../../store/database.ts';
+import { type Cell, getId, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { removeRecords, toChangedCells } from '../../store/records.ts';
 import { indexedColumns } from '../../store/search/indexed.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly said?: ReadonlyMap<number, unknown>;
 }
 
-const idOf = (row: Row) => Number(row.id);
+const idOf = (row: Row) => getId(row);
 
 /** One audit row for a set. */
 function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row): AuditDraft[] {

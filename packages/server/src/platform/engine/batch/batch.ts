@@ -19,7 +19,7 @@ import { runWrite } from '../../audit/run-write.ts';
 import type { Caller, Services } from '../../context/context.ts';
 import { Accepted, type CallHandler } from '../../http/call.ts';
 import { assertRecentStepUp } from '../../http/caller.ts';
-import type { Row, Tx } from '../../store/database.ts';
+import { getId, type Row, type Tx } from '../../store/database.ts';
 import { countAll, openList, readIds } from '../../store/query/list-rows.ts';
 import { lockRows } from '../../store/records.ts';
 import type { ActionPlan, Engine, Plan } from '../engine.ts';
@@ -137,9 +137,9 @@ async function asSet(
   const rejections = new Map<number, ApiError>();
   for (const row of rows) {
     const rejection = rejectionOf(engine, plan, work, row, caller);
-    if (rejection) rejections.set(Number(row.id), rejection);
+    if (rejection) rejections.set(getId(row), rejection);
   }
-  const permitted = rows.filter((row) => !rejections.has(Number(row.id)));
+  const permitted = rows.filter((row) => !rejections.has(getId(row)));
   const outcome = await setOutcome(engine, plan, work, tx, permitted, caller);
   return { ...outcome, rejections: new Map([...rejections, ...outcome.rejections]) };
 }
@@ -206,7 +206,7 @@ async function eachByOperation(
       audit: [] as AuditDraft[],
     };
     for (const row of rows) {
-      const id = Number(row.id);
+      const id = getId(row);
       const rejection = rejectionOf(engine, plan, work, row, caller);
       try {
         if (rejection) throw rejection;

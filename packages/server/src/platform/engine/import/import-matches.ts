@@ -2,7 +2,7 @@ import { findField, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../context/context.ts';
 import { getColumnType, getUniqueColumn, isHeld, isTaken } from '../../store/columns.ts';
-import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
+import { type Cell, type Dialect, getId, type Row, type Tx } from '../../store/database.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Plan } from '../engine.ts';
 import { takenErrors } from '../taken.ts';
@@ -114,7 +114,7 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
   const { rows } = await sql<Record<string, Cell>>`select t.id, ${sql.join(columns)}
     from ${given} given join ${sql.table(plan.table)} t on ${on}`.execute(tx);
   return rows.map((row) => ({
-    id: Number(row.id),
+    id: getId(row),
     key: JSON.stringify(names.map((name) => row[name] ?? null)),
   }));
 }
@@ -140,7 +140,7 @@ export async function findExistingReferences(
     const held = isHeld(tx, { only }) ? sql`for key share` : sql``;
     const found = sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted} ${held}`;
     const { rows } = await found.execute(tx);
-    const there = new Map(rows.map((row) => [Number(row.id), isTaken(only, row)]));
+    const there = new Map(rows.map((row) => [getId(row), isTaken(only, row)]));
     const isFine = ({ values }: Line) => typeof values[name] !== 'number' || there.get(values[name]) === true;
     for (const line of stored) {
       if (isFine(line)) continue;

@@ -2,7 +2,7 @@ import { camel, type FieldErrors, fillText, findField, localize, snake, type Val
 import { sql } from 'kysely';
 import type { Caller } from '../../context/context.ts';
 import { getColumnType } from '../../store/columns.ts';
-import type { Cell, Row, Tx } from '../../store/database.ts';
+import { type Cell, getId, type Row, type Tx } from '../../store/database.ts';
 import { withKeys } from '../../store/folded-keys.ts';
 import { createRowMaker, insertRecords, reindexRows, toChangedCells } from '../../store/records.ts';
 import { indexedColumns } from '../../store/search/indexed.ts';
@@ -88,7 +88,7 @@ export function listChanges(
   caller: Caller,
 ): Change[] {
   return rows.flatMap((row) => {
-    const target = targets.get(Number(row.id));
+    const target = targets.get(getId(row));
     if (!target) return [];
     const { line } = target;
     const errors = fixedErrors(engine, plan, target, row, caller);
@@ -120,7 +120,7 @@ export async function updateLines(
   counter.updated += changes.length;
   return {
     before: changes.flatMap(({ row, cells }) => listItemsBefore(plan.resource, [row], Object.keys(cells))),
-    after: changes.map(({ row, cells }) => ({ id: Number(row.id), ...toAuditValues(plan.resource, cells) })),
+    after: changes.map(({ row, cells }) => ({ id: getId(row), ...toAuditValues(plan.resource, cells) })),
   };
 }
 
@@ -142,7 +142,7 @@ async function updateSet(engine: Engine, plan: Plan, tx: Tx, set: readonly Chang
     const field = findField(plan.resource, name);
     return field ? getColumnType(field) : 'text';
   });
-  const tuples = set.map(({ row, cells }) => [Number(row.id), ...columns.map((column) => cells[column] ?? null)]);
+  const tuples = set.map(({ row, cells }) => [getId(row), ...columns.map((column) => cells[column] ?? null)]);
   const given = dialect.tuples(['bigint', ...types], tuples);
   const assigned = columns.map((column, at) => sql`${sql.ref(column)} = ${sql.ref(`given.c${at + 1}`)}`);
   const table = sql.table(plan.table);

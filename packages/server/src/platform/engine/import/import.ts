@@ -11,7 +11,7 @@ import type { AuditDraft } from '../../audit/audit-trail.ts';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Caller } from '../../context/context.ts';
 import { Accepted, type CallHandler } from '../../http/call.ts';
-import type { Row, Tx } from '../../store/database.ts';
+import { getId, type Row, type Tx } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
 import type { Engine, Plan } from '../engine.ts';
 import type { OperationResult } from '../operation.ts';
@@ -248,7 +248,7 @@ async function changeKnown(
   const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, [...byId.keys()]);
   const changes = listChanges(engine, plan, rows, byId, counter, caller);
   if (!runners.update) return { audit: [], items: await updateLines(engine, plan, tx, changes, counter, caller) };
-  const targets = changes.map(({ line, row }) => ({ line, id: Number(row.id) }));
+  const targets = changes.map(({ line, row }) => ({ line, id: getId(row) }));
   return { audit: await runners.update.run(tx, targets, counter), items: nothingWritten };
 }
 

@@ -1,5 +1,5 @@
 import { type AnyResource, ApiError, tableName } from '@gantry/core';
-import { type Row, withNamedTables } from '../../store/database.ts';
+import { getId, type Row, withNamedTables } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { createDeletedDraft } from '../changes.ts';
 import { findUsages, runRemoval } from '../delete.ts';
@@ -21,10 +21,10 @@ export function deleteRecord({ with: parts = [] }: Deletion = {}): Operation {
       const { catalogue, database } = services;
       const names = parts.map(({ name }) => name);
       const others = { ...catalogue, resources: catalogue.resources.filter(({ name }) => !names.includes(name)) };
-      const usages = (await findUsages(others, tx, resource, [Number(row.id)])).get(Number(row.id));
+      const usages = (await findUsages(others, tx, resource, [getId(row)])).get(getId(row));
       if (usages) throw new ApiError('inUse', { data: { usages } });
       for (const part of parts) await removeParts(call, part, row);
-      await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [Number(row.id)]));
+      await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [getId(row)]));
       return { data: null, audit: createDeletedDraft(resource, row) };
     },
   };

@@ -1,6 +1,6 @@
 import { type AnyResource, ApiError, formatRejection, isLog, localize, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
-import { type Reader, withNamedTables } from '../../store/database.ts';
+import { getId, type Reader, withNamedTables } from '../../store/database.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
 import { createDeletedDraft } from '../changes.ts';
 import { createPlan } from '../engine.ts';
@@ -42,7 +42,7 @@ export const mergeRecord: Operation = {
   async run(call) {
     const { services, resource, name, tx, row, input } = call;
     if (row === null) throw new ApiError('notFound');
-    const [from, into] = [Number(row.id), Number(input.into)];
+    const [from, into] = [getId(row), Number(input.into)];
     const { dialect } = services.database;
     const [target] = await lockRows(tx, dialect, resource, [into]);
     const referring = referringTo(services.catalogue.resources, resource);

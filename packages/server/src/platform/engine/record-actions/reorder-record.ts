@@ -1,7 +1,7 @@
 import { ApiError, type HandOrder, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
-import { type Row, withNamedTables } from '../../store/database.ts';
+import { getId, type Row, withNamedTables } from '../../store/database.ts';
 import type { Operation, OperationCall } from '../operation.ts';
 import { presentRow } from '../present.ts';
 
@@ -40,10 +40,10 @@ export const reorderRecord: Operation = {
     if (!order) throw new ApiError('failed');
     const listed = await siblings(call, row, order);
     if (listed.length > maxOrdered) throw new ApiError('stateConflict', { data: { records: listed.length } });
-    const others = listed.filter(({ id }) => id !== Number(row.id));
+    const others = listed.filter(({ id }) => id !== getId(row));
     const place = Math.min(Number(input.position), listed.length);
     const ids = others.map(({ id }) => id);
-    const placed = [...ids.slice(0, place - 1), Number(row.id), ...ids.slice(place - 1)];
+    const placed = [...ids.slice(0, place - 1), getId(row), ...ids.slice(place - 1)];
     const before = new Map(listed.map(({ id, place: from }) => [id, from]));
     const moved = placed.flatMap((id, at) => {
       const from = before.get(id) ?? null;
@@ -95,11 +95,11 @@ function movedDraft(
   { by }: HandOrder,
   moved: readonly Renumbered[],
 ): AuditDraft {
-  const own = moved.find(({ id }) => id === Number(row?.id));
+  const own = moved.find(({ id }) => id === getId(row));
   const side = (which: 'from' | 'to') => {
     const items = moved.flatMap((one) => (one === own ? [] : [{ id: one.id, [by]: one[which] }]));
     return { ...(own ? { [by]: own[which] } : {}), ...(items.length > 0 ? { items } : {}) };
   };
-  const head = { resource: resource.name, resourceId: Number(row?.id), action: name, count: moved.length };
+  const head = { resource: resource.name, resourceId: getId(row), action: name, count: moved.length };
   return { ...head, before: side('from'), after: side('to') };
 }

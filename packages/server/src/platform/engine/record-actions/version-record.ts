@@ -126,7 +126,7 @@ export async function keepVersion(tx: Tx, dialect: Dialect, log: AnyResource, ve
     .where('owner_id', '=', row.id)
     .executeTakeFirst();
   const no = Number(last?.no ?? 0) + 1;
-  const values = { ownerId: Number(row.id), no, note: note ?? null, publisher, content };
+  const values = { ownerId: row.id, no, note: note ?? null, publisher, content };
   await insertRecords(tx, dialect, log, [createRow(log, values, { by: null, at })]);
   return no;
 }

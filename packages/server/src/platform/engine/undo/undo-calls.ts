@@ -15,7 +15,7 @@ import { runWrite } from '../../audit/run-write.ts';
 import type { Caller } from '../../context/context.ts';
 import { Accepted, type CallRequest, type RegisterCall, serveCall } from '../../http/call.ts';
 import { recordReader } from '../../store/columns.ts';
-import { type Cell, type Row, type Tx, withNamedTables } from '../../store/database.ts';
+import { type Cell, getId, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, createRow, lockRows, reindexRows, removeRecords, toChangedCells } from '../../store/records.ts';
 import { createBatchItem } from '../batch/batch.ts';
 import { createChangedDraft, createCreatedDraft, createDeletedDraft, pickDiffering } from '../changes.ts';
@@ -85,7 +85,7 @@ async function unmake(undoing: Undoing, tx: Tx, after: Row, row: Row): Promise<A
   const { plan } = undoing;
   const { dialect } = services.database;
   if (Number(row.version) !== Number(after.version ?? 1)) throw rejection(undoing, 'changed');
-  const id = Number(row.id);
+  const id = getId(row);
   if (findOperation(undoing.engine, plan, 'delete')) return byOperation(undoing, tx, 'delete', row, {});
   const usages = (await findUsages(services.catalogue, tx, plan.resource, [id])).get(id);
   if (usages) throw new ApiError('inUse', { data: { usages } });
@@ -103,7 +103,7 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   if (names.some((name) => !same(current[name], change.after?.[name]))) throw rejection(undoing, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
   const { resource } = plan;
-  const id = Number(row.id);
+  const id = getId(row);
   await findOperation(engine, plan, 'update')?.admits?.({
     caller,
     services,
@@ -142,7 +142,7 @@ async function byOperation(
   if (operation?.reverses !== true || !isWritable) throw explainUndoRejection(caller, 'ownWay');
   const { services } = engine;
   const { resource } = plan;
-  const { audit } = await operation.run({ caller, services, resource, name, id: Number(row.id), tx, row, input }, null);
+  const { audit } = await operation.run({ caller, services, resource, name, id: getId(row), tx, row, input }, null);
   const [draft] = [audit ?? []].flat();
   if (!draft) throw explainUndoRejection(caller, 'ownWay');
   return { ...draft, action: 'undo' };
@@ -266,7 +266,7 @@ async function undoOne(
   for (const change of changes) assertProven(engine, plan, change, caller);
   const ids = changes.map(({ id }) => id);
   const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, ids);
-  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  const byId = new Map(rows.map((row) => [getId(row), row]));
   const rejections = new Map<number, ApiError>();
   const tried = async (ofWhat: readonly Change[]) => {
     try {

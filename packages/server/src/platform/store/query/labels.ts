@@ -11,7 +11,7 @@ import {
   snake,
   tableName,
 } from '@gantry/core';
-import { type Reader, type Row, withNamedTables } from '../database.ts';
+import { getId, type Reader, type Row, withNamedTables } from '../database.ts';
 
 /** Longest label of a reference, in characters. */
 const longestLabel = 80;
@@ -80,7 +80,7 @@ async function loadTitles(read: Reader, table: string, titleColumn: string, ids:
     .select(['id', titleColumn])
     .where('id', 'in', ids)
     .execute();
-  return new Map(found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)]));
+  return new Map(found.map((row) => [getId(row), String(row[titleColumn] ?? '').slice(0, longestLabel)]));
 }
 
 /** Records of one entity that are named in an answer at most; those beyond it go by their numbers. */

@@ -1,6 +1,6 @@
 import { type AnyResource, findField, parseSort, type SortBy, snake } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
-import type { Cell, Row } from '../database.ts';
+import { type Cell, getId, type Row } from '../database.ts';
 import { isFilled } from '../table-statements.ts';
 
 /** How a list runs: by a column, ties by id in the same direction. Empty values come first when it goes up. */
@@ -29,7 +29,7 @@ export function isNumeric(resource: AnyResource, order: Order): boolean {
 }
 
 export function getOrderPosition(order: Order, row: Row): Place {
-  return { value: (row[order.column] ?? null) as Cell, id: Number(row.id) };
+  return { value: (row[order.column] ?? null) as Cell, id: getId(row) };
 }
 
 const tableId = sql.ref('t.id');

@@ -1,6 +1,6 @@
 import '../user-setting/user-setting.css';
 import './user-center.css';
-import { roles, type SessionItem, sessionCalls, type TokenItem } from '@gantry/core';
+import { type OperationLogAnswer, roles, type SessionItem, sessionCalls, type TokenItem } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { useClient } from '../../../app/api/index.ts';
@@ -9,9 +9,9 @@ import { MessageRow, useMarkRead, useMessages } from '../../../app/messages/inde
 import { useSession } from '../../../app/session/index.ts';
 import { Tag } from '../../../ui/index.ts';
 import { Empty, ErrorState, Loading, PageFrame } from '../../../ui/parts/index.ts';
+import { OperationTable } from '../user-setting/operation-table.tsx';
 import { UserAvatar, UserFacts } from '../user-setting/user-facts.tsx';
 import { CenterCard } from './center-card.tsx';
-import { RecentWork } from './recent-work.tsx';
 
 const shown = 5;
 
@@ -113,6 +113,35 @@ function SignInSafety() {
           <dd>{here ? format.time(here.createdAt) : '-'}</dd>
         </div>
       </dl>
+    </CenterCard>
+  );
+}
+
+const shownAtMost = 10;
+
+/** What one did last. */
+export function RecentWork() {
+  const t = useT();
+  const client = useClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['own-operations', shownAtMost],
+    queryFn: () =>
+      client.call<OperationLogAnswer>(sessionCalls.operationLog.path, { pageSize: shownAtMost }, { quiet: true }),
+  });
+  return (
+    <CenterCard title={t('console.user.recent')} to="/user/setting?tab=log" more={t('console.user.all')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {data ? (
+        data.items.length > 0 ? (
+          <div className="center-scroll">
+            <OperationTable items={data.items} />
+          </div>
+        ) : (
+          <Empty title={t('console.user.noLog')} />
+        )
+      ) : error ? null : (
+        <Loading />
+      )}
     </CenterCard>
   );
 }

@@ -162,9 +162,9 @@ export async function readHead(read: Reader, place: BasePlace): Promise<VectorHe
 }
 
 export async function countVectors(read: Reader, place: BasePlace): Promise<number> {
-  const counted = read.selectFrom('know_vectors').select(({ fn }) => fn.countAll().as('vectors'));
+  const counted = read.selectFrom('know_vectors').select(({ fn }) => fn.countAll<number>().as('vectors'));
   const row = await counted.where(matchPlace(place)).executeTakeFirst();
-  return Number(row?.vectors ?? 0);
+  return row?.vectors ?? 0;
 }
 
 const pageSize = 4096;
