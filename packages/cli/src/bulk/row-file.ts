@@ -258,7 +258,7 @@ async function openStdin(context: Pick<Context, 't'>): Promise<HeldBytes> {
 }
 
 /** A file that was named by hand, or `-` for standard input; one that cannot be read is a mistake of whoever typed it. */
-export async function holdBytes(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
+async function holdBytes(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
   const { t } = context;
   try {
     return await (file === '-' ? openStdin(context) : openFile(file, context));

@@ -37,7 +37,7 @@ const input = {
 } as const;
 
 /** How a base comes back from its zip, here or on another server. */
-export const importActions = {
+const importActions = {
   checkZip: {
     on: 'collection',
     label: { zh: '检查 ZIP', en: 'Check a ZIP file' },
