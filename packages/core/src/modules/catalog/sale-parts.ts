@@ -124,7 +124,13 @@ export const packTerms = {
   ...saleLimit,
   vipLevelRequired: integer(
     { zh: '会员等级要求', en: 'Member level needed' },
-    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 for everybody' } },
+    {
+      required: true,
+      min: 0,
+      max: 99,
+      default: 0,
+      help: { zh: '0 表示所有人可购买', en: '0 for everybody' },
+    },
   ),
 } as const;
 
@@ -140,6 +146,5 @@ export const packList = {
   filters: ['status', 'price', 'recommended', 'stock'],
   quick: { soldOut },
   totals: ['sales', 'revenue'],
-  sortable: ['sort', 'price', 'sales'],
   sort: 'sort',
 } as const;

@@ -1,6 +1,7 @@
 import { type Action, admins, everyone, type FieldRule, type LocalizedText } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
+import { unsortableReasons } from '../parts.ts';
 import { workParams } from './work-params.ts';
 
 /** What channels of tasks are called, by the codes that the platform's workers give; there may be others. */
@@ -133,7 +134,8 @@ export const taskList = {
     },
     toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { publication: ['pending'] } },
   },
-  sortable: ['timeoutAt', 'charged'],
+  sortable: ['timeoutAt'],
+  unsortable: { progress: unsortableReasons.constantChange, updatedAt: unsortableReasons.constantChange },
   sort: '-id',
 } as const;
 

@@ -12,6 +12,7 @@ import {
   text,
   time,
 } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { keyDayAction } from './key-day.ts';
 import { keySections } from './key-sections.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
@@ -238,8 +239,11 @@ export const apiKey = defineResource({
       lowBalance: { label: { zh: '余额不足', en: 'Balance is low' }, where: { balanceIsLow: [true] } },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
-    sortable: ['priority', 'trouble', 'successBps', 'lastUsedAt', 'lastTestAt'],
     // What is failing is seen first.
+    unsortable: {
+      inFlight: unsortableReasons.constantChange,
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-trouble',
   },
   sections: keySections,

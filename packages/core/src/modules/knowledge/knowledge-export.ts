@@ -1,5 +1,6 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { byteCount, choice, integer, reference, state, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { shown } from './know-parts.ts';
 
 const step = (zh: string, en: string, from: readonly string[], to: string) =>
@@ -73,6 +74,9 @@ export const knowledgeExport = defineResource({
   list: {
     columns: ['name', 'knowledgeId', 'form', 'status', 'progress', 'size', 'problem', 'createdAt', 'expiresAt'],
     filters: ['knowledgeId', 'status', 'createdAt'],
+    unsortable: {
+      progress: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   removal: 'final',

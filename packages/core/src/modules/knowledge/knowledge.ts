@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type FieldRule, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, image, integer, paragraph, reference, state, text } from '../../fields/index.ts';
 import { embeddingModels, rerankModels } from '../models/model-types.ts';
-import { switchActions, switchState } from '../parts.ts';
+import { switchActions, switchState, unsortableReasons } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
 import { exportForms } from './knowledge-export.ts';
 import { importActions } from './knowledge-import.ts';
@@ -147,7 +147,9 @@ export const knowledge = defineResource({
   list: {
     columns: ['name', 'ownerId', 'visibility', 'docCount', 'chunkCount', 'hitCount', 'rebuildProgress', 'status'],
     filters: ['ownerId', 'visibility', 'status', 'createdAt'],
-    sortable: ['docCount', 'chunkCount', 'hitCount'],
+    unsortable: {
+      rebuildProgress: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   unique: [['ownerId', 'name']],

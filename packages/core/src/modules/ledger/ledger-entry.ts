@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, reference, text } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { assets } from './balance-parts.ts';
 
 /** Why a balance changed. */
@@ -58,7 +59,7 @@ export const ledgerEntry = defineResource({
     ),
     operatorId: identifier({ zh: '操作方编号', en: 'Operator id' }, { write: 'never' }),
     reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
-    reversalOf: integer({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
+    reversalOf: identifier({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
     transactionId: text({ zh: '记账编号', en: 'Posting' }, { write: 'never', max: 96, mono: true }),
   },
   list: {
@@ -72,6 +73,10 @@ export const ledgerEntry = defineResource({
         where: { cause: ['orderRefund', 'reversal'] },
       },
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+    },
+    unsortable: {
+      seq: unsortableReasons.position,
+      balanceAfter: unsortableReasons.eachRequest,
     },
     sort: '-id',
   },

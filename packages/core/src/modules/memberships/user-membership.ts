@@ -92,7 +92,6 @@ export const userMembership = defineResource({
       },
       suspended: { label: { zh: '已暂停', en: 'Suspended' }, where: { status: ['suspended'] } },
     },
-    sortable: ['endAt', 'startAt'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },

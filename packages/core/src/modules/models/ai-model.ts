@@ -227,7 +227,6 @@ export const aiModel = defineResource({
   list: {
     columns: ['name', 'code', 'type', 'provider', 'billingMode', 'asset', 'status'],
     filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible', 'tags'],
-    sortable: ['sort'],
     sort: 'sort',
   },
   sections: modelSections,

@@ -35,7 +35,6 @@ export const bannedWord = defineResource({
   list: {
     columns: ['word', 'match', 'category', 'level', 'action', 'status', 'hitCount', 'lastHitAt'],
     filters: ['category', 'level', 'action', 'match', 'status'],
-    sortable: ['hitCount', 'lastHitAt'],
     sort: '-id',
   },
   form: [['word', 'match'], ['category', 'level'], ['action', 'replacement'], ['scope'], ['remark']],

@@ -13,6 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { adjusted, adjustedOutput, reclaimOutput } from '../ledger/balance-parts.ts';
+import { unsortableReasons } from '../parts.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
 import { userSections } from './user-sections.ts';
 
@@ -185,15 +186,9 @@ export const user = defineResource({
         where: { status: ['active', 'pending', 'banned'] },
       },
     },
-    sortable: [
-      'coinBalance',
-      'computeBalance',
-      'totalPaid',
-      'orderCount',
-      'violationCount',
-      'signStreak',
-      'lastActiveAt',
-    ],
+    unsortable: {
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   sections: userSections,
