@@ -164,7 +164,7 @@ export * from './distribution/regional-income.ts';
 export * from './distribution/withdrawal.ts';
 export * from './keys/api-key.ts';
 export * from './keys/api-key-event.ts';
-export type { KeyDayAnswer, KeyHour } from './keys/key-day.ts';
+export type { KeyDayAnswer, KeyGroup, KeyGroupsAnswer, KeyHour } from './keys/key-day.ts';
 export * from './keys/key-lease.ts';
 export * from './knowledge/archive-problems.ts';
 export { type DocumentWarning, documentFailures } from './knowledge/document-failures.ts';

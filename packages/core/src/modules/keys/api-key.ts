@@ -13,7 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { unsortableReasons } from '../parts.ts';
-import { keyDayAction } from './key-day.ts';
+import { keyDayAction, keyGroupsAction } from './key-day.ts';
 import { keySections } from './key-sections.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
@@ -291,6 +291,7 @@ export const apiKey = defineResource({
       },
     },
     ...keyDayAction,
+    ...keyGroupsAction,
     ...upstreamActions,
     ...proxyActions,
     testAll: {

@@ -12,6 +12,7 @@ import { FiguresTable } from '../../ui/charts/figures-table.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { Alert, Button, useToast } from '../../ui/index.ts';
 import { ErrorState, Loading } from '../../ui/parts/index.ts';
+import { KeyGroupInput } from './key-group-input.tsx';
 
 const { stats } = apiKey.actions;
 const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = stats.output;
@@ -85,7 +86,8 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
 /** A key is tested with one press and shows how its calls went; imported keys are tested before they are used. */
 export const slots: Slots = {
   footer: KeyDay,
-  placed: ['stats'],
+  input: { keyGroup: KeyGroupInput },
+  placed: ['stats', 'groups'],
   rowExtra: { label: apiKey.actions.test.label, body: TestKey },
   imported: {
     choice: {
