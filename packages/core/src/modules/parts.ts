@@ -36,9 +36,12 @@ export const sortField = integer(
   { min: 0, max: 999_999, default: 1000, help: { zh: '小的在前', en: 'Smallest first' } },
 );
 export const useCountField = integer({ zh: '使用次数', en: 'Uses' }, { write: 'never', default: 0 });
+/** Plans name the levels of members. */
+export const namedByPlan = { namedBy: { to: 'vipPlan', by: 'level' } } as const;
 export const vipLevelField = integer(
   { zh: '会员等级', en: 'Member level' },
   {
+    ...namedByPlan,
     min: 0,
     max: 99,
     default: 0,

@@ -1,6 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
-import { reorderAction } from '../parts.ts';
+import { namedByPlan, reorderAction } from '../parts.ts';
 
 /** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
 
@@ -125,6 +125,7 @@ export const packTerms = {
   vipLevelRequired: integer(
     { zh: '会员等级要求', en: 'Member level needed' },
     {
+      ...namedByPlan,
       required: true,
       min: 0,
       max: 99,

