@@ -226,7 +226,7 @@ export const aiModel = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'code', 'type', 'provider', 'billingMode', 'asset', 'status'],
+    columns: ['name', 'code', 'type', 'provider', 'status', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'billingMode'],
     filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible', 'tags'],
     sort: 'sort',
   },

@@ -33,7 +33,7 @@ export const bannedWord = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }),
   },
   list: {
-    columns: ['word', 'match', 'category', 'level', 'action', 'status', 'hitCount', 'lastHitAt'],
+    columns: ['word', 'match', 'category', 'action', 'status', 'hitCount', 'lastHitAt'],
     filters: ['category', 'level', 'action', 'match', 'status'],
     sort: '-id',
   },
