@@ -23,6 +23,7 @@ import { endOfDeadJobs } from './modules/backup/data-jobs.ts';
 import { guardChats } from './modules/chats/chat-thread.ts';
 import { addServiceRoutes } from './modules/clients/service/service-routes.ts';
 import { createSlideCounter, createSlideReader, type ReadSlides } from './modules/content/live-slides.ts';
+import { tasksShown } from './modules/creations/task-kinds.ts';
 import { createRegionLabels } from './modules/distribution/regions.ts';
 import { createChecks, createOperations, type OperationDeps } from './modules/index.ts';
 import { createVectorCache } from './modules/knowledge/recall/index.ts';
@@ -152,7 +153,7 @@ function addResources(register: RegisterCall, deps: OperationDeps & ModuleDeps):
   const stored = recordLists(register);
   const guarded = notifyImports(guardChats(stored.register, settings), deps);
   const checks = createChecks();
-  const shows = { ...createRegionLabels(catalogue), [auditLog.name]: entriesShown(catalogue) };
+  const shows = { ...createRegionLabels(catalogue), ...tasksShown, [auditLog.name]: entriesShown(catalogue) };
   const currency = async () => (await settings.read('system', 'pay')).currency;
   mountResources(guarded, deps, { operations, checks, exports, shows, timeZone, currency });
   addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
