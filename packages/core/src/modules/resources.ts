@@ -165,6 +165,7 @@ export * from './distribution/withdrawal.ts';
 export * from './keys/api-key.ts';
 export * from './keys/api-key-event.ts';
 export type { KeyDayAnswer, KeyGroup, KeyGroupsAnswer, KeyHour } from './keys/key-day.ts';
+export { keyErrors } from './keys/key-day.ts';
 export * from './keys/key-lease.ts';
 export * from './knowledge/archive-problems.ts';
 export { type DocumentWarning, documentFailures } from './knowledge/document-failures.ts';

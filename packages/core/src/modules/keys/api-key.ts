@@ -13,7 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { unsortableReasons } from '../parts.ts';
-import { keyDayAction, keyGroupsAction } from './key-day.ts';
+import { keyDayAction, keyErrors, keyGroupsAction } from './key-day.ts';
 import { keySections } from './key-sections.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
@@ -185,7 +185,7 @@ export const apiKey = defineResource({
       },
     ),
     failStreak: integer({ zh: '连续失败', en: 'Consecutive failures' }, { write: 'never', default: 0, read: 'detail' }),
-    lastErrorCode: text({ zh: '最近错误码', en: 'Last error' }, { write: 'never', max: 64 }),
+    lastErrorCode: text({ zh: '最近错误码', en: 'Last error' }, { write: 'never', max: 64, called: keyErrors }),
     lastError: text({ zh: '最近错误', en: 'Last error text' }, { write: 'never', read: 'detail' }),
     coolUntil: time({ zh: '冷却至', en: 'Cooling until' }, { write: 'never', read: 'detail' }),
     coolLevel: integer({ zh: '冷却级数', en: 'Cooling step' }, { write: 'never', default: 0, read: 'detail' }),
@@ -285,7 +285,7 @@ export const apiKey = defineResource({
       input: { model: text({ zh: '模型', en: 'Model' }, { max: 128 }) },
       output: {
         ok: boolean({ zh: '通过', en: 'Passed' }),
-        errorCode: text({ zh: '错误码', en: 'Error code' }),
+        errorCode: text({ zh: '错误码', en: 'Error code' }, { called: keyErrors }),
         ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
         state: text({ zh: '状态', en: 'Status' }),
       },

@@ -1,4 +1,4 @@
-import { apiKey, canRun, getResourcePath, type KeyDayAnswer } from '@gantry/core';
+import { apiKey, canRun, getResourcePath, type KeyDayAnswer, keyErrors } from '@gantry/core';
 import type { ImportedSlotProps, RecordSlotProps, Slots } from '../../resource/slots.ts';
 import './key-day.css';
 import { useQuery } from '@tanstack/react-query';
@@ -135,6 +135,7 @@ interface Tested {
 /** Tests a key as it is, and says at once what came of it; another model is asked for in the menu. */
 function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
+  const localize = useSay();
   const toast = useToast();
   const { number } = useFormat();
   const { rights } = useSession();
@@ -142,7 +143,9 @@ function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const { busy, press } = usePress(async (key) => {
     try {
       const { ok, errorCode, ms, state } = (await send('test', record, {}, key)) as Tested;
-      const reported = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
+      const why = errorCode !== null && Object.hasOwn(keyErrors, errorCode) ? keyErrors[errorCode] : undefined;
+      const code = why ? localize(why) : (errorCode ?? '');
+      const reported = { name: String(record.name), ms: number(ms), code, state };
       if (ok) toast.success(t('resource.pool.passed', reported));
       else toast.error(t('resource.pool.failed', reported));
     } finally {

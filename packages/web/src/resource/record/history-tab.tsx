@@ -1,13 +1,6 @@
 import './history.css';
 import './record.css';
-import {
-  type AnyResource,
-  can,
-  getActorLabel,
-  getResourcePath,
-  isReversible,
-  type ListAnswer,
-} from '@gantry/core';
+import { type AnyResource, can, getActorLabel, getResourcePath, isReversible, type ListAnswer } from '@gantry/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useFormat, useLocale } from '../../app/i18n/index.ts';
