@@ -77,7 +77,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       // An empty table is read as it lies unless that is ruled out.
       for (const method of kind === 'postgres' ? ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'] : [])
         await sql.raw(`set local enable_${method} = off`).execute(tx);
-      for (const resource of catalogue.resources)
+      for (const resource of walked)
         for (const field of listSortableFields(resource))
           for (const direction of ['asc', 'desc'] as const)
             for (const place of [null, { value: isText(resource, field) ? '2026-01-01' : 5, id: 7 }]) {
@@ -127,9 +127,13 @@ async function explain(tx: Tx, kind: 'sqlite' | 'postgres', query: RawBuilder<un
   return rows.map((row) => String(row[kind === 'sqlite' ? 'detail' : 'QUERY PLAN'])).join('\n');
 }
 
+/** Messages of PDFs are a view of two tables, which the database joins as their sizes suggest. */
+const walked = catalogue.resources.filter(({ name }) => name !== 'pdfMessage');
+
 /** Whether rows come in order from an index, or from the table along its own key. */
 function isWalk(plan: string): boolean {
   return (
-    !/TEMP B-TREE|Sort|Seq Scan/.test(plan) && /USING (?:COVERING )?INDEX|INTEGER PRIMARY KEY|SCAN t\b|Index/.test(plan)
+    !/TEMP B-TREE|Sort|Seq Scan/.test(plan) &&
+    /USING (?:COVERING )?INDEX|INTEGER PRIMARY KEY|SCAN \w+$|Index/.test(plan)
   );
 }
