@@ -136,7 +136,10 @@ function addResources(register: RegisterCall, deps: ModuleDeps): void {
   const stored = recordLists(register);
   const guarded = serverModules.reduce((calls, module) => module.wrapCalls?.(calls, deps) ?? calls, stored.register);
   const checks = createChecks();
-  const shows = { [auditLog.name]: entriesShown(deps.catalogue) };
+  const shows = {
+    ...collectParts(serverModules, (module) => module.shownRecords?.(deps)),
+    [auditLog.name]: entriesShown(deps.catalogue),
+  };
   const currency = async () => (await settings.read('system', 'pay')).currency;
   mountResources(notifyImports(guarded, deps), deps, { operations, checks, exports, shows, timeZone, currency });
   addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });

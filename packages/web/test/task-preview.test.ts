@@ -60,6 +60,17 @@ describe('what a creative task came to', () => {
     await leave();
   });
 
+  it('is an image in the list, which makes its row no higher', async () => {
+    const { page, leave, problems } = await console.open('/ai/ai_draw/ai_draws');
+    const image = page.locator('.task-thumbnail img').first();
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(4);
+    expect(await image.getAttribute('loading')).toBe('lazy');
+    expect((await page.locator('.grid-row[data-id="1"]').boundingBox())?.height).toBe(36);
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
   it('plays media of a host once the settings name it, and the policy allows that host alone', async () => {
     const before = (await fetch(`${console.server.url}/workplace`)).headers.get('content-security-policy') ?? '';
     expect(before).toContain("media-src 'self';");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listWorkFiles } from './work-results.ts';
+import { listWorkFiles, pickPreview } from './work-results.ts';
 
 describe('the files of a task', () => {
   it('are found in a list, in objects, and alone', () => {
@@ -45,5 +45,17 @@ describe('the files of a task', () => {
     expect(listWorkFiles(Array.from({ length: 1000 }, (_, at) => `https://cdn.example.com/${at}.png`))).toHaveLength(
       50,
     );
+  });
+});
+
+describe('the preview of a task', () => {
+  it('is the first image, else the first video or sound that may be shown', () => {
+    const video = 'https://cdn.example.com/v.mp4';
+    expect(pickPreview([video, '/files/cover_1.png'])).toEqual({ kind: 'image', url: '/files/cover_1.png' });
+    expect(pickPreview([video])).toEqual({ kind: 'video', url: video });
+  });
+
+  it.each([null, [], ['javascript:alert(1).png'], ['https://cdn.example.com/deck.pptx']])('is none in %j', (results) => {
+    expect(pickPreview(results)).toBeNull();
   });
 });

@@ -67,3 +67,10 @@ export function listWorkFiles(results: unknown): readonly WorkFile[] {
   const files = list.slice(0, most).flatMap((entry) => fileOf(entry) ?? []);
   return [...new Map(files.map((file) => [file.given, file])).values()];
 }
+
+/** The file that shows best what came of a task: the first image, else the first file that may be shown; null where there is none. */
+export function pickPreview(results: unknown): Pick<WorkFile, 'kind' | 'url'> | null {
+  const shown = listWorkFiles(results).filter(({ url, kind }) => url !== null && kind !== 'other');
+  const picked = shown.find(({ kind }) => kind === 'image') ?? shown[0];
+  return picked ? { kind: picked.kind, url: picked.url } : null;
+}

@@ -48,7 +48,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
   return [
     ['R010', 'list column', [...list.columns, ...(list.stored ?? [])]],
     ['R011', 'filter', list.filters ?? []],
-    ['R012', 'sortable field', list.sortable ?? []],
+    ['R012', 'sortable field', [...(list.sortable ?? []), ...Object.keys(list.unsortable ?? {})]],
     ['R013', 'sort', [list.sort.replace(/^-/, '')]],
     ['R014', 'form row', form.flat()],
     [

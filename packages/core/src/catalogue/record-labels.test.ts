@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allFields, formatValue, parseValue } from '../fields/index.ts';
-import { auditLog, backgroundJob, course, formatMaterial, userMembership } from '../modules/resources.ts';
+import { auditLog, backgroundJob, course, formatMaterial, ledgerEntry, userMembership } from '../modules/resources.ts';
 import { catalogue, recordChanges, recordLabels } from './index.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
@@ -49,4 +49,16 @@ it('calls the files of a course by their names, next to its addresses', () => {
   const reported = (attachments: unknown) => recordLabels(course, { attachments }, catalogue, speaker);
   expect(reported(['https://example.com/a', file])).toEqual({ attachmentsLabel: 'https://example.com/a, Notes.pdf' });
   expect([reported(['https://example.com/a']), reported(null)]).toEqual([{}, {}]);
+});
+
+it.each([
+  ['expire', 'lot:402', 'Credit lot #402'],
+  ['sign', '17', 'Check-in #17'],
+  ['redeem', '8', 'Redeem code #8'],
+  ['gift', 'register:5', 'Registration of user #5'],
+  ['recharge', 'O26112421491534395704', undefined],
+  ['adminAdjust', '0b6e7d2c-5d0f-4f39-9d5e-1d0f2f3c4a5b', undefined],
+])('names what caused an entry of the ledger: %s %s', (cause, causeId, label) => {
+  const labels = recordLabels(ledgerEntry, { cause, causeId }, catalogue, { locale: 'en-US', t: String });
+  expect(labels.causeIdLabel).toBe(label);
 });

@@ -10,12 +10,18 @@ import {
 import { errorCatalogue } from '../errors/index.ts';
 import { type FormatContext, loggedFields } from '../fields/index.ts';
 import { listValueChanges, otherActions, otherSubjects, type ValueChange } from '../modules/calls.ts';
-import { admin, auditLog, course, parseMaterialFile } from '../modules/resources.ts';
+import { admin, auditLog, course, findLedgerCause, ledgerEntry, parseMaterialFile } from '../modules/resources.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Who did it; what the platform did by itself has no name of its own. */
 export function getActorLabel(name: string, locale: Locale): string {
   return name === 'system' ? localize(auditLog.fields.via.options.system, locale) : name;
+}
+
+/** Why a call was rejected, in words: the log has the name of the error. Null for a reason that someone entered. */
+export function getReasonLabel(reason: unknown, locale: Locale): string | null {
+  const rejection = errorCatalogue.find(({ name }) => name === reason);
+  return rejection ? localize(rejection, locale) : null;
 }
 
 /** Files among the material by their names; none where it has only addresses. */
@@ -36,19 +42,22 @@ export function recordLabels(
   speaker: LabelSpeaker,
 ): Readonly<Record<string, string>> {
   if (resource.name === course.name) return materialLabel(record.attachments);
-  if (resource.name !== auditLog.name) return {};
   const { locale } = speaker;
+  if (resource.name === ledgerEntry.name) {
+    const cause = findLedgerCause(record);
+    return cause ? { causeIdLabel: `${localize(cause.label, locale)} #${cause.id}` } : {};
+  }
+  if (resource.name !== auditLog.name) return {};
   const subject = subjects.resources.find(({ name }) => name === record.resource) ?? null;
   const roles: Readonly<Record<string, LocalizedText>> = admin.fields.role.options;
   const role = roles[String(record.actorRole)];
-  // The reason of a rejected call is the name of its error; a reason that someone entered is text already.
-  const rejection = errorCatalogue.find(({ name }) => name === record.reason);
+  const reason = getReasonLabel(record.reason, locale);
   return {
     resourceLabel: getSubjectLabel(subjects, String(record.resource ?? ''), locale),
     actionLabel: getActionLabel(subject, String(record.action ?? ''), speaker),
     actorNameLabel: getActorLabel(String(record.actorName ?? ''), locale),
     ...(role ? { actorRoleLabel: localize(role, locale) } : {}),
-    ...(rejection ? { reasonLabel: localize(rejection, locale) } : {}),
+    ...(reason === null ? {} : { reasonLabel: reason }),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AnyResource, ListSummary } from '../definition/index.ts';
+import { type AnyResource, isLog, type ListSummary } from '../definition/index.ts';
 
 /** Largest page; more is an export. */
 export const maxPageSize = 200;
@@ -39,18 +39,26 @@ export interface ListAnswer<T = Readonly<Record<string, unknown>>> {
 
 const ordered: readonly string[] = ['integer', 'money', 'date', 'time'];
 
-/**
- * Fields that a list may be sorted by: each has an index with the id behind it. Those of the filters have one in a list whose default
- * order is that of the ids.
- */
-export function listSortableFields({ fields, list }: Pick<AnyResource, 'fields' | 'list'>): string[] {
-  const order = list.sort.replace(/^-/, '');
-  const filters = order === 'id' ? (list.filters ?? []) : [];
-  const filtered = filters.filter((name) => {
-    const field = fields[name];
-    return field !== undefined && ordered.includes(field.kind) && !(field.kind === 'integer' && field.of !== undefined);
+type Sorted = Pick<AnyResource, 'fields' | 'list' | 'access' | 'actions'>;
+
+/** Numbers, amounts, days and times that a list may show; numbers of other records are none of them, nor is the version. */
+export function listOrderedFields(resource: Sorted): string[] {
+  const own = Object.entries(resource.fields).flatMap(([name, field]) => {
+    const isListed = (field.read ?? 'list') === 'list' || resource.list.filters?.includes(name) === true;
+    const isIdentifier = field.kind === 'integer' && (field.of !== undefined || field.notation === 'plain');
+    return isListed && ordered.includes(field.kind) && !isIdentifier ? [name] : [];
   });
-  return [...new Set(['id', ...(list.sortable ?? []), order, 'createdAt', ...filtered])];
+  return [...own, 'createdAt', ...(isLog(resource) ? [] : ['updatedAt'])];
+}
+
+/**
+ * Fields that a list may be sorted by: each has an index with the id behind it. Numbers, amounts, days and times are among them unless
+ * the definition says why not.
+ */
+export function listSortableFields(resource: Sorted): string[] {
+  const { sort, sortable = [], unsortable = {} } = resource.list;
+  const fields = listOrderedFields(resource).filter((name) => !Object.hasOwn(unsortable, name));
+  return [...new Set(['id', ...sortable, sort.replace(/^-/, ''), ...fields])];
 }
 
 /** `-createdAt` -> createdAt, descending. */

@@ -75,6 +75,8 @@ export interface IntegerField extends FieldBase {
   readonly notation?: 'plain' | 'percent' | 'bytes';
   /** It is the number of a record of this entity, which it may outlive: nothing keeps that record from going. */
   readonly of?: string;
+  /** A record of `to` with the same number in its field `by` names the value, as a membership plan names its level. */
+  readonly namedBy?: { readonly to: string; readonly by: string };
   /** In what is answered about many records it is added up. */
   readonly adds?: boolean;
   readonly default?: number;

@@ -132,8 +132,10 @@ export interface ListShape {
   /** Filters that a list always shows, four at most; `getPinnedFilters` chooses them when left out. */
   readonly pinned?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
-  /** Fields that may be sorted by, next to `id`; each has an index. */
+  /** Fields of other kinds than numbers, amounts, days and times that may be sorted by; each has an index. */
   readonly sortable?: readonly string[];
+  /** Numbers, amounts, days and times of the list that cannot be sorted by, and why: an index would cost more than it gives. */
+  readonly unsortable?: Readonly<Record<string, LocalizedText>>;
   /** Number fields that are added up over everything that matches. */
   readonly totals?: readonly string[];
   /** Default order, e.g. `-id` or `sort`. Ties are broken by id in the same direction. */

@@ -21,7 +21,7 @@ export * from '../calls/tell-figure.ts';
 export * from '../calls/undo-calls.ts';
 export * from '../calls/value-changes.ts';
 export * from '../calls/view-calls.ts';
-export { listWorkFiles, type WorkFile } from '../calls/work-results.ts';
+export { listWorkFiles, pickPreview, type WorkFile } from '../calls/work-results.ts';
 export * from './auth/session-answers.ts';
 export * from './auth/session-calls.ts';
 export * from './backup/backup-calls.ts';

@@ -11,15 +11,37 @@ export const ownName = text(
 );
 export const nameEnField = text({ zh: '英文名称', en: 'Name (English)' }, { search: true, max: 96 });
 
+/** Why a number, an amount or a time of a list has no index: see `unsortable`. The costs are in `packages/core/docs/choices.md`. */
+export const unsortableReasons = {
+  /** Of tables that grow with every request. */
+  eachRequest: {
+    zh: '每次请求都会新增记录，再加索引会拖慢请求；请先筛选，或导出后排序',
+    en: 'Every request adds a record here, and one more index would slow each request down. Filter the list, or export it and sort the file.',
+  },
+  /** Of values that each use or step of progress changes. */
+  constantChange: {
+    zh: '该值变化频繁，加索引会拖慢每次写入；请先筛选，或导出后排序',
+    en: 'This value changes all the time, and an index would slow each change down. Filter the list, or export it and sort the file.',
+  },
+  /** Of numbers that count within one parent. */
+  position: {
+    zh: '序号只在各自的上级内递增，不同上级之间无法比较；请先筛选',
+    en: 'These numbers count within one parent record and cannot be compared across parents. Filter by the parent instead.',
+  },
+} as const;
+
 /** A new record stands behind those that were put in order. */
 export const sortField = integer(
   { zh: '排序', en: 'Order' },
   { min: 0, max: 999_999, default: 1000, help: { zh: '小的在前', en: 'Smallest first' } },
 );
 export const useCountField = integer({ zh: '使用次数', en: 'Uses' }, { write: 'never', default: 0 });
+/** Plans name the levels of members. */
+export const namedByPlan = { namedBy: { to: 'vipPlan', by: 'level' } } as const;
 export const vipLevelField = integer(
   { zh: '会员等级', en: 'Membership level' },
   {
+    ...namedByPlan,
     min: 0,
     max: 99,
     default: 0,
@@ -152,7 +174,6 @@ export const memberCategory = {
   list: {
     columns: ['name', 'nameEn', 'iconId', 'memberOnly', 'hiddenFromOthers', 'sort', 'status'],
     filters: ['memberOnly', 'status'],
-    sortable: ['sort'],
     sort: 'sort',
   },
   form: [

@@ -8,7 +8,7 @@ import { ImageCell } from './image/cell.tsx';
 import { JsonCell } from './json/cell.tsx';
 import { MarkdownCell } from './markdown/cell.tsx';
 import { FigureCell, PlainCell } from './plain-cell.tsx';
-import { ReferenceCell } from './reference/cell.tsx';
+import { NumberCell, ReferenceCell } from './reference/cell.tsx';
 import { SecretCell } from './secret/cell.tsx';
 import { TagsCell } from './tags/cell.tsx';
 import { TextCell } from './text/cell.tsx';
@@ -19,7 +19,7 @@ const cells = {
   text: TextCell,
   paragraph: PlainCell,
   markdown: MarkdownCell,
-  integer: FigureCell,
+  integer: NumberCell,
   money: FigureCell,
   boolean: BooleanCell,
   choice: OptionCell,

@@ -27,6 +27,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   user: () => import('./users/user.tsx'),
   inviteRecord: () => import('./rewards/invite-record.tsx'),
   approval: () => import('./risk/approval.tsx'),
+  ledgerEntry: () => import('./ledger/ledger-entry.tsx'),
   usageRecord: () => import('./usage/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
   refund: () => import('./orders/refund.tsx'),

@@ -1,5 +1,5 @@
 import type { Action, AnyResource, ListState, LocalizedText, Values } from '@gantry/core';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
 export interface PageSlotProps {
@@ -49,6 +49,22 @@ export interface ConfirmationSlotProps {
   readonly values: Values;
 }
 
+/** Something that happened to a record, which the audit log does not hold. */
+export interface TimelineEvent {
+  readonly key: string;
+  /** UTC ms. */
+  readonly at: number;
+  readonly body: ReactNode;
+}
+
+/** Events of a record as they are read. */
+export interface TimelineEvents {
+  readonly events: readonly TimelineEvent[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
 /** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
 export interface Slots {
   /** Fields of a row that the slots below read, whether their columns are shown or not. */
@@ -69,6 +85,8 @@ export interface Slots {
   readonly empty?: ComponentType<PageSlotProps>;
   /** A tab of the record's own, before its fields. */
   readonly detail?: { readonly title: LocalizedText; readonly body: ComponentType<RecordSlotProps> };
+  /** A hook that reads the events of a record: they stand in one timeline with what the audit log has of it, before its fields. */
+  readonly useEvents?: (record: FieldRecord) => TimelineEvents;
   /** Among the buttons at the foot of a record. */
   readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */

@@ -32,6 +32,7 @@ export {
   IconMenuUnfold,
   IconMoonFill,
   IconMore,
+  IconMusic,
   IconNotification,
   IconOrderedList,
   IconPlus,
@@ -54,4 +55,5 @@ export {
   IconUpload,
   IconUser,
   IconUserGroup,
+  IconVideoCamera,
 } from '@arco-design/web-react/icon';

@@ -256,6 +256,7 @@ export const words: WordsLike<typeof zh> = {
       allTabs: 'All tabs',
       details: 'Details',
       history: 'History',
+      timeline: 'Timeline',
       edit: 'Edit',
       prev: 'Previous record',
       next: 'Next record',
@@ -571,7 +572,6 @@ export const words: WordsLike<typeof zh> = {
       noPng: 'The image is too large for this browser. Save it as SVG.',
     },
     order: {
-      timeline: 'Timeline of the order',
       left: 'Up to {{amount}} can be refunded',
       preview: 'What the refund would reclaim',
       undelivered: 'Nothing was delivered, so nothing is reclaimed. The order is refunded in full.',
@@ -603,6 +603,11 @@ export const words: WordsLike<typeof zh> = {
       rest: 'The remaining {{days, day has|days have}} no period of their own: the last period lasts until the end of the term.',
       calendar:
         'Monthly quotas reset on the 1st, but a term rarely starts on the 1st. It still has no more than {{count, period|periods}}: the last one lasts until the end of the term.',
+    },
+    keyGroup: {
+      chosen: '{{keys}} keys, {{available}} available',
+      unknown: 'No key has the group {{name}}. Models with it cannot answer until a key joins it.',
+      other: '{{name}} ({{keys}})',
     },
     pool: {
       test: 'Test',

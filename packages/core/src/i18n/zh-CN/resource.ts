@@ -254,6 +254,7 @@ export const words = {
       allTabs: '全部标签页',
       details: '详情',
       history: '历史',
+      timeline: '时间线',
       edit: '编辑',
       prev: '上一条',
       next: '下一条',
@@ -568,7 +569,6 @@ export const words = {
       noPng: '图片太大，浏览器画不出，请存为 SVG',
     },
     order: {
-      timeline: '订单时间线',
       left: '最多可退 {{amount}}',
       preview: '退款试算',
       undelivered: '订单尚未发货，没有需要收回的权益；只能全额退款。',
@@ -598,6 +598,11 @@ export const words = {
       rest: '多出的 {{days}} 天没有单独的周期，最后一个周期延续到会员期结束。',
       calendar:
         '月度额度在每月 1 日重置，而会员期通常不从 1 日开始。会员期内仍至多 {{count}} 个周期，最后一个周期延续到会员期结束。',
+    },
+    keyGroup: {
+      chosen: '{{keys}} 个密钥，{{available}} 个可用',
+      unknown: '没有密钥属于“{{name}}”分组；加入密钥之前，使用它的模型无法应答',
+      other: '{{name}}（{{keys}}）',
     },
     pool: {
       test: '测试',

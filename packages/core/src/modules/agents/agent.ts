@@ -124,7 +124,6 @@ export const agent = defineResource({
     ],
     filters: ['categoryId', 'ownerType', 'requiredVipLevel', 'status', 'changedSince'],
     quick: changedSinceQuick,
-    sortable: ['sort', 'useCount', 'publishedAt', 'updatedAt'],
     sort: 'sort',
   },
   form: [

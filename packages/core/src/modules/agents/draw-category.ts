@@ -20,7 +20,6 @@ export const drawCategory = defineResource({
   list: {
     columns: ['cover', 'name', 'nameEn', 'sort', 'status', 'updatedAt'],
     filters: ['status'],
-    sortable: ['sort', 'updatedAt'],
     sort: 'sort',
   },
   form: [['name', 'nameEn'], ['cover'], ['sort']],

@@ -28,7 +28,6 @@ export const drawPromptCategory = defineResource({
   list: {
     columns: ['name', 'nameEn', 'parentId', 'iconId', 'sort', 'status', 'updatedAt'],
     filters: ['parentId', 'status'],
-    sortable: ['sort', 'updatedAt'],
     sort: 'sort',
   },
   form: [['name', 'nameEn'], ['parentId', 'iconId'], ['sort']],

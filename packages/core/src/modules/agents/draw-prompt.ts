@@ -50,7 +50,6 @@ export const drawPrompt = defineResource({
   list: {
     columns: ['cover', 'title', 'categoryId', 'prompt', 'tags', 'useCount', 'status'],
     filters: ['categoryId', 'tags', 'status'],
-    sortable: ['sort', 'useCount'],
     sort: 'sort',
   },
   form: [

@@ -49,7 +49,6 @@ export const mindMapTemplate = defineResource({
   list: {
     columns: ['name', 'nameEn', 'layout', 'requiredVipLevel', 'useCount', 'status', 'updatedAt'],
     filters: ['layout', 'status'],
-    sortable: ['sort', 'useCount', 'updatedAt'],
     sort: 'sort',
   },
   form: [['name', 'nameEn'], ['outline'], ['layout', 'requiredVipLevel'], ['sort']],

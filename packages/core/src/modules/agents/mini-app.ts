@@ -64,7 +64,6 @@ export const miniApp = defineResource({
     columns: ['iconId', 'name', 'categoryId', 'output', 'useCount', 'status', 'changedSince', 'updatedAt'],
     filters: ['categoryId', 'output', 'requiredVipLevel', 'status', 'changedSince'],
     quick: changedSinceQuick,
-    sortable: ['sort', 'useCount', 'publishedAt', 'updatedAt'],
     sort: 'sort',
   },
   form: [

@@ -54,7 +54,6 @@ export const musicStyle = defineResource({
   list: {
     columns: ['cover', 'name', 'mood', 'styleTags', 'instrumental', 'useCount', 'sort', 'status'],
     filters: ['mood', 'instrumental', 'status'],
-    sortable: ['sort', 'useCount'],
     sort: 'sort',
   },
   form: [['name', 'nameEn'], ['mood', 'instrumental'], ['styleTags'], ['cover', 'sample'], ['sort']],

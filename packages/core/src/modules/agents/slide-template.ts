@@ -67,7 +67,6 @@ export const slideTemplate = defineResource({
   list: {
     columns: ['cover', 'name', 'category', 'color', 'pageTypes', 'requiredVipLevel', 'useCount', 'status'],
     filters: ['category', 'color', 'requiredVipLevel', 'status'],
-    sortable: ['sort', 'useCount'],
     sort: 'sort',
   },
   form: [['name', 'nameEn'], ['category', 'color'], ['cover', 'requiredVipLevel'], ['pageTypes'], ['file'], ['sort']],

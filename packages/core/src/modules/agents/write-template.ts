@@ -83,7 +83,6 @@ export const writeTemplate = defineResource({
     columns: ['iconId', 'name', 'category', 'output', 'useCount', 'status', 'changedSince', 'updatedAt'],
     filters: ['category', 'output', 'status', 'changedSince'],
     quick: changedSinceQuick,
-    sortable: ['sort', 'useCount', 'publishedAt', 'updatedAt'],
     sort: 'sort',
   },
   form: [

@@ -49,7 +49,6 @@ export const adminSession = defineResource({
         where: { status: ['live'], expiresAt: { days: { from: 0 } } },
       },
     },
-    sortable: ['lastSeenAt'],
     sort: '-id',
   },
   access: { list: admins, get: admins, batch: admins },

@@ -110,7 +110,6 @@ export const admin = defineResource({
       },
       locked: { label: { zh: '今天被锁定', en: 'Locked today' }, where: { lockedUntil: { days: { from: 0 } } } },
     },
-    sortable: ['lastLoginAt'],
     sort: '-id',
   },
   form: [

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, identifier, integer, json, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 
 const chainBreaks = {
   edited: { zh: '内容被改', en: 'The content was changed' },
@@ -85,6 +86,9 @@ export const auditLog = defineResource({
   list: {
     columns: ['createdAt', 'actorName', 'via', 'action', 'resource', 'resourceId', 'result', 'seal', 'reason'],
     filters: ['actorId', 'resource', 'resourceId', 'action', 'result', 'via'],
+    unsortable: {
+      count: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   access: { list: admins, get: admins, export: admins },

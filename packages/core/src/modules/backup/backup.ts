@@ -64,7 +64,6 @@ export const backup = defineResource({
   list: {
     columns: ['name', 'status', 'size', 'finishedAt', 'verifiedAt', 'copiedAt', 'expiresAt'],
     filters: ['status'],
-    sortable: ['size', 'finishedAt'],
     sort: '-id',
   },
   removal: 'final',

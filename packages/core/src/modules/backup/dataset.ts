@@ -38,7 +38,6 @@ export const dataset = defineResource({
   list: {
     columns: ['name', 'content', 'rows', 'bytes', 'oldestAt', 'retentionDays', 'expired', 'measuredAt'],
     filters: ['content'],
-    sortable: ['rows', 'bytes'],
     totals: ['bytes'],
     sort: '-bytes',
   },

@@ -21,7 +21,6 @@ export const currencyPack = defineResource({
     columns: ['name', 'coin', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
     stored: ['coin', 'bonus'],
     ...packList,
-    sortable: [...packList.sortable, 'coin', 'revenue'],
   },
   form: [
     ['name', 'tag'],

@@ -26,7 +26,6 @@ export const powerPack = defineResource({
     columns: ['name', 'compute', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
     stored: ['compute', 'bonus'],
     ...packList,
-    sortable: [...packList.sortable, 'compute', 'revenue'],
   },
   form: [
     ['name', 'tag'],

@@ -1,6 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
-import { reorderAction } from '../parts.ts';
+import { namedByPlan, reorderAction } from '../parts.ts';
 
 /** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
 
@@ -124,7 +124,14 @@ export const packTerms = {
   ...saleLimit,
   vipLevelRequired: integer(
     { zh: '会员等级要求', en: 'Required membership level' },
-    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 means everyone.' } },
+    {
+      ...namedByPlan,
+      required: true,
+      min: 0,
+      max: 99,
+      default: 0,
+      help: { zh: '0 表示所有人可购买', en: '0 for everybody' },
+    },
   ),
 } as const;
 
@@ -140,6 +147,5 @@ export const packList = {
   filters: ['status', 'price', 'recommended', 'stock'],
   quick: { soldOut },
   totals: ['sales', 'revenue'],
-  sortable: ['sort', 'price', 'sales'],
   sort: 'sort',
 } as const;

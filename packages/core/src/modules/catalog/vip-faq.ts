@@ -26,7 +26,6 @@ export const vipFaq = defineResource({
   list: {
     columns: ['question', 'questionEn', 'category', 'sort', 'status', 'updatedAt'],
     filters: ['category', 'status'],
-    sortable: ['sort', 'updatedAt'],
     sort: 'sort',
   },
   form: [['question', 'questionEn'], ['answer'], ['answerEn'], ['category', 'sort']],

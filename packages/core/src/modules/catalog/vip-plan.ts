@@ -165,7 +165,6 @@ export const vipPlan = defineResource({
     filters: ['level', 'status', 'recommended', 'price', 'stock'],
     quick: { soldOut },
     totals: ['sales', 'revenue'],
-    sortable: ['sort', 'price', 'sales', 'level', 'revenue'],
     sort: 'sort',
   },
   form: [

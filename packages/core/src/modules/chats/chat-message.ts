@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, identifier, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 
 export const chatMessage = defineResource({
   name: 'chatMessage',
@@ -71,6 +72,12 @@ export const chatMessage = defineResource({
     ],
     stored: ['status'],
     filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged', 'createdAt'],
+    unsortable: {
+      seq: unsortableReasons.position,
+      promptTokens: unsortableReasons.eachRequest,
+      completionTokens: unsortableReasons.eachRequest,
+      latencyMs: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   unique: [['sessionId', 'seq']],

@@ -1,5 +1,6 @@
 import { type Action, admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, reference, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 
 export const chatKinds = {
   chat: { zh: '对话', en: 'Chat' },
@@ -108,7 +109,11 @@ export const chatSession = defineResource({
   list: {
     columns: ['title', 'userId', 'kind', 'modelName', 'messageCount', 'tokens', 'lastAt'],
     filters: ['userId', 'kind', 'modelName', 'lastAt'],
-    sortable: ['lastAt'],
+    unsortable: {
+      messageCount: unsortableReasons.constantChange,
+      tokens: unsortableReasons.constantChange,
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-lastAt',
   },
   removal: 'final',

@@ -58,7 +58,6 @@ export const clientApp = defineResource({
   list: {
     columns: ['name', 'platform', 'appKey', 'appVersion', 'minVersion', 'releasedAt', 'status'],
     filters: ['platform', 'status'],
-    sortable: ['releasedAt'],
     sort: '-id',
   },
   form: [['name', 'platform'], ['callbackDomains'], ['downloadUrl']],

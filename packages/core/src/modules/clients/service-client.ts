@@ -86,7 +86,6 @@ export const serviceClient = defineResource({
         where: { review: ['disabled', 'narrowed', 'deleted'] },
       },
     },
-    sortable: ['lastUsedAt', 'expiresAt'],
     sort: '-id',
   },
   form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt'], ['signedOnly']],

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { deliveredEvents, webhookErrors } from './webhook-events.ts';
 
 const unwritten = { write: 'never' } as const;
@@ -61,6 +62,10 @@ export const webhookDelivery = defineResource({
     ],
     filters: ['endpointId', 'event', 'status', 'eventId', 'error', 'responseStatus'],
     quick: { failed: { label: { zh: '失败', en: 'Failed' }, where: { status: ['failed'] } } },
+    unsortable: {
+      lastAttemptAt: unsortableReasons.constantChange,
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   access: { list: admins, get: admins, batch: admins },

@@ -58,7 +58,6 @@ export const webhookEndpoint = defineResource({
   list: {
     columns: ['name', 'url', 'events', 'lastSuccessAt', 'failingSince', 'disabledReason', 'status'],
     filters: ['status', 'events', 'serviceClientId', 'disabledReason'],
-    sortable: ['lastSuccessAt', 'failingSince'],
     sort: '-id',
   },
   form: [['name'], ['url'], ['events'], ['serviceClientId']],

@@ -78,7 +78,6 @@ export const aiBackground = defineResource({
   list: {
     columns: ['picture', 'name', 'scene', 'kind', 'color', 'status', 'useCount', 'sort'],
     filters: ['scene', 'kind', 'color', 'vipOnly', 'status'],
-    sortable: ['sort', 'useCount'],
     sort: 'sort',
   },
   form: [['name', 'scene'], ['kind', 'picture'], ['color', 'colorTo'], ['video'], ['dark', 'vipOnly'], ['sort']],

@@ -35,7 +35,6 @@ export const aiIcon = defineResource({
   list: {
     columns: ['picture', 'name', 'group', 'bgColor', 'sort', 'status', 'updatedAt'],
     filters: ['group', 'status'],
-    sortable: ['sort', 'updatedAt'],
     sort: 'sort',
   },
   form: [['name', 'group'], ['picture', 'bgColor'], ['sort']],

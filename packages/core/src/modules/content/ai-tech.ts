@@ -78,7 +78,6 @@ export const aiTech = defineResource({
   list: {
     columns: ['cover', 'title', 'type', 'category', 'isHot', 'clickCount', 'status', 'publishedAt'],
     filters: ['type', 'category', 'isHot', 'status'],
-    sortable: ['sort', 'clickCount', 'publishAt', 'publishedAt'],
     sort: 'sort',
   },
   form: [

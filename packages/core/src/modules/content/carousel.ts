@@ -80,7 +80,6 @@ export const carousel = defineResource({
   list: {
     columns: ['picture', 'title', 'place', 'language', 'viewCount', 'clickCount', 'endAt', 'status'],
     filters: ['place', 'language', 'status', 'startAt'],
-    sortable: ['sort', 'startAt', 'endAt', 'viewCount', 'clickCount'],
     sort: 'sort',
   },
   form: [

@@ -57,7 +57,6 @@ export const courseSchedule = defineResource({
   list: {
     columns: ['title', 'courseId', 'teacher', 'startAt', 'mode', 'enrolled', 'status'],
     filters: ['courseId', 'teacher', 'mode', 'status', 'startAt'],
-    sortable: ['startAt', 'endAt', 'enrolled'],
     sort: 'startAt',
   },
   form: [

@@ -69,7 +69,7 @@ export const course = defineResource({
   list: {
     columns: ['title', 'category', 'teacher', 'price', 'enrollCount', 'sort', 'status'],
     filters: ['category', 'level', 'status', 'isFree'],
-    sortable: ['sort', 'enrollCount', 'publishAt', 'publishedAt', 'price'],
+    sortable: ['publishAt'],
     sort: 'sort',
   },
   form: [

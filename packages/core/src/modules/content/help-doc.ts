@@ -74,7 +74,6 @@ export const helpDoc = defineResource({
       ...changedSinceQuick,
       planned: { label: { zh: '已定时', en: 'Scheduled' }, where: { status: ['scheduled'] } },
     },
-    sortable: ['sort', 'publishedAt', 'viewCount', 'helpful'],
     sort: 'sort',
   },
   form: [

@@ -22,7 +22,6 @@ export const menuGroup = defineResource({
   list: {
     columns: ['name', 'nameEn', 'iconId', 'sort', 'status', 'updatedAt'],
     filters: ['status'],
-    sortable: ['sort', 'updatedAt'],
     sort: 'sort',
   },
   form: [['name', 'nameEn'], ['iconId'], ['sort']],

@@ -62,7 +62,6 @@ export const menuItem = defineResource({
   list: {
     columns: ['groupId', 'name', 'nameEn', 'kind', 'target', 'requiredVipLevel', 'status'],
     filters: ['groupId', 'kind', 'status'],
-    sortable: ['sort'],
     sort: 'sort',
   },
   form: [

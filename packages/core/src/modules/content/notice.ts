@@ -98,7 +98,6 @@ export const notice = defineResource({
   list: {
     columns: ['title', 'titleEn', 'type', 'audience', 'status', 'startAt', 'pinned', 'readCount'],
     filters: ['type', 'level', 'audience', 'status', 'startAt'],
-    sortable: ['startAt', 'endAt', 'readCount'],
     sort: '-id',
   },
   form: [

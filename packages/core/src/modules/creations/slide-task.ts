@@ -49,7 +49,6 @@ export const slideTask = defineResource({
     ...taskList,
     columns: ['no', 'userId', 'prompt', 'status', 'charged', 'source', 'downloads', 'publication', 'createdAt'],
     filters: [...taskList.filters, 'source', 'language', 'theme', 'templateId'],
-    sortable: [...taskList.sortable, 'downloads'],
   },
   document: 'outline',
   unique: [['userId', 'requestId']],

@@ -2,6 +2,7 @@ import { type Action, admins, everyone, type FieldRule, type LocalizedText } fro
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { workParams } from '../agents/work-params.ts';
 import { assets } from '../ledger/balance-parts.ts';
+import { unsortableReasons } from '../parts.ts';
 
 /** What channels of tasks are called, by the codes that the platform's workers give; there may be others. */
 export const taskChannels = {
@@ -133,7 +134,8 @@ export const taskList = {
     },
     toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { publication: ['pending'] } },
   },
-  sortable: ['timeoutAt', 'charged'],
+  sortable: ['timeoutAt'],
+  unsortable: { progress: unsortableReasons.constantChange, updatedAt: unsortableReasons.constantChange },
   sort: '-id',
 } as const;
 

@@ -58,7 +58,6 @@ export const commission = defineResource({
     columns: ['distributorId', 'orderId', 'buyerId', 'level', 'kind', 'amount', 'status', 'settleAt'],
     filters: ['distributorId', 'orderId', 'buyerId', 'status', 'level', 'kind', 'settleAt'],
     totals: ['amount'],
-    sortable: ['amount'],
     sort: '-id',
   },
   unique: [['orderId', 'level', 'sourceNo']],

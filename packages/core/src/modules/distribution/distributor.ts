@@ -73,7 +73,6 @@ export const distributor = defineResource({
   list: {
     columns: ['name', 'directBps', 'pending', 'available', 'debt', 'withdrawn', 'status', 'createdAt'],
     filters: ['status', 'userId', 'grade', 'parentId', 'available', 'debt'],
-    sortable: ['available', 'withdrawn', 'pending'],
     totals: balanceTotals,
     sort: '-id',
   },

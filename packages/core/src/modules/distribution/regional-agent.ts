@@ -84,7 +84,6 @@ export const regionalAgent = defineResource({
   list: {
     columns: ['name', 'regionName', 'rateBps', 'endOn', 'pending', 'available', 'status'],
     filters: ['status', 'level', 'regionCode', 'userId', 'expiring', 'endOn', 'debt'],
-    sortable: ['endOn', 'pending', 'available'],
     totals: balanceTotals,
     sort: '-id',
   },

@@ -65,7 +65,6 @@ export const regionalIncome = defineResource({
     columns: ['agentId', 'month', 'orderId', 'regionCode', 'kind', 'base', 'rateBps', 'amount', 'status'],
     filters: ['agentId', 'month', 'orderId', 'buyerId', 'regionCode', 'kind', 'status'],
     totals: ['amount'],
-    sortable: ['amount'],
     sort: '-id',
   },
   unique: [['orderId', 'sourceNo']],

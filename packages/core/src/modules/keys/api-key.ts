@@ -12,7 +12,8 @@ import {
   text,
   time,
 } from '../../fields/index.ts';
-import { keyDayAction } from './key-day.ts';
+import { unsortableReasons } from '../parts.ts';
+import { keyDayAction, keyErrors, keyGroupsAction } from './key-day.ts';
 import { keySections } from './key-sections.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
@@ -184,7 +185,7 @@ export const apiKey = defineResource({
       },
     ),
     failStreak: integer({ zh: '连续失败', en: 'Consecutive failures' }, { write: 'never', default: 0, read: 'detail' }),
-    lastErrorCode: text({ zh: '最近错误码', en: 'Last error code' }, { write: 'never', max: 64 }),
+    lastErrorCode: text({ zh: '最近错误码', en: 'Last error code' }, { write: 'never', max: 64, called: keyErrors }),
     lastError: text({ zh: '最近错误', en: 'Last error' }, { write: 'never', read: 'detail' }),
     coolUntil: time({ zh: '冷却至', en: 'Cooldown until' }, { write: 'never', read: 'detail' }),
     coolLevel: integer({ zh: '冷却级数', en: 'Cooldown step' }, { write: 'never', default: 0, read: 'detail' }),
@@ -238,8 +239,11 @@ export const apiKey = defineResource({
       lowBalance: { label: { zh: '余额不足', en: 'Balance is low' }, where: { balanceIsLow: [true] } },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
-    sortable: ['priority', 'trouble', 'successBps', 'lastUsedAt', 'lastTestAt'],
     // What is failing is seen first.
+    unsortable: {
+      inFlight: unsortableReasons.constantChange,
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-trouble',
   },
   sections: keySections,
@@ -281,12 +285,13 @@ export const apiKey = defineResource({
       input: { model: text({ zh: '模型', en: 'Model' }, { max: 128 }) },
       output: {
         ok: boolean({ zh: '通过', en: 'Passed' }),
-        errorCode: text({ zh: '错误码', en: 'Error code' }),
+        errorCode: text({ zh: '错误码', en: 'Error code' }, { called: keyErrors }),
         ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
         state: text({ zh: '状态', en: 'Status' }),
       },
     },
     ...keyDayAction,
+    ...keyGroupsAction,
     ...upstreamActions,
     ...proxyActions,
     testAll: {

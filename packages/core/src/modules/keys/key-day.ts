@@ -1,5 +1,5 @@
-import { type Action, admins } from '../../definition/index.ts';
-import { basisPoints, integer, json, time } from '../../fields/index.ts';
+import { type Action, admins, type LocalizedText } from '../../definition/index.ts';
+import { basisPoints, integer, json, text, time, tryProblems } from '../../fields/index.ts';
 
 const ms = { zh: '毫秒', en: 'ms' } as const;
 
@@ -28,6 +28,57 @@ export const keyDayAction = {
     },
   },
 } as const satisfies Record<string, Action>;
+
+/** Why a call with a key was not made, by the codes that its log has. */
+export const keyErrors: Readonly<Record<string, LocalizedText>> = {
+  outbound_url: { zh: '地址无效', en: 'The URL is invalid' },
+  outbound_scheme: { zh: '只允许 HTTPS 地址', en: 'Only HTTPS URLs are allowed' },
+  outbound_host: tryProblems.host,
+  outbound_address: { zh: '不允许访问内网 IP', en: 'Private IP addresses are not allowed' },
+  outbound_dns: tryProblems.dns,
+  outbound_connect: tryProblems.connect,
+  outbound_proxy: { zh: '代理无法连接', en: 'The proxy could not be reached' },
+  outbound_timeout: tryProblems.timeout,
+  outbound_tooLarge: { zh: '回答过大', en: 'The response is too large' },
+  outbound_encoding: tryProblems.answer,
+  outbound_redirect: { zh: '对方要求跳转到其他地址', en: 'The upstream redirects to another URL' },
+};
+
+/** Groups of keys, from which models take theirs. */
+export const keyGroupsAction = {
+  groups: {
+    on: 'collection',
+    label: { zh: '密钥分组', en: 'Key groups' },
+    help: {
+      zh: '每个分组的密钥数与当前可用数；没有密钥的分组无法应答',
+      en: 'Keys of each group and how many of them are available. A group without keys cannot answer.',
+    },
+    roles: admins,
+    reads: true,
+    output: {
+      groups: json(
+        { zh: '分组', en: 'Groups' },
+        {
+          rows: {
+            keyGroup: text({ zh: '分组', en: 'Group' }),
+            keys: integer({ zh: '密钥', en: 'Keys' }),
+            available: integer({ zh: '可用', en: 'Available' }),
+          },
+        },
+      ),
+    },
+  },
+} as const satisfies Record<string, Action>;
+
+/** A group of keys: how many there are, and how many may be used now. */
+export interface KeyGroup {
+  readonly keyGroup: string;
+  readonly keys: number;
+  readonly available: number;
+}
+export interface KeyGroupsAnswer {
+  readonly groups: readonly KeyGroup[];
+}
 
 /** An hour of a key. */
 export interface KeyHour {

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 
 /** Who was given which upstream key. It outlives its client, so it names both by number and name. */
 export const keyLease = defineResource({
@@ -38,6 +39,9 @@ export const keyLease = defineResource({
     columns: ['createdAt', 'clientName', 'ip', 'keyName', 'model', 'tokens', 'status', 'outcome'],
     filters: ['clientId', 'keyId', 'status'],
     // Leases are numbered as they are made: an index by time would mislead the one that reads the rates of each key.
+    unsortable: {
+      tokens: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   access: { list: admins, get: admins, export: admins },

@@ -49,7 +49,6 @@ export const goldenQuestion = defineResource({
   list: {
     columns: ['query', 'knowledgeId', 'lastResult', 'lastRank', 'lastRecall', 'lastRunAt', 'updatedAt'],
     filters: ['knowledgeId', 'lastResult', 'createdAt'],
-    sortable: ['updatedAt', 'lastRunAt'],
     sort: '-id',
   },
   form: [['knowledgeId'], ['query'], ['chunks'], ['note']],

@@ -1,5 +1,6 @@
 import { type Action, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, integer, paragraph, reference, tags, text } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { chunkContent, chunkFields, chunkSwitches, shown } from './know-parts.ts';
 
 const chunkActions = {
@@ -94,7 +95,9 @@ export const knowChunk = defineResource({
     columns: ['content', 'docId', 'seq', 'tokens', 'status', 'enabled', 'edited', 'hitCount', 'updatedAt'],
     stored: ['status'],
     filters: ['knowledgeId', 'docId', 'enabled', 'status', 'edited', 'hitCount', 'createdAt'],
-    sortable: ['hitCount', 'updatedAt'],
+    unsortable: {
+      seq: unsortableReasons.position,
+    },
     sort: 'id',
   },
   unique: [['docId', 'generation', 'seq']],

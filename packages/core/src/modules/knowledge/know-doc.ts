@@ -1,5 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, reference, state, text } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { documentWarnings } from './document-failures.ts';
 import { docActions, docSteps } from './know-doc-actions.ts';
 import { ruleModes } from './know-doc-rule.ts';
@@ -108,7 +109,10 @@ export const knowDoc = defineResource({
         where: { status: ['waiting', 'parsing', 'cleaning', 'splitting', 'indexing'] },
       },
     },
-    sortable: ['chunkCount'],
+    unsortable: {
+      progress: unsortableReasons.constantChange,
+      hitCount: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   unique: [['knowledgeId', 'contentHash']],

@@ -1,5 +1,6 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { byteCount, choice, integer, reference, state, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { exportProblems } from '../system/archive-problems.ts';
 import { shown } from './know-parts.ts';
 
@@ -61,6 +62,9 @@ export const knowledgeExport = defineResource({
   list: {
     columns: ['name', 'knowledgeId', 'form', 'status', 'progress', 'size', 'problem', 'createdAt', 'expiresAt'],
     filters: ['knowledgeId', 'status', 'createdAt'],
+    unsortable: {
+      progress: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   removal: 'final',

@@ -8,7 +8,7 @@ import {
 } from '../../definition/index.ts';
 import { boolean, choice, image, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { embeddingModels, rerankModels } from '../models/model-types.ts';
-import { switchActions, switchState } from '../parts.ts';
+import { switchActions, switchState, unsortableReasons } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
 import { exportForms } from './knowledge-export.ts';
 import { fusionOptions } from './recall-parts.ts';
@@ -211,7 +211,9 @@ export const knowledge = defineResource({
   list: {
     columns: ['name', 'ownerId', 'visibility', 'docCount', 'chunkCount', 'hitCount', 'rebuildProgress', 'status'],
     filters: ['ownerId', 'visibility', 'status', 'createdAt'],
-    sortable: ['docCount', 'chunkCount', 'hitCount'],
+    unsortable: {
+      rebuildProgress: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   unique: [['ownerId', 'name']],

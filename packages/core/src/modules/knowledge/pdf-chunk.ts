@@ -1,6 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { integer, reference } from '../../fields/index.ts';
 import { embeddingModels } from '../models/model-types.ts';
+import { unsortableReasons } from '../parts.ts';
 import { chunkContent, chunkFields, chunkSwitches, shown } from './know-parts.ts';
 
 const never = { write: 'never' } as const;
@@ -30,6 +31,11 @@ export const pdfChunk = defineResource({
     columns: ['content', 'docId', 'seq', 'pageFrom', 'tokens', 'status', 'enabled', 'hitCount', 'createdAt'],
     stored: ['status'],
     filters: ['docId', 'status', 'enabled', 'pageFrom', 'createdAt'],
+    unsortable: {
+      pageTo: unsortableReasons.position,
+      seq: unsortableReasons.position,
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: 'id',
   },
   unique: [['docId', 'generation', 'seq']],

@@ -1,6 +1,7 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
+import { unsortableReasons } from '../parts.ts';
 import { documentWarnings } from './document-failures.ts';
 import { documentAccess, fileFields, shown, workFields } from './know-parts.ts';
 
@@ -93,7 +94,9 @@ export const pdfDoc = defineResource({
       stuck: { label: { zh: '卡住', en: 'Stalled' }, where: { stuck: [true] } },
       warned: { label: { zh: '有警告', en: 'With warnings' }, where: { warnings: Object.keys(documentWarnings) } },
     },
-    sortable: ['charged', 'chunkCount'],
+    unsortable: {
+      progress: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   unique: [['userId', 'requestId']],

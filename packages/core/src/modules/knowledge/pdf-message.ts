@@ -2,6 +2,7 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { json } from '../../fields/index.ts';
 import { chatMessage } from '../chats/chat-message.ts';
 import { chatSession } from '../chats/chat-session.ts';
+import { unsortableReasons } from '../parts.ts';
 
 const { sessionId, seq, role, content, modelName, promptTokens, completionTokens, latencyMs, status, feedback } =
   chatMessage.fields;
@@ -34,6 +35,12 @@ export const pdfMessage = defineResource({
     columns: ['createdAt', 'sessionId', 'userId', 'role', 'content', 'modelName', 'latencyMs', 'status', 'feedback'],
     stored: ['status'],
     filters: ['sessionId', 'userId', 'role', 'status', 'feedback'],
+    unsortable: {
+      seq: unsortableReasons.position,
+      promptTokens: unsortableReasons.eachRequest,
+      completionTokens: unsortableReasons.eachRequest,
+      latencyMs: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   access: { list: admins, get: admins, export: admins },

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, identifier, integer, reference, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { assets } from './balance-parts.ts';
 
 /** What the platform charges for. */
@@ -65,7 +66,9 @@ export const creditLot = defineResource({
     columns: ['userId', 'asset', 'source', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],
     stored: ['asset', 'amount', 'remaining', 'held'],
     filters: ['userId', 'walletId', 'asset', 'source', 'expiresAt'],
-    sortable: ['expiresAt', 'amount', 'remaining'],
+    unsortable: {
+      held: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: admins },

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { basisPoints, choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { assets } from './balance-parts.ts';
 import { capabilities } from './credit-lot.ts';
 
@@ -74,7 +75,13 @@ export const hold = defineResource({
     columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'createdAt'],
     stored: ['asset', 'amount', 'capturedAmount'],
     filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
-    sortable: ['amount'],
+    unsortable: {
+      quotaAmount: unsortableReasons.eachRequest,
+      capturedAmount: unsortableReasons.eachRequest,
+      writtenOff: unsortableReasons.eachRequest,
+      settledAt: unsortableReasons.eachRequest,
+      updatedAt: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   unique: [['userId', 'requestId']],

@@ -1,5 +1,6 @@
-import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { admins, defineResource, everyone, type LocalizedText, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, reference, text } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { assets } from './balance-parts.ts';
 
 /** Why a balance changed. */
@@ -58,7 +59,7 @@ export const ledgerEntry = defineResource({
     ),
     operatorId: identifier({ zh: '操作方编号', en: 'Operator ID' }, { write: 'never' }),
     reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
-    reversalOf: integer({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
+    reversalOf: identifier({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
     transactionId: text({ zh: '记账编号', en: 'Posting' }, { write: 'never', max: 96, mono: true }),
   },
   list: {
@@ -73,8 +74,34 @@ export const ledgerEntry = defineResource({
       },
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
     },
+    unsortable: {
+      seq: unsortableReasons.position,
+      balanceAfter: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: admins },
 });
 export type LedgerEntry = RecordOf<typeof ledgerEntry>;
+
+/** What a reference of an entry to the cause of a change names, by its prefix, or by the cause where it is only a number. */
+const causeRecords = {
+  lot: { resource: 'creditLot', label: { zh: '点数批次', en: 'Credit lot' } },
+  redemption: { resource: 'redemption', label: { zh: '兑换记录', en: 'Redemption' } },
+  register: { resource: 'user', label: { zh: '注册用户', en: 'Registration of user' } },
+  sign: { resource: 'signLog', label: { zh: '签到记录', en: 'Check-in' } },
+  invite: { resource: 'inviteRecord', label: { zh: '邀请记录', en: 'Invite' } },
+  redeem: { resource: 'redeemCode', label: { zh: '兑换码', en: 'Redeem code' } },
+} as const;
+
+/** The record that caused an entry, where its reference is the ID of one; null for numbers of orders, holds and refunds, which say it themselves. */
+export function findLedgerCause({ cause, causeId }: Readonly<Record<string, unknown>>): {
+  readonly resource: string;
+  readonly id: number;
+  readonly label: LocalizedText;
+} | null {
+  const [, prefix, digits] = /^(?:([a-z]+):)?(\d{1,15})$/.exec(String(causeId ?? '')) ?? [];
+  const name = prefix ?? String(cause);
+  if (digits === undefined || !Object.hasOwn(causeRecords, name)) return null;
+  return { ...causeRecords[name as keyof typeof causeRecords], id: Number(digits) };
+}

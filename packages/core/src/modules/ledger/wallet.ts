@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, reference, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { assets } from './balance-parts.ts';
 
 export const wallet = defineResource({
@@ -22,7 +23,11 @@ export const wallet = defineResource({
     columns: ['userId', 'asset', 'balance', 'held', 'debt', 'changedAt'],
     stored: ['asset', 'balance', 'held', 'debt'],
     filters: ['userId', 'asset', 'debt'],
-    sortable: ['balance'],
+    unsortable: {
+      held: unsortableReasons.constantChange,
+      lastSeq: unsortableReasons.constantChange,
+      changedAt: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   unique: [['userId', 'asset']],

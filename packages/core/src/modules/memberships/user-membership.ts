@@ -3,6 +3,7 @@ import { choice, identifier, integer, json, reference, state, text, time } from 
 import { quotaPeriods } from '../catalog/sale-parts.ts';
 import { planParts } from '../catalog/snapshot-parts.ts';
 import { capabilities } from '../ledger/credit-lot.ts';
+import { namedByPlan } from '../parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -39,7 +40,7 @@ export const userMembership = defineResource({
       { zh: '获得时的套餐', en: 'Plan when it was granted' },
       { write: 'never', read: 'detail', parts: planParts },
     ),
-    level: integer({ zh: '等级', en: 'Level' }, { write: 'never' }),
+    level: integer({ zh: '等级', en: 'Level' }, { ...namedByPlan, write: 'never' }),
     startAt: time(
       { zh: '开始', en: 'Starts' },
       {
@@ -92,7 +93,6 @@ export const userMembership = defineResource({
       },
       suspended: { label: { zh: '已暂停', en: 'Suspended' }, where: { status: ['suspended'] } },
     },
-    sortable: ['endAt', 'startAt'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },

@@ -16,7 +16,7 @@ import {
 import { providers } from '../keys/api-key.ts';
 import { providerSyncActions } from '../keys/provider-sync.ts';
 import { assets } from '../ledger/balance-parts.ts';
-import { reorderAction, switchFor } from '../parts.ts';
+import { namedByPlan, reorderAction, switchFor } from '../parts.ts';
 import { modelSections } from './model-sections.ts';
 
 /** What a price is counted in. */
@@ -207,6 +207,7 @@ export const aiModel = defineResource({
     requiredVipLevel: integer(
       { zh: '会员等级要求', en: 'Required membership level' },
       {
+        ...namedByPlan,
         required: true,
         min: 0,
         max: 99,
@@ -225,9 +226,8 @@ export const aiModel = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'code', 'type', 'provider', 'billingMode', 'asset', 'status'],
+    columns: ['name', 'code', 'type', 'provider', 'status', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'billingMode'],
     filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible', 'tags'],
-    sortable: ['sort'],
     sort: 'sort',
   },
   sections: modelSections,

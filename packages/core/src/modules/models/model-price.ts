@@ -37,7 +37,6 @@ export const modelPrice = defineResource({
     columns: ['effectiveAt', 'modelName', 'billingMode', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'actor'],
     stored: ['priceIn', 'priceOut', 'asset'],
     filters: ['modelId', 'effectiveAt'],
-    sortable: ['priceIn', 'priceOut'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: everyone },

@@ -14,7 +14,7 @@ export const allowWord = defineResource({
     phrase: text({ zh: '短语', en: 'Phrase' }, { required: true, unique: true, search: true, max: 256 }),
     note: text({ zh: '说明', en: 'Note' }),
   },
-  list: { columns: ['phrase', 'note', 'updatedAt'], sortable: ['updatedAt'], sort: '-id' },
+  list: { columns: ['phrase', 'note', 'updatedAt'], sort: '-id' },
   form: [['phrase'], ['note']],
   access: {
     list: everyone,

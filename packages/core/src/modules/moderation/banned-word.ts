@@ -33,9 +33,8 @@ export const bannedWord = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }),
   },
   list: {
-    columns: ['word', 'match', 'category', 'level', 'action', 'status', 'hitCount', 'lastHitAt'],
+    columns: ['word', 'match', 'category', 'action', 'status', 'hitCount', 'lastHitAt'],
     filters: ['category', 'level', 'action', 'match', 'status'],
-    sortable: ['hitCount', 'lastHitAt'],
     sort: '-id',
   },
   form: [['word', 'match'], ['category', 'level'], ['action', 'replacement'], ['scope'], ['remark']],

@@ -205,7 +205,6 @@ export const order = defineResource({
       },
       refunding: { label: { zh: '退款中', en: 'Refunding' }, where: { status: ['refunding'] } },
     },
-    sortable: ['paidAt', 'paid', 'refunded'],
     totals: ['payable', 'paid', 'refunded', 'net'],
     sort: '-id',
   },

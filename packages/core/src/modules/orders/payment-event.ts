@@ -65,7 +65,6 @@ export const paymentEvent = defineResource({
   list: {
     columns: ['createdAt', 'orderId', 'channel', 'kind', 'result', 'verified', 'amount', 'eventId'],
     filters: ['orderId', 'channel', 'kind', 'result', 'verified', 'eventId'],
-    sortable: ['amount'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: admins },

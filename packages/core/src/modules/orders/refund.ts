@@ -122,7 +122,6 @@ export const refund = defineResource({
       cameBack: { label: { zh: '钱被退回', en: 'Money returned' }, where: { status: ['returned'] } },
     },
     totals: ['amount', 'reclaimedCoin', 'reclaimedCompute', 'shortfall'],
-    sortable: ['shortfall'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },

@@ -84,7 +84,6 @@ export const redeemBatch = defineResource({
       },
     },
     totals: ['count', 'used', 'voided', 'cost'],
-    sortable: ['count', 'used'],
     sort: '-id',
   },
   form: [['name'], ['channel', 'cost'], ['remark']],

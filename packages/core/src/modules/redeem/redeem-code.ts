@@ -46,7 +46,6 @@ export const redeemCode = defineResource({
         where: { status: ['unused'], expiresAt: { days: { to: -1 } } },
       },
     },
-    sortable: ['usedCount'],
     sort: '-id',
   },
   removal: 'final',

@@ -117,7 +117,6 @@ export const inviteRecord = defineResource({
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['review'] } },
       suspicious: { label: { zh: '可疑', en: 'Suspicious' }, where: { risk: ['flagged'] } },
     },
-    sortable: ['inviterAmount', 'inviteeAmount'],
     sort: '-id',
   },
   unique: [['inviteeId', 'nth']],

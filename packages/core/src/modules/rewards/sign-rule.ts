@@ -66,7 +66,6 @@ export const signRule = defineResource({
     columns: ['dayNo', 'coin', 'compute', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
     stored: ['coin', 'compute', 'extraCoin'],
     filters: ['status'],
-    sortable: ['dayNo', 'updatedAt'],
     sort: 'dayNo',
   },
   form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'compute'], ['planId', 'vipDays']],

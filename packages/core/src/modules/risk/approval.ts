@@ -86,7 +86,6 @@ export const approval = defineResource({
     stored: ['credits'],
     filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
     quick: { waiting: { label: { zh: '待审批', en: 'Waiting for approval' }, where: { status: ['pending'] } } },
-    sortable: ['credits', 'amount'],
     sort: '-id',
   },
   access: { list: admins, get: admins, batch: admins, export: admins },

@@ -85,7 +85,6 @@ export const riskRule = defineResource({
   list: {
     columns: ['name', 'kind', 'threshold', 'windowMinutes', 'action', 'status', 'hitCount', 'lastHitAt'],
     filters: ['kind', 'action', 'status'],
-    sortable: ['hitCount', 'lastHitAt'],
     sort: '-id',
   },
   form: [['name'], ['kind', 'threshold'], ['windowMinutes'], ['action', 'freezeHours'], ['remark']],

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { unsortableReasons } from '../parts.ts';
 import { jobProblems } from './job-problems.ts';
 
 /** Work that outlives a call. */
@@ -116,6 +117,11 @@ export const backgroundJob = defineResource({
   list: {
     columns: ['kind', 'status', 'stage', 'done', 'total', 'errorCode', 'error', 'runAfter', 'startedAt', 'finishedAt'],
     filters: ['kind', 'status', 'errorCode'],
+    unsortable: {
+      done: unsortableReasons.constantChange,
+      total: unsortableReasons.constantChange,
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   access: { list: admins, get: admins, batch: admins },

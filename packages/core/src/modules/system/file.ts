@@ -28,7 +28,6 @@ export const file = defineResource({
   list: {
     columns: ['name', 'originalName', 'mediaType', 'size', 'store', 'createdAt', 'orphanedAt'],
     filters: ['store', 'orphanedAt'],
-    sortable: ['orphanedAt', 'size'],
     sort: '-id',
   },
   access: { list: admins, get: admins },

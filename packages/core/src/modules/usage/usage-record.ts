@@ -2,6 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { boolean, choice, date, identifier, integer, money, reference, text } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
 import { capabilities } from '../ledger/credit-lot.ts';
+import { unsortableReasons } from '../parts.ts';
 
 export const usageRecord = defineResource({
   name: 'usageRecord',
@@ -113,7 +114,13 @@ export const usageRecord = defineResource({
       failed: { label: { zh: '失败', en: 'Failed' }, where: { status: ['failed'] } },
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
     },
-    sortable: ['chargedAmount'],
+    unsortable: {
+      promptTokens: unsortableReasons.eachRequest,
+      completionTokens: unsortableReasons.eachRequest,
+      units: unsortableReasons.eachRequest,
+      upstreamCost: unsortableReasons.eachRequest,
+      latencyMs: unsortableReasons.eachRequest,
+    },
     sort: '-id',
   },
   unique: [['userId', 'requestId']],

@@ -40,7 +40,6 @@ export const userIdentity = defineResource({
   list: {
     columns: ['userId', 'providerId', 'mask', 'lastUsedAt', 'createdAt'],
     filters: ['userId', 'providerId', 'lastUsedAt'],
-    sortable: ['lastUsedAt'],
     sort: '-id',
   },
   unique: [['providerId', 'fingerprint']],

@@ -13,6 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { adjusted, adjustedOutput, reclaimOutput } from '../ledger/balance-parts.ts';
+import { namedByPlan, unsortableReasons } from '../parts.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
 import { userSections } from './user-sections.ts';
 
@@ -74,6 +75,7 @@ export const user = defineResource({
       {
         max: 6,
         pattern: '\\d{6}',
+        tree: 'region',
         read: 'detail',
         help: { zh: '6 位区划代码（GB/T 2260），例如 440300', en: 'Six-digit code of GB/T 2260, such as 440300.' },
       },
@@ -83,7 +85,7 @@ export const user = defineResource({
       { write: 'never', unique: true, mono: true, max: 16, read: 'detail' },
     ),
     inviterId: reference({ zh: '邀请人', en: 'Inviter' }, 'user', { write: 'never' }),
-    vipLevel: integer({ zh: '会员等级', en: 'Membership level' }, { write: 'never', default: 0 }),
+    vipLevel: integer({ zh: '会员等级', en: 'Membership level' }, { ...namedByPlan, write: 'never', default: 0 }),
     vipExpiresAt: time({ zh: '会员到期', en: 'Membership expires' }, { write: 'never' }),
     coinBalance: integer({ zh: '货币余额', en: 'Coin balance' }, { write: 'never', default: 0 }),
     computeBalance: integer({ zh: '算力余额', en: 'Compute balance' }, { write: 'never', default: 0 }),
@@ -185,15 +187,9 @@ export const user = defineResource({
         where: { status: ['active', 'pending', 'banned'] },
       },
     },
-    sortable: [
-      'coinBalance',
-      'computeBalance',
-      'totalPaid',
-      'orderCount',
-      'violationCount',
-      'signStreak',
-      'lastActiveAt',
-    ],
+    unsortable: {
+      updatedAt: unsortableReasons.constantChange,
+    },
     sort: '-id',
   },
   sections: userSections,

@@ -65,6 +65,23 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(imported).toMatchObject({ created: 0, failed: 1 });
   });
 
+  test('name the level of a member, and what the audit log is about; regions have names as well', async () => {
+    const id = await newPlan({ name: `gold-${randomUUID()}`, nameEn: 'Gold', level: 77 });
+    await done('/vip-plan/publish', { id });
+    const userId = await newUser();
+    expect((await grant(userId, id)).code).toBe(20_000);
+    const { version } = (await done('/user/get', { id: userId })) as { version: number };
+    await done('/user/update', { id: userId, version, regionCode: '440305' });
+    const member = await done('/user/get', { id: userId });
+    expect(member).toMatchObject({ vipLevel: 77, vipLevelLabel: expect.stringMatching(/^gold/i) });
+    expect(member).toMatchObject({ regionCode: '440305', regionCodeLabel: expect.stringContaining('南山区') });
+    const entries = (await done('/audit-log/list', {
+      filters: { resource: ['vipPlan'], resourceId: { from: id, to: id } },
+    })) as { items: Record<string, unknown>[] };
+    expect(entries.items.length).toBeGreaterThan(0);
+    for (const entry of entries.items) expect(entry.resourceIdLabel).toMatch(/^gold/i);
+  });
+
   test('are copied under a new name, off sale and unsold', async () => {
     const quotas = [{ capability: 'draw', amount: 9, period: 'month' }];
     const id = await newPlan({ quotas, features: ['fast'] });

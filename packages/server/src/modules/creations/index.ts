@@ -9,6 +9,7 @@ import { createTaskOperations, saveAsTemplate } from './admin-actions.ts';
 import { createTasksJob } from './end-task.ts';
 import { createRerunsJob, rerunWork, rerunWrite } from './rerun-work.ts';
 import { createTaskHandlers } from './service-calls.ts';
+import { tasksShown } from './task-kinds.ts';
 
 /** Tasks that write, draw, compose or film for users. */
 export const creationsModule = defineModule({
@@ -23,6 +24,7 @@ export const creationsModule = defineModule({
     createTasksJob(deps),
     createRerunsJob(deps),
   ],
+  shownRecords: () => tasksShown,
   jobs: (deps: KeyDeps) => ({ writeRerun: rerunWork(deps) }),
 });
 

@@ -7,12 +7,15 @@ import {
   localize,
   mindMapTask,
   musicTask,
+  pickPreview,
   slideTask,
   type TaskKind,
+  tableName,
   taskKinds,
   videoTask,
   writeTask,
 } from '@gantry/core';
+import type { RecordsShown } from '../../platform/engine/engine.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { getId, type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { type ChannelRules, readChannel } from './video-channels.ts';
@@ -111,4 +114,38 @@ export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amoun
   if (amount !== undefined && amount !== price.amount) throw rejection('amount', bySettings(price.amount), locale);
   if (asset !== undefined && asset !== price.asset) throw rejection('asset', bySettings(price.asset), locale);
   return price;
+}
+
+/** Adds to tasks of a list which file shows what came of them, as `preview`; none where there is no such file. */
+export const tasksShown: RecordsShown = Object.fromEntries(
+  taskKinds.map((kind) => {
+    const { resource } = kindsOfTasks[kind];
+    return [
+      resource.name,
+      async (read, records) => {
+        const ids = records.map(({ id }) => Number(id));
+        if (ids.length === 0) return [...records];
+        const rows = await withNamedTables(read)
+          .selectFrom(tableName(resource.name))
+          .select(['id', 'results'])
+          .where('id', 'in', ids)
+          .where('results', 'is not', null)
+          .execute();
+        const previews = new Map(rows.map((row) => [Number(row.id), pickPreview(parseJson(row.results))]));
+        return records.map((record) => {
+          const preview = previews.get(Number(record.id));
+          return preview ? { ...record, preview } : record;
+        });
+      },
+    ];
+  }),
+);
+
+/** Workers report results as they like; what is no JSON shows nothing. */
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
 }

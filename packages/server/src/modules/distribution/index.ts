@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { createDistributionOperations, distributionChecks } from './admin/admin-actions.ts';
 import { createDistributionJobs } from './distribution-jobs.ts';
 import { createPayoutFileHandler } from './payout-file.ts';
-import { addRegionCalls } from './regions.ts';
+import { addRegionCalls, createRegionLabels } from './regions.ts';
 import { createDistributionHandlers } from './service-calls.ts';
 
 /** Distributors, regional agents, their commissions and withdrawals. */
@@ -18,6 +18,7 @@ export const distributionModule = defineModule({
   exports: (deps: Services & { readonly keyring: Keyring }) => ({
     [withdrawal.name]: createPayoutFileHandler(deps, deps.keyring),
   }),
+  shownRecords: ({ catalogue }: Services) => createRegionLabels(catalogue),
   routes: addRegionCalls,
   notifications: ['agentEnding'],
 });

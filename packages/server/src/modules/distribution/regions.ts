@@ -1,4 +1,5 @@
-import { type RegionNamesAnswer, type RegionsAnswer, regionCalls } from '@gantry/core';
+import { type Catalogue, type Field, type RegionNamesAnswer, type RegionsAnswer, regionCalls } from '@gantry/core';
+import type { RecordsShown } from '../../platform/engine/engine.ts';
 import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
 
 /** The tree of regions, a step at a time, and what codes of it are called. */
@@ -208,3 +209,23 @@ export function listRegionsAround(code: string): string[] {
 export function isRegionCode(code: string): boolean {
   return /^\d{6}$/.test(code) && regionList.some((line) => line.startsWith(code.slice(0, 2)));
 }
+
+/** Adds the names of regions to records of resources that hold their codes, as labels next to them. */
+export function createRegionLabels(catalogue: Catalogue): RecordsShown {
+  const shows: Record<string, RecordsShown[string]> = {};
+  for (const { name: resource, fields } of catalogue.resources) {
+    const names = Object.keys(fields).filter((name) => isRegionField(fields[name]));
+    if (names.length === 0) continue;
+    shows[resource] = async (_read, records) =>
+      records.map((record) => {
+        const labels = names.flatMap((name) => {
+          const label = getRegionName(String(record[name] ?? ''));
+          return label === null ? [] : [[`${name}Label`, label] as const];
+        });
+        return { ...record, ...Object.fromEntries(labels) };
+      });
+  }
+  return shows;
+}
+
+const isRegionField = (field: Field | undefined) => field?.kind === 'text' && field.tree === 'region';

@@ -31,6 +31,7 @@ export async function loadUsageLabels(
     database.read,
     sources.filter(({ column }) => rows[0] !== undefined && column in rows[0]),
     rows,
+    locale,
   );
   const known = await modelNames(database, rows, labels.get('modelId'));
   let hours: ReturnType<typeof hourWords> | null = null;

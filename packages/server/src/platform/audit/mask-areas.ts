@@ -1,6 +1,7 @@
 import { type Actor, type Catalogue, can, canUse } from '@gantry/core';
 import type { Caller } from '../http/caller.ts';
 import type { Reader, Row } from '../store/database.ts';
+import { readTitles } from '../store/query/labels.ts';
 import { hideErasedUsers } from './forgotten-people.ts';
 
 const masked = '***';
@@ -53,8 +54,38 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   });
 }
 
-/** How entries are shown: without what was erased of users, and masked for whoever may not read what they are about. */
+/** Entries with the names of the records that they are about, where those are still there and the reader may read them. */
+async function nameSubjects(
+  read: Reader,
+  catalogue: Catalogue,
+  { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
+  entries: readonly Record<string, unknown>[],
+): Promise<Record<string, unknown>[]> {
+  const ids = new Map<string, Set<number>>();
+  for (const { resource, resourceId } of entries)
+    if (typeof resource === 'string' && typeof resourceId === 'number')
+      ids.set(resource, (ids.get(resource) ?? new Set()).add(resourceId));
+  const titles = new Map<string, ReadonlyMap<number, string>>();
+  for (const [name, some] of ids)
+    titles.set(name, await readTitles(read, catalogue, name, actor.role, [...some], locale));
+  return entries.map((entry) => {
+    const title = titles.get(String(entry.resource))?.get(Number(entry.resourceId));
+    return title ? { ...entry, resourceIdLabel: title } : entry;
+  });
+}
+
+/**
+ * How entries are shown: without what was erased of users, with the names of their subjects, and masked for whoever may not read what
+ * they are about.
+ */
 export const entriesShown =
   (catalogue: Catalogue) =>
-  async (read: Reader, entries: readonly Record<string, unknown>[], { actor }: Pick<Caller, 'actor'>) =>
-    maskOtherAreas(read, catalogue, actor, await hideErasedUsers(read, entries));
+  async (read: Reader, entries: readonly Record<string, unknown>[], caller: Pick<Caller, 'actor' | 'locale'>) => {
+    const { actor } = caller;
+    const shown = await maskOtherAreas(read, catalogue, actor, await hideErasedUsers(read, entries));
+    const readable = {
+      ...catalogue,
+      resources: catalogue.resources.filter(({ name }) => mayRead(catalogue, actor, name)),
+    };
+    return nameSubjects(read, readable, caller, shown);
+  };

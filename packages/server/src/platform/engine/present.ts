@@ -1,4 +1,12 @@
-import { type AnyResource, type Catalogue, findField, memoizePer, permittedFields, snake } from '@gantry/core';
+import {
+  type AnyResource,
+  type Catalogue,
+  findField,
+  type Locale,
+  memoizePer,
+  permittedFields,
+  snake,
+} from '@gantry/core';
 import type { Caller, Services } from '../context/context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
@@ -11,7 +19,7 @@ export function toColumns(names: readonly string[]): string[] {
   return names.map(snake);
 }
 
-/** Rows as a caller sees them, references with their labels. */
+/** Rows as a caller sees them, what names other records with their titles. */
 export async function presentRows(
   services: Services,
   read: Reader,
@@ -20,7 +28,7 @@ export async function presentRows(
   rows: readonly Row[],
   caller: Caller,
 ): Promise<RecordValues[]> {
-  return show(read, viewOf(services.catalogue, resource, names, caller.actor.role), rows);
+  return show(read, viewOf(services.catalogue, resource, names, caller.actor.role), rows, caller.locale);
 }
 
 /** What is shown of a record, and how. */
@@ -29,7 +37,11 @@ interface View {
   readonly sources: Parameters<typeof readLabels>[1];
   readonly references: readonly string[];
   /** What the records are called that values of JSON name, for each record by field. */
-  readonly inside: (read: Reader, records: readonly RecordValues[]) => ReturnType<typeof loadLabelsInside>;
+  readonly inside: (
+    read: Reader,
+    records: readonly RecordValues[],
+    locale: Locale,
+  ) => ReturnType<typeof loadLabelsInside>;
 }
 
 function viewOf(
@@ -44,7 +56,7 @@ function viewOf(
     toRecord: recordReader(resource, names),
     sources: listLabelSources(catalogue, resource, labelled, role),
     references: labelled.filter((name) => findField(resource, name)?.kind === 'reference'),
-    inside: (read, records) => loadLabelsInside(read, catalogue, role, naming, records),
+    inside: (read, records, locale) => loadLabelsInside(read, catalogue, role, naming, records, locale),
   };
 }
 
@@ -52,14 +64,19 @@ async function show(
   read: Reader,
   { toRecord, sources, references, inside }: View,
   rows: readonly Row[],
+  locale: Locale,
 ): Promise<RecordValues[]> {
-  const labels = await readLabels(read, sources, rows);
+  const labels = await readLabels(read, sources, rows, locale);
   const records = rows.map((row) => {
     const record = toRecord(row);
     for (const name of references) record[`${name}Label`] = labels.get(name)?.get(Number(record[name])) ?? null;
+    for (const { name } of sources) {
+      const label = labels.get(name)?.get(Number(record[name]));
+      if (label !== undefined) record[`${name}Label`] = label;
+    }
     return record;
   });
-  for (const [at, byField] of (await inside(read, records)).entries())
+  for (const [at, byField] of (await inside(read, records, locale)).entries())
     for (const [name, called] of byField) Object.assign(records[at] ?? {}, { [`${name}Label`]: called });
   return records;
 }
@@ -88,6 +105,11 @@ export async function presentRow(
   row: Row,
   caller: Caller,
 ): Promise<RecordValues> {
-  const [record] = await show(read, writtenViews(services.catalogue)(resource)(caller.actor.role), [row]);
+  const [record] = await show(
+    read,
+    writtenViews(services.catalogue)(resource)(caller.actor.role),
+    [row],
+    caller.locale,
+  );
   return record ?? {};
 }

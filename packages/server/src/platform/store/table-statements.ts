@@ -1,4 +1,4 @@
-import { type AnyResource, baseFields, type Field, isLog, snake, tableName } from '@gantry/core';
+import { type AnyResource, baseFields, type Field, isLog, listSortableFields, snake, tableName } from '@gantry/core';
 import { getColumnType, getUniqueColumn } from './columns.ts';
 import { keyColumns } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
@@ -42,17 +42,19 @@ function indexed(resource: AnyResource, name: string): string {
  */
 function indexColumns(resource: AnyResource): string[][] {
   const order = resource.list.sort.replace(/^-/, '');
-  const sorts = [...new Set([order, ...(resource.list.sortable ?? []), 'createdAt'])].filter((name) => name !== 'id');
+  const sorts = [...new Set([order, ...listSortableFields(resource)])].filter((name) => name !== 'id');
   const references = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
     kind === 'reference' ? [name] : [],
   );
+  const isInIdOrder = order === 'id';
   const filters = [...new Set([...(resource.list.filters ?? []), ...references])].filter(
     (name) =>
-      !sorts.includes(name) &&
+      !(isInIdOrder && sorts.includes(name)) &&
+      name !== order &&
       !(name in baseFields) &&
       !['choices', 'color'].includes(resource.fields[name]?.kind ?? ''),
   );
-  const tail = order === 'id' ? [] : [order];
+  const tail = isInIdOrder ? [] : [order];
   return [...sorts.map((name) => [name]), ...filters.map((name) => [name, ...tail])];
 }
 

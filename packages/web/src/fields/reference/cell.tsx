@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { CellProps } from '../field-props.ts';
 import { MiddleCut } from '../middle-cut.tsx';
+import { FigureCell } from '../plain-cell.tsx';
 import { useReferences } from '../reference-port.ts';
 
 /** The label that the server sent next to the id; a link where the caller may read the record. */
@@ -14,6 +15,24 @@ export function ReferenceCell({ field, name, value, record, full }: CellProps<'r
     <span title={label}>{shown}</span>
   ) : (
     <Link to={link} title={label} className="cell-link" onClick={(event) => event.stopPropagation()}>
+      {shown}
+    </Link>
+  );
+}
+
+/** A number by the record that it names, where the server sent its name; any other as digits. */
+export function NumberCell(props: CellProps<'integer'>) {
+  const { field, name, value, record, full } = props;
+  const references = useReferences();
+  const label = record[`${name}Label`];
+  if (typeof label !== 'string' || label === '') return <FigureCell {...props} />;
+  const shown = <bdi>{full && field.of === undefined ? `${label} (${String(value)})` : label}</bdi>;
+  const link = field.of === undefined ? null : references.link(field.of, Number(value));
+  const title = `${label} #${String(value)}`;
+  return link === null ? (
+    <span title={title}>{shown}</span>
+  ) : (
+    <Link to={link} title={title} className="cell-link" onClick={(event) => event.stopPropagation()}>
       {shown}
     </Link>
   );

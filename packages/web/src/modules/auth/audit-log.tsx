@@ -1,12 +1,13 @@
 import styles from '../../resource/record/entry-actions.module.css';
 import '../../resource/record/record.css';
-import { findResource, getActorLabel, getSubjectLabel, type Verb } from '@gantry/core';
+import { findResource, getActorLabel, getReasonLabel, getSubjectLabel, type Verb } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { forever } from '../../app/api/index.ts';
 import { loadSettings } from '../../app/catalogue/load-definition.ts';
 import { skeletons } from '../../app/catalogue/sketches.ts';
 import { useFormat, useLocale } from '../../app/i18n/index.ts';
-import { type CellProps, useWords } from '../../fields/index.ts';
+import { type CellProps, useReferences, useWords } from '../../fields/index.ts';
 import { DiffTable, FieldsDiff } from '../../resource/record/diff-table.tsx';
 import { useActionLabel } from '../../resource/record/use-action-words.ts';
 import { useHost } from '../../resource/resource-host.tsx';
@@ -37,6 +38,30 @@ function ObjectCell({ value }: CellProps) {
   const locale = useLocale();
   const { outline } = useHost();
   return <span title={String(value)}>{getSubjectLabel(outline, String(value), locale)}</span>;
+}
+
+/** The record it was done to, by its name where that is still there and may be read, and a way to it. */
+function SubjectCell({ name, record, value }: CellProps) {
+  const references = useReferences();
+  const label = record[`${name}Label`];
+  const words = typeof label === 'string' ? label : `#${String(value)}`;
+  const link = typeof label === 'string' ? references.link(String(record.resource), Number(value)) : null;
+  if (value === null || value === undefined) return <span className="dim">–</span>;
+  return link === null ? (
+    <span title={`#${String(value)}`}>{words}</span>
+  ) : (
+    <Link to={link} title={`${words} #${String(value)}`} className="cell-link">
+      {words}
+    </Link>
+  );
+}
+
+/** Why: what someone entered, or the words of the error that rejected the call. */
+function ReasonCell({ value, full }: CellProps) {
+  const locale = useLocale();
+  if (value === null || value === undefined || value === '') return <span className="dim">–</span>;
+  const words = getReasonLabel(value, locale) ?? String(value);
+  return full ? <bdi className="whole-text">{words}</bdi> : <bdi title={words}>{words}</bdi>;
 }
 
 const reading: ReadonlySet<string> = new Set<Verb>(['get', 'list', 'export']);
@@ -108,7 +133,7 @@ function ChainVerdict({ answer, close }: ResultSlotProps) {
 
 export const slots: Slots = {
   reads: ['resource'],
-  cell: { actorName: ActorCell, action: ActionCell, resource: ObjectCell },
+  cell: { actorName: ActorCell, action: ActionCell, resource: ObjectCell, resourceId: SubjectCell, reason: ReasonCell },
   detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
   result: { verify: ChainVerdict },
 };

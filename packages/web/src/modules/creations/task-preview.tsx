@@ -68,7 +68,14 @@ function FileList({ files }: { readonly files: readonly WorkFile[] }) {
 }
 
 /** The host of an address; empty for a file of ours. */
-const hostOf = (url: string) => (url.startsWith('/') ? '' : new URL(url).host);
+const getFileHost = (url: string) => (url.startsWith('/') ? '' : new URL(url).host);
+
+/** Whether the page's policy lets a file be shown: ours, and those of the hosts that the settings name. */
+export function isShownHere(url: string, mediaHosts: readonly string[]): boolean {
+  const host = getFileHost(url);
+  return host === '' || mediaHosts.some((one) => host === one.toLowerCase());
+}
+
 const nameOf = ({ title, given }: WorkFile) => title || (given.split(/[?#]/)[0]?.split('/').at(-1) ?? given);
 
 /** Shown where the page's policy lets it be, and as a link besides; an address that is not safe is only text. */
@@ -85,9 +92,9 @@ function FilePreview({ file }: { readonly file: WorkFile }) {
       </>
     );
   }
-  const host = hostOf(file.url);
+  const host = getFileHost(file.url);
   const url = urlOf(file.url);
-  const isShown = host === '' || mediaHosts.some((one) => host === one.toLowerCase());
+  const isShown = isShownHere(file.url, mediaHosts);
   return (
     <>
       {isShown && !broken ? <Player file={file} url={url} onError={() => setBroken(true)} /> : null}

@@ -1,4 +1,4 @@
-import { apiKey, canRun, getResourcePath, type KeyDayAnswer } from '@gantry/core';
+import { apiKey, canRun, getResourcePath, type KeyDayAnswer, keyErrors } from '@gantry/core';
 import type { ImportedSlotProps, RecordSlotProps, Slots } from '../../resource/slots.ts';
 import './key-day.css';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { FiguresTable } from '../../ui/charts/figures-table.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { Alert, Button, useToast } from '../../ui/index.ts';
 import { ErrorState, Loading } from '../../ui/parts/index.ts';
+import { KeyGroupInput } from './key-group-input.tsx';
 
 const { stats } = apiKey.actions;
 const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = stats.output;
@@ -85,7 +86,8 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
 /** A key is tested with one press and shows how its calls went; imported keys are tested before they are used. */
 export const slots: Slots = {
   footer: KeyDay,
-  placed: ['stats'],
+  input: { keyGroup: KeyGroupInput },
+  placed: ['stats', 'groups'],
   rowExtra: { label: apiKey.actions.test.label, body: TestKey },
   imported: {
     choice: {
@@ -133,6 +135,7 @@ interface Tested {
 /** Tests a key as it is, and says at once what came of it; another model is asked for in the menu. */
 function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
+  const localize = useSay();
   const toast = useToast();
   const { number } = useFormat();
   const { rights } = useSession();
@@ -140,7 +143,9 @@ function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const { busy, press } = usePress(async (key) => {
     try {
       const { ok, errorCode, ms, state } = (await send('test', record, {}, key)) as Tested;
-      const reported = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
+      const why = errorCode !== null && Object.hasOwn(keyErrors, errorCode) ? keyErrors[errorCode] : undefined;
+      const code = why ? localize(why) : (errorCode ?? '');
+      const reported = { name: String(record.name), ms: number(ms), code, state };
       if (ok) toast.success(t('resource.pool.passed', reported));
       else toast.error(t('resource.pool.failed', reported));
     } finally {

@@ -1,4 +1,8 @@
 import type { Slots } from '../../resource/slots.ts';
+import { KeyGroupInput } from '../keys/key-group-input.tsx';
 
-/** A copy starts with the prices and the level of its model. */
-export const slots: Slots = { reads: ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'] };
+/** A copy starts with the prices and the level of its model; key groups are picked from those that keys have. */
+export const slots: Slots = {
+  reads: ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'],
+  input: { keyGroup: KeyGroupInput },
+};

@@ -1,7 +1,7 @@
-import { getResourcePath, type ListAnswer, user } from '@gantry/core';
+import { getResourcePath, user } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { type CellProps, useCalls, useWords } from '../../fields/index.ts';
+import { useCalls, useWords } from '../../fields/index.ts';
 import type { ConfirmationSlotProps, Slots } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { ReclaimPreview } from './reclaim-preview.tsx';
@@ -54,36 +54,8 @@ function PreviewText({ preview }: { readonly preview: Preview }) {
   return <Alert type="info" content={[t('resource.balance.after', reported), ...more].join(' · ')} />;
 }
 
-type Plan = Readonly<{ level: number; name: string; nameEn: string | null }>;
-
-/** The plan of a member level by its name; the number where the plans may not be read, or none has that level. */
-function MemberLevelCell({ field, value, full = false }: CellProps) {
-  const calls = useCalls();
-  const localize = useSay();
-  const level = Number(value);
-  const { data } = useQuery({
-    queryKey: ['plans-by-level'],
-    enabled: level > 0,
-    retry: false,
-    // Each row has such a cell: without the right to read plans, only the first asks for them.
-    retryOnMount: false,
-    staleTime: 5 * 60_000,
-    queryFn: async ({ signal }) => {
-      const body = { columns: ['name', 'nameEn', 'level'], pageSize: 200 };
-      const path = getResourcePath('vipPlan', 'list');
-      return (await calls.call<ListAnswer<Plan>>(path, body, { signal, quiet: true })).items;
-    },
-  });
-  if (level === 0) return <span className="dim">–</span>;
-  const plan = data?.find((one) => one.level === level);
-  if (!plan) return <span className="figure">{level}</span>;
-  const name = localize({ zh: plan.name, en: plan.nameEn ?? plan.name });
-  return <span title={`${localize(field.label)}: ${level}`}>{full ? `${name} (${level})` : name}</span>;
-}
-
 /** What happens to a user's balance, or to the rewards of their invites, is shown before the confirmation. */
 export const slots: Slots = {
-  cell: { vipLevel: MemberLevelCell },
   request: { adjustBalance: BalancePreview, ban: ReclaimPreview },
   placed: ['previewBalance', 'previewReclaim'],
 };

@@ -5,6 +5,7 @@ import {
   type Field,
   findStateField,
   type ListLook,
+  type LocalizedText,
   listSortableFields,
   permittedFields,
 } from '@gantry/core';
@@ -18,6 +19,8 @@ export interface GridColumn {
   /** Pixels from the start of the row, when it stays in sight. */
   readonly stuckAt: number | null;
   readonly sortable: boolean;
+  /** Why it does not sort, where the definition says so. */
+  readonly whyUnsortable: LocalizedText | null;
   readonly figures: boolean;
   /** Whether its cells give up some of their edges. */
   readonly tight: boolean;
@@ -251,6 +254,7 @@ export function layOutColumns(
     const stuckAt = pinned.includes(name) ? at : null;
     at += width;
     const figures = getColumnShape(field.kind).figures === true;
-    return { name, field, width, stuckAt, sortable: sortable.has(name), figures, tight: width < least };
+    const sorting = { sortable: sortable.has(name), whyUnsortable: resource.list.unsortable?.[name] ?? null };
+    return { name, field, width, stuckAt, ...sorting, figures, tight: width < least };
   });
 }

@@ -1,5 +1,6 @@
 import { fitWidth } from '@gantry/core';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid.tsx';
@@ -64,9 +65,13 @@ interface HeadingProps {
 
 function Heading({ column, words, grid }: HeadingProps) {
   const t = useWords();
+  const localize = useSay();
   if (!column.sortable)
     return (
-      <span className="grid-heading" title={t('resource.list.unsortable', { name: words })}>
+      <span
+        className="grid-heading"
+        title={column.whyUnsortable ? localize(column.whyUnsortable) : t('resource.list.unsortable', { name: words })}
+      >
         {words}
       </span>
     );

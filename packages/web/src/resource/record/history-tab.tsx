@@ -9,7 +9,9 @@ import { Button } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { usePageScope } from '../page-scope.tsx';
+import type { Slots, TimelineEvent } from '../slots.ts';
 import { UndoEntry } from '../undo/undo-entry.tsx';
+import { WithDefinition } from '../use-definition.tsx';
 import { DiffTable } from './diff-table.tsx';
 import styles from './entry-actions.module.css';
 import { useActionLabel } from './use-action-words.ts';
@@ -69,10 +71,31 @@ interface HistoryTabProps {
   readonly log: AnyResource;
   readonly resource: AnyResource;
   readonly id: number;
+  /** What happened to the record besides, in any order. */
+  readonly events?: readonly TimelineEvent[];
 }
 
-/** What was done to a record, newest first, each with what it changed. */
-export function HistoryTab({ log, resource, id }: HistoryTabProps) {
+interface Line {
+  readonly at: number;
+  readonly key: string;
+  readonly entry: FieldRecord | null;
+  readonly event: TimelineEvent | null;
+}
+
+/** Entries and events, newest first; with more entries to come, only events that are newer than the oldest one here. */
+function mergeLines(entries: readonly FieldRecord[], events: readonly TimelineEvent[], hasMore: boolean): Line[] {
+  const oldest = hasMore ? Number(entries.at(-1)?.createdAt ?? 0) : 0;
+  const lines: Line[] = [
+    ...entries.map((entry) => ({ at: Number(entry.createdAt), key: `entry ${String(entry.id)}`, entry, event: null })),
+    ...events
+      .filter(({ at }) => at >= oldest)
+      .map((event) => ({ at: event.at, key: `event ${event.key}`, entry: null, event })),
+  ];
+  return lines.sort((a, b) => b.at - a.at);
+}
+
+/** What was done to a record and what happened to it, newest first; what was done says what it changed. */
+export function HistoryTab({ log, resource, id, events = [] }: HistoryTabProps) {
   const t = useWords();
   const calls = useCalls();
   const filters = { resource: [resource.name], resourceId: { from: id, to: id } };
@@ -89,13 +112,20 @@ export function HistoryTab({ log, resource, id }: HistoryTabProps) {
   if (entries.isPending) return <Loading />;
   if (entries.isError) return <ErrorState error={entries.error} onRetry={() => void entries.refetch()} />;
   const items = entries.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <Empty title={t('resource.history.empty')} />;
+  const lines = mergeLines(items, events, entries.hasNextPage);
+  if (lines.length === 0) return <Empty title={t('resource.history.empty')} />;
   return (
     <div className="record-panel">
       <ol className="history">
-        {items.map((entry, at) => (
-          <HistoryEntry key={String(entry.id)} log={log} resource={resource} entry={entry} startsOpen={at === 0} />
-        ))}
+        {lines.map(({ key, entry, event }, at) =>
+          entry ? (
+            <HistoryEntry key={key} log={log} resource={resource} entry={entry} startsOpen={at === 0} />
+          ) : (
+            <li key={key} className="history-event">
+              {event?.body}
+            </li>
+          ),
+        )}
       </ol>
       {entries.hasNextPage ? (
         <Button loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
@@ -103,6 +133,39 @@ export function HistoryTab({ log, resource, id }: HistoryTabProps) {
         </Button>
       ) : null}
     </div>
+  );
+}
+
+interface TimelineTabProps {
+  /** The audit log, for whoever may read it. */
+  readonly log: Pick<AnyResource, 'name'> | null;
+  readonly resource: AnyResource;
+  readonly record: FieldRecord;
+  readonly useEvents: NonNullable<Slots['useEvents']>;
+}
+
+/** What happened to a record, in one timeline with what was done to it. */
+export function TimelineTab({ log, resource, record, useEvents }: TimelineTabProps) {
+  const t = useWords();
+  const { events, isPending, error, retry } = useEvents(record);
+  if (isPending) return <Loading />;
+  if (error) return <ErrorState error={error} onRetry={retry} />;
+  if (log)
+    return (
+      <WithDefinition name={log.name}>
+        {(definition) => <HistoryTab log={definition} resource={resource} id={Number(record.id)} events={events} />}
+      </WithDefinition>
+    );
+  const lines = mergeLines([], events, false);
+  if (lines.length === 0) return <Empty title={t('resource.history.empty')} />;
+  return (
+    <ol className="history record-panel">
+      {lines.map(({ key, event }) => (
+        <li key={key} className="history-event">
+          {event?.body}
+        </li>
+      ))}
+    </ol>
   );
 }
 

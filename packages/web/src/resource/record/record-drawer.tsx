@@ -26,7 +26,7 @@ import { usePageScope } from '../page-scope.tsx';
 import { getTitle, useHost } from '../resource-host.tsx';
 import { useSkeletons, WithDefinition } from '../use-definition.tsx';
 import { createTitleOption } from '../use-title-of.ts';
-import { HistoryTab } from './history-tab.tsx';
+import { HistoryTab, TimelineTab } from './history-tab.tsx';
 import { RecordFields, RecordHighlights } from './record-fields.tsx';
 import { useActionLabel } from './use-action-words.ts';
 import { useRecord } from './use-record.ts';
@@ -124,6 +124,7 @@ function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
   const { history } = useHost();
   const locale = useLocale();
   const Detail = slots.detail?.body;
+  const { useEvents } = slots;
   const Footer = slots.footer;
   const shared = { resource, record, refresh };
   const log = history && history.name !== resource.name && can(rights, history, 'list') ? history : null;
@@ -131,16 +132,18 @@ function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
   const counts = useRelatedCounts(related, Number(record.id));
   const onPaper = useOnPaper();
   const tabs = [
+    ...(useEvents ? [{ key: 'history', label: t('resource.detail.timeline') }] : []),
     ...(slots.detail ? [{ key: 'own', label: localize(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },
-    ...(log ? [{ key: 'history', label: t('resource.detail.history') }] : []),
+    ...(log && !useEvents ? [{ key: 'history', label: t('resource.detail.history') }] : []),
     ...related.map((one) => ({ key: one.key, label: getRelatedLabel(one, locale), note: counts.get(one.key) })),
   ];
   const first = tabs[0]?.key ?? 'fields';
   const active = tabs.some((one) => one.key === tab) ? tab : first;
   const goTo = (key: string) => onTab(key === first ? '' : key);
   // On paper stands the whole record, whichever tab is open.
-  const isWhole = onPaper && (active === 'own' || active === 'fields');
+  const isTimeline = active === 'history' && useEvents !== undefined;
+  const isWhole = onPaper && (active === 'own' || active === 'fields' || isTimeline);
   return (
     <>
       <RecordHighlights resource={resource} slots={slots} record={record} />
@@ -151,6 +154,9 @@ function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
         onChange={goTo}
         extra={tabs.length > maxTabs ? <AllTabs tabs={tabs} active={active} onChange={goTo} /> : null}
       >
+        {(isTimeline || isWhole) && useEvents ? (
+          <TimelineTab log={log} resource={resource} record={record} useEvents={useEvents} />
+        ) : null}
         {(active === 'own' || isWhole) && Detail ? <Detail {...shared} /> : null}
         {active === 'fields' || isWhole ? (
           <div className="record-panel">
@@ -167,7 +173,7 @@ function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
               </WithDefinition>
             </Suspense>
           ))}
-        {active === 'history' && log ? (
+        {active === 'history' && log && !useEvents ? (
           <WithDefinition name={log.name}>
             {(definition) => <HistoryTab log={definition} resource={resource} id={Number(record.id)} />}
           </WithDefinition>

@@ -1,4 +1,13 @@
-import { ApiError, aiModel, apiKey, type KeyDayAnswer, type KeyHour, localize, type Values } from '@gantry/core';
+import {
+  ApiError,
+  aiModel,
+  apiKey,
+  type KeyDayAnswer,
+  type KeyGroupsAnswer,
+  type KeyHour,
+  localize,
+  type Values,
+} from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/context/context.ts';
 import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
@@ -97,6 +106,28 @@ function deleteInvalidKeys(settings: SettingsReader): Operation {
     },
   };
 }
+
+/** Groups by name, each with its keys and those that a lease may take now. */
+const listGroups: Operation = {
+  async run({ tx }) {
+    const rows = await tx
+      .selectFrom('api_keys')
+      .select((read) => [
+        'key_group',
+        read.fn.countAll().as('keys'),
+        read.fn.sum(read.case().when('status', '=', 'active').then(1).else(0).end()).as('available'),
+      ])
+      .groupBy('key_group')
+      .orderBy('key_group')
+      .execute();
+    const groups = rows.map((row) => ({
+      keyGroup: row.key_group,
+      keys: Number(row.keys),
+      available: Number(row.available),
+    }));
+    return { data: { groups } satisfies KeyGroupsAnswer };
+  },
+};
 
 const hourMs = 3_600_000;
 const hoursShown = 24;
@@ -224,6 +255,7 @@ export function createKeyOperations(deps: KeyOperationDeps): Operations {
     [`${apiKey.name}/setProxy`]: setProxy(keyring),
     [`${apiKey.name}/reveal`]: revealKey(keyring),
     [`${apiKey.name}/test`]: testKey(deps),
+    [`${apiKey.name}/groups`]: listGroups,
     [`${apiKey.name}/stats`]: keyDay,
     [`${apiKey.name}/checkBalance`]: checkBalance(deps),
     [`${apiKey.name}/compareModels`]: compareModels(deps),

@@ -61,6 +61,14 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await prompt('/api-key/test', { id })).toMatchObject({ ok: true, errorCode: null });
   });
 
+  test('lists its groups with the keys of each, and how many of them are available', async () => {
+    const { group, id } = await newKey();
+    await newKey({ keyGroup: group });
+    await prompt('/api-key/disable', { id });
+    const { groups } = await prompt('/api-key/groups', {});
+    expect(groups).toContainEqual({ keyGroup: group, keys: 2, available: 1 });
+  });
+
   test('serve a person with a model as often an hour as the model lets them, whatever asks', async () => {
     const { group } = await newKey({ maxConcurrency: 99 });
     const client = await space.newClient();

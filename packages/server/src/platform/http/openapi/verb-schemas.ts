@@ -19,7 +19,7 @@ import {
   timeFormats,
   type Verb,
 } from '@gantry/core';
-import { findNamingFields } from '../../store/query/labels.ts';
+import { findNamedRecords, findNamingFields } from '../../store/query/labels.ts';
 import {
   createFieldSchema,
   createObjectSchema,
@@ -121,6 +121,8 @@ const namesInside: JsonSchema = {
   description: 'names of the records inside, by entity and id; absent when there are none',
 };
 
+const nameOfNumber = 'name of the record with this number; absent when there is none';
+
 /** Fields of the engine that every record holds. */
 const neverNull: readonly string[] = ['id', 'version', 'createdAt', 'updatedAt'];
 
@@ -129,7 +131,9 @@ function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'de
   const properties = Object.entries(allFields(resource))
     .filter(([, field]) => field.read !== 'never' && (where === 'detail' || field.read !== 'detail'))
     .flatMap(([name, field]) => {
-      const label: [string, JsonSchema][] = field.kind === 'reference' ? [[`${name}Label`, makeNullable(text)]] : [];
+      const label: [string, JsonSchema][] = [];
+      if (field.kind === 'reference') label.push([`${name}Label`, makeNullable(text)]);
+      else if (findNamedRecords(field)) label.push([`${name}Label`, { ...text, description: nameOfNumber }]);
       if (findNamingFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
       const read = neverNull.includes(name) ? { ...field, required: true } : field;
       return [[name, createReadSchema(read, locale)] as const, ...label];

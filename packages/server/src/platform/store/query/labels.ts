@@ -7,6 +7,7 @@ import {
   type Fields,
   findField,
   findResource,
+  type Locale,
   type RecordNames,
   snake,
   tableName,
@@ -20,12 +21,23 @@ const longestLabel = 80;
 interface TitleSource {
   readonly table: string;
   readonly titleColumn: string;
+  /** The column of its English title, which may be empty; null where titles have one language. */
+  readonly englishColumn: string | null;
 }
 
 /** A field that names a record of another resource, and what the label is taken from. */
 interface LabelSource extends TitleSource {
   readonly name: string;
   readonly column: string;
+  /** The column of the other table that holds the same value. */
+  readonly key: string;
+}
+
+/** The resource whose records a field names, and the field of it that holds the same value; null for a field that names none. */
+export function findNamedRecords(field: Field | undefined): { readonly to: string; readonly by: string } | null {
+  if (field?.kind === 'reference') return { to: field.to, by: 'id' };
+  if (field?.kind !== 'integer') return null;
+  return field.of === undefined ? (field.namedBy ?? null) : { to: field.of, by: 'id' };
 }
 
 /** Nothing for an entity whose records, or whose names, the role may not read. */
@@ -33,10 +45,12 @@ function findTitleSource(catalogue: Catalogue, name: string, role: string | null
   const target = findResource(catalogue, name);
   if (!target || !can(role, target, 'get')) return null;
   if (target.fields[target.title]?.personal && role !== 'admin') return null;
-  return { table: tableName(target.name), titleColumn: snake(target.title) };
+  const english = `${target.title}En`;
+  const englishColumn = target.fields[english] ? snake(english) : null;
+  return { table: tableName(target.name), titleColumn: snake(target.title), englishColumn };
 }
 
-/** Reference fields among some whose records the role may read; the others have no label for it. */
+/** Fields among some that name records which the role may read; the others have no label for it. */
 export function listLabelSources(
   catalogue: Catalogue,
   resource: AnyResource,
@@ -44,25 +58,31 @@ export function listLabelSources(
   role: string | null,
 ): LabelSource[] {
   return names.flatMap((name) => {
-    const field = findField(resource, name);
-    if (field?.kind !== 'reference') return [];
-    const source = findTitleSource(catalogue, field.to, role);
-    return source ? [{ name, column: snake(name), ...source }] : [];
+    const named = findNamedRecords(findField(resource, name));
+    const source = named ? findTitleSource(catalogue, named.to, role) : null;
+    return named && source ? [{ name, column: snake(name), key: snake(named.by), ...source }] : [];
   });
 }
 
 export type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 /** The labels of all rows: one query a table that is referred to, however many rows and fields there are. */
-export async function readLabels(read: Reader, sources: readonly LabelSource[], rows: readonly Row[]): Promise<Labels> {
+export async function readLabels(
+  read: Reader,
+  sources: readonly LabelSource[],
+  rows: readonly Row[],
+  locale: Locale,
+): Promise<Labels> {
   const labels = new Map<string, ReadonlyMap<number, string>>();
   const known = new Map<string, Map<number, string>>();
-  for (const { name, table, titleColumn } of sources) {
-    if (!known.has(table)) {
-      const columns = sources.filter((source) => source.table === table).map(({ column }) => column);
-      known.set(table, await loadTitles(read, table, titleColumn, idsIn(rows, columns)));
+  for (const source of sources) {
+    const { name, table, key } = source;
+    const place = `${table}.${key}`;
+    if (!known.has(place)) {
+      const columns = sources.filter((one) => one.table === table && one.key === key).map(({ column }) => column);
+      known.set(place, await loadTitles(read, source, idsIn(rows, columns), locale));
     }
-    labels.set(name, known.get(table) ?? new Map());
+    labels.set(name, known.get(place) ?? new Map());
   }
   return labels;
 }
@@ -72,15 +92,35 @@ function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
   return [...new Set(cells.filter((id): id is number => typeof id === 'number'))];
 }
 
-/** Titles of a table's records by id; those that are no more are missing. */
-async function loadTitles(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, string>();
+/** Titles of a table's records by their key; those that are no more are missing, and the oldest of several has its name shown. In English they are in English where they have such a title. */
+async function loadTitles(
+  read: Reader,
+  { table, titleColumn, englishColumn, key = 'id' }: TitleSource & { readonly key?: string },
+  values: readonly number[],
+  locale: Locale,
+) {
+  if (values.length === 0) return new Map<number, string>();
   const found = await withNamedTables(read)
     .selectFrom(table)
-    .select(['id', titleColumn])
-    .where('id', 'in', ids)
+    .select([key, titleColumn, ...(englishColumn && locale === 'en-US' ? [englishColumn] : [])])
+    .where(key, 'in', values)
+    .orderBy('id', 'desc')
     .execute();
-  return new Map(found.map((row) => [getId(row), String(row[titleColumn] ?? '').slice(0, longestLabel)]));
+  const titleOf = (row: Row) => String((englishColumn && row[englishColumn]) || row[titleColumn] || '');
+  return new Map(found.map((row) => [Number(row[key]), titleOf(row).slice(0, longestLabel)]));
+}
+
+/** Titles of records of one resource by their ids; none of a resource whose records the role may not read. */
+export async function readTitles(
+  read: Reader,
+  catalogue: Catalogue,
+  resource: string,
+  role: string | null,
+  ids: readonly number[],
+  locale: Locale,
+): Promise<ReadonlyMap<number, string>> {
+  const source = findTitleSource(catalogue, resource, role);
+  return source ? loadTitles(read, source, ids, locale) : new Map();
 }
 
 /** Records of one entity that are named in an answer at most; those beyond it go by their numbers. */
@@ -127,6 +167,7 @@ export async function loadLabelsInside(
   role: string | null,
   fields: ReadonlyMap<string, JsonField>,
   records: readonly Readonly<Record<string, unknown>>[],
+  locale: Locale,
 ): Promise<ReadonlyMap<string, RecordNames>[]> {
   if (fields.size === 0) return [];
   const named = records.map((record) => idsOf(fields, record));
@@ -135,8 +176,7 @@ export async function loadLabelsInside(
     for (const [to, some] of ids) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...some]));
   const titles = new Map<string, ReadonlyMap<number, string>>();
   for (const [to, ids] of wanted) {
-    const source = findTitleSource(catalogue, to, role);
-    if (source) titles.set(to, await loadTitles(read, source.table, source.titleColumn, [...ids].slice(0, maxListed)));
+    titles.set(to, await readTitles(read, catalogue, to, role, [...ids].slice(0, maxListed), locale));
   }
   return named.map((byField) => new Map([...byField].map(([name, ids]) => [name, called(ids, titles)])));
 }

@@ -1,0 +1,24 @@
+import { findLedgerCause } from '@gantry/core';
+import { Link } from 'react-router-dom';
+import { useSay } from '../../app/i18n/index.ts';
+import { type CellProps, FieldCell, useReferences } from '../../fields/index.ts';
+import type { Slots } from '../../resource/slots.ts';
+
+/** What caused a change: the record by its kind and ID, or the number of an order, a hold or a refund as it is. */
+function CauseCell({ field, name, record, full }: CellProps) {
+  const localize = useSay();
+  const references = useReferences();
+  const cause = findLedgerCause(record);
+  if (cause === null) return <FieldCell field={field} name={name} record={record} full={full ?? false} />;
+  const words = `${localize(cause.label)} #${cause.id}`;
+  const link = references.link(cause.resource, cause.id);
+  return link === null ? (
+    <span title={words}>{words}</span>
+  ) : (
+    <Link to={link} title={words} className="cell-link">
+      {words}
+    </Link>
+  );
+}
+
+export const slots: Slots = { reads: ['cause'], cell: { causeId: CauseCell } };
