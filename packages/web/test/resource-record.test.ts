@@ -259,7 +259,13 @@ describe('a help doc', () => {
 
 describe('an admin', () => {
   it('gets a temporary password that is shown once', async () => {
-    const person = { username: 'mei.chen', name: 'Mei', password: 'a-long-enough-password-1', role: 'user' };
+    const person = {
+      username: 'mei.chen',
+      name: 'Mei',
+      password: 'a-long-enough-password-1',
+      role: 'user',
+      permissionSet: ['all'],
+    };
     await console.call('/step-up', { password: firstAdmin.password });
     await console.call('/admin/create', person);
     const { page, leave } = await console.open('/admins/admin-table');
@@ -283,7 +289,13 @@ describe('an admin', () => {
 
 describe('a person', () => {
   it('is deleted only after their name was typed, as nothing brings them back', async () => {
-    const person = { username: 'kai.lin', name: 'Kai', password: 'a-long-enough-password-2', role: 'user' };
+    const person = {
+      username: 'kai.lin',
+      name: 'Kai',
+      password: 'a-long-enough-password-2',
+      role: 'user',
+      permissionSet: ['all'],
+    };
     await console.call('/step-up', { password: firstAdmin.password });
     await console.call('/admin/create', person);
     const { page, leave, problems } = await console.open('/admins/admin-table');

@@ -1,10 +1,12 @@
 import { baseline } from './0001-baseline.ts';
 import { webhooks } from './0002-webhooks.ts';
+import { explicitPermissions } from './0003-explicit-permissions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. */
 export const allMigrations: readonly Migration[] = [
   baseline,
   webhooks,
+  explicitPermissions,
   // Later migrations follow, in the order of their numbers.
 ];
