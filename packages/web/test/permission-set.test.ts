@@ -125,3 +125,14 @@ it('a read-only colleague sees every list, and is offered nothing that changes a
   expect(problems).toEqual([]);
   await context.close();
 });
+
+it('says of a column that cannot sort why, to the keyboard too', async () => {
+  const { page, leave, problems } = await console.open('/admins/admin-table');
+  const heading = page.getByRole('columnheader', { name: 'Permission set' }).locator('.grid-heading');
+  await heading.focus();
+  await page.getByRole('tooltip').getByText('cannot be sorted').waitFor();
+  await heading.click();
+  expect(await page.getByRole('columnheader', { name: 'Permission set' }).getAttribute('aria-sort')).toBeNull();
+  expect(problems).toEqual([]);
+  await leave();
+});

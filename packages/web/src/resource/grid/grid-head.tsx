@@ -1,6 +1,7 @@
 import { fitWidth } from '@gantry/core';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useWords } from '../../fields/index.ts';
+import { Tooltip } from '../../ui/index.ts';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid.tsx';
 import { GridBox } from './grid-box.tsx';
@@ -66,9 +67,16 @@ function Heading({ column, words, grid }: HeadingProps) {
   const t = useWords();
   if (!column.sortable)
     return (
-      <span className="grid-heading" title={t('resource.list.unsortable', { name: words })}>
-        {words}
-      </span>
+      <Tooltip content={t('resource.list.unsortable', { name: words })}>
+        <button
+          type="button"
+          className="grid-heading unsortable"
+          aria-disabled="true"
+          aria-description={t('resource.list.unsortable', { name: words })}
+        >
+          <span>{words}</span>
+        </button>
+      </Tooltip>
     );
   const sorted = grid.sort?.field === column.name ? grid.sort.order : null;
   return (
