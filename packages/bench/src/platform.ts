@@ -19,7 +19,7 @@ const credit = 1_000_000;
 async function addColleague(server: RunningServer, token: string, username: string): Promise<string> {
   const made = await server.insist(
     '/admin/create',
-    { username, password: first, name: username, role: 'admin' },
+    { username, password: first, name: username, role: 'admin', permissionSet: ['all'] },
     { token },
   );
   if (made.code !== 20_000) throw new Error(`${username} was not made: ${made.text}`);

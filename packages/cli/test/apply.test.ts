@@ -196,7 +196,7 @@ describe('permission sets in a folder', () => {
     const rejected = await pipeline.run(['apply', '-f', admins, '--yes']);
     expect([rejected.code, rejected.stderr]).toEqual([5, expect.stringContaining('admin only-orders')]);
     const applied = await space.gantry.run(['apply', '-f', admins, '--yes', '--step-up-stdin'], firstAdmin.password);
-    expect([applied.code, applied.stdout]).toEqual([0, '~ admin only-orders.permissionSet: null -> ["orders"]\n']);
+    expect([applied.code, applied.stdout]).toEqual([0, '~ admin only-orders.permissionSet: ["all"] -> ["orders"]\n']);
     expect((await call('/admin/list', { keyword: colleague.username })).items[0]?.permissionSet).toEqual(['orders']);
     expect((await pipeline.run(['apply', '-f', admins, '--yes'])).stderr).toBe(unchanged);
   });

@@ -1,16 +1,18 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 import { openTui } from './terminal-window.ts';
 
 const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
 let server: RunningServer;
 let gantry: Gantry;
+/** Token of the first admin. */
+let token: string;
 
 beforeAll(async () => {
   server = await startServer();
-  const token = await server.firstAdmin();
+  token = await server.firstAdmin();
   await createPerson(['--data', server.data], colleague);
   const { data } = await server.call('/admin/list', { keyword: colleague.username }, { token });
   const [person] = data.items as { id: number; version: number }[];
@@ -48,6 +50,35 @@ describe('a user who may only manage orders, at a shell', () => {
     const reported = JSON.parse(stdout) as { contentData: unknown; orderPanel: unknown; dataPanel: { cards: unknown } };
     expect([reported.contentData, reported.dataPanel.cards]).toEqual([null, []]);
     expect(reported.orderPanel).toHaveProperty('range');
+  });
+});
+
+describe('a new admin at a shell', () => {
+  it('needs a permission set, which a preset can give', async () => {
+    const root = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
+    expect((await server.call('/step-up', { password: firstAdmin.password }, { token })).code).toBe(20000);
+    const invite = (...more: string[]) => root.run(['admin', 'invite', '--username', 'li.na', ...more, '-o', 'json']);
+    const silent = await invite();
+    expect([silent.code === 0, silent.stdout]).toEqual([false, '']);
+    expect(silent.stderr).toContain('Permission set is required');
+    const unknown = await invite('--preset', 'everything');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('orders, support, content, finance')]);
+    expect((await invite('--preset', 'orders', '--permission-set', 'all')).stderr).toContain('either --preset or');
+    expect((await invite('--preset', 'support')).code).toBe(0);
+    const { data } = await server.call('/admin/list', { keyword: 'li.na' }, { token });
+    expect(data.items).toMatchObject([{ role: 'user', permissionSet: ['user', 'orders', 'news'] }]);
+  });
+
+  it('that only reads is rejected when it writes, with status 5', async () => {
+    const reader = { username: 'only-reads', password: colleague.password, role: 'admin', preset: 'readOnly' } as const;
+    await createPerson(['--data', server.data], reader);
+    const own = await server.signIn(reader.username, reader.password);
+    const shell = gantry.another({ GANTRY_TOKEN: own, GANTRY_SERVER: server.url });
+    expect((await shell.run(['banned-word', 'list'])).code).toBe(0);
+    expect((await shell.run(['whoami'])).stdout).toContain('Read-only');
+    const written = await shell.run(['banned-word', 'create', '--word', 'casino', '--yes']);
+    expect([written.code, written.stdout]).toEqual([5, '']);
+    expect((await server.call('/banned-word/list', {}, { token })).data.items).toEqual([]);
   });
 });
 

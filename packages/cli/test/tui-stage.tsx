@@ -1,4 +1,4 @@
-import { catalogue, createClient, createSession, type Locale } from '@gantry/core';
+import { catalogue, createClient, createSession, type Locale, withFullAccess } from '@gantry/core';
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
@@ -45,7 +45,7 @@ export async function tuiFor(
     readOnly: false,
     user: null,
     role: 'admin',
-    rights: { role: 'admin' },
+    rights: withFullAccess('admin'),
     marks: getMarks(plain),
     hub,
     cursor: { claim: nothing, release: nothing },

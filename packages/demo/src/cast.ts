@@ -1,4 +1,4 @@
-import { ApiError } from '@gantry/core';
+import { ApiError, fullAccess } from '@gantry/core';
 import { createAdmin } from '../../server/src/modules/auth/first-admin.ts';
 import { generateTemporaryPassword } from '../../server/src/modules/auth/password/new-password.ts';
 import { changePassword } from '../../server/src/modules/auth/password/password-change.ts';
@@ -19,13 +19,19 @@ export interface Cast {
 async function makeOwner(stage: Stage, password: string): Promise<Player> {
   const { username, name, role } = owner;
   const requester = { caller: null, locale: 'zh-CN', t: stage.callerOf({ person: owner, id: 0, role }).t } as const;
-  const row = await createAdmin(stage.deps, requester, { username, name, role, password });
+  const row = await createAdmin(stage.deps, requester, {
+    username,
+    name,
+    role,
+    password,
+    permissionSet: fullAccess,
+  });
   return { person: owner, id: Number(row.id), role };
 }
 
 async function makeColleague(stage: Stage, maker: Player, person: DemoPerson, password: string): Promise<Player> {
   const { username, name, role, jobName, organizationName, email } = person;
-  const body = { username, name, role, jobName, organizationName, email, password };
+  const body = { username, name, role, permissionSet: fullAccess, jobName, organizationName, email, password };
   const { id } = await stage.call<{ id: number }>('/admin/create', body, maker);
   return { person, id, role };
 }

@@ -1,4 +1,4 @@
-import { ApiError, createTranslator, type Role } from '@gantry/core';
+import { ApiError, createTranslator, fullAccess, type Role } from '@gantry/core';
 import { words } from '@gantry/core/words/zh-CN';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Foundation } from '../../server/src/bootstrap.ts';
@@ -72,7 +72,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   const callerOf = ({ person, id, role }: Player): Caller => {
     calls += 1;
     const via: Via = person.username === 'gateway' ? 'service' : 'web';
-    const actor = { id, name: person.name, role };
+    const actor = { id, name: person.name, role, permissionSet: fullAccess };
     const requested = { ip: person.ip, requestId: `demo-${calls}`, locale: 'zh-CN', t } as const;
     return { actor, via, ...requested, sessionId: null, stepUpAt: clock.now };
   };

@@ -41,7 +41,7 @@ interface CommandShape {
 /** Commands with how many words they take, and the flags that only they know. */
 const commands: Readonly<Record<string, CommandShape>> = {
   serve: { words: 0, switches: ['sample-data'] },
-  'admin create': { words: 0, flags: ['username', 'name', 'role'], switches: ['password-stdin'] },
+  'admin create': { words: 0, flags: ['username', 'name', 'role', 'preset'], switches: ['password-stdin'] },
   'console export': { words: 1, flags: ['api-url', 'media-hosts'], switches: ['force'] },
   migrate: { words: 0 },
   backup: { words: 1 },

@@ -26,7 +26,7 @@ test('no password, token, code or answer is left in the data folder or in what t
     const totp = new TOTP({ secret: String(secret) }).generate();
     const { recoveryCodes } = await prompt('/two-factor/confirm', { totp });
     const script = await prompt('/access-token/create', { name: 'nightly' });
-    const person = { username: 'li.na', password: canary, name: 'Li Na', role: 'user' };
+    const person = { username: 'li.na', password: canary, name: 'Li Na', role: 'user', permissionSet: ['all'] };
     const { id } = await prompt('/admin/create', person);
     const { temporaryPassword } = await prompt('/admin/reset-password', { id });
     const upstream = `sk-${canary}-upstream`;

@@ -132,9 +132,17 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
 
   test('cannot be changed by itself, nor widen others, and what guards the last admin guards the last one with everything', async () => {
     expect(await change({ permissionSet: ['orders', 'admins'] })).toBe(20000);
-    expect(await change({ permissionSet: null }, token)).toBe(40300);
+    expect(await change({ permissionSet: ['all'] }, token)).toBe(40300);
+    for (const nothing of [null, [], ['readOnly']]) expect(await change({ permissionSet: nothing })).toBe(42200);
     const other = { username: 'raised', password: 'two copper lanterns sing at noon', name: 'R', role: 'user' };
-    expect(await codeOf('/admin/create', other)).toBe(40300);
+    for (const nothing of [{}, { permissionSet: [] }, { permissionSet: null }, { permissionSet: ['readOnly'] }]) {
+      const rejected = await server.call('/admin/create', { ...other, ...nothing }, { token: root });
+      expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42200, ['permissionSet']]);
+      const { password: _, ...invited } = other;
+      expect(await codeOf('/admin/invite', { ...invited, ...nothing }, root)).toBe(42200);
+    }
+    expect(await codeOf('/admin/create', { ...other, permissionSet: ['all'] })).toBe(40300);
+    expect(await codeOf('/admin/create', { ...other, permissionSet: ['user'] })).toBe(40300);
     expect(await codeOf('/admin/create', { ...other, permissionSet: ['orders'] })).toBe(20000);
     const me = await server.call('/info', {}, { token: root });
     const own = { id: me.data.id, version: 1 };
@@ -175,7 +183,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     const rejected = await server.call('/order/list', {}, { token });
     expect([rejected.code, rejected.data.twoFactorSetupRequired]).toEqual([40300, true]);
     expect(await codeOf('/order/list', {}, root)).toBe(20000);
-    expect(await change({ requireTwoFactor: false, permissionSet: null })).toBe(20000);
+    expect(await change({ requireTwoFactor: false, permissionSet: ['all'] })).toBe(20000);
     expect(await codeOf('/user/list')).toBe(20000);
   });
 });

@@ -8,10 +8,17 @@ interface Row {
   readonly stepUp: boolean;
 }
 
+/** Reads with all areas, and changes nothing. */
+const reader = {
+  username: 'only-reads',
+  password: 'granite-pillow-58-otter-moss',
+  role: 'admin',
+  preset: 'readOnly',
+} as const;
 const person = { username: 'plain-user', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
 let server: RunningServer;
 let rows: Row[];
-let tokens: Record<'user' | 'admin' | 'readOnly' | 'script', string>;
+let tokens: Record<'user' | 'admin' | 'reader' | 'readOnly' | 'script', string>;
 
 async function permissionTable(): Promise<Row[]> {
   const { stdout } = await runProgram(['snapshot', 'routes']);
@@ -43,10 +50,12 @@ beforeAll(async () => {
   const opened = { page: 'system', group: 'privacy', version: 0, values: privacy };
   expect((await server.call('/settings/save', opened, { token: first })).code).toBe(20000);
   await createPerson(['--data', server.data], person);
+  await createPerson(['--data', server.data], reader);
   tokens = {
     user: await server.signIn(person.username, person.password),
     // Signing in again later leaves a session that has not proved itself just now.
     admin: await server.signIn(firstAdmin.username, firstAdmin.password),
+    reader: await server.signIn(reader.username, reader.password),
     readOnly: await scriptToken(true),
     script: await scriptToken(false),
   };
@@ -109,6 +118,19 @@ test('an admin may make every call, but for those that want proof first', async 
     const code = answers.get(path) ?? 0;
     expect(`${path} ${(stepUp && code === 40301) || !denials.includes(code)}`).toBe(`${path} true`);
   }
+});
+
+test('a read-only admin may read whatever an admin may, and change nothing but their own account', async () => {
+  const answers = await codes(tokens.reader, notPublic);
+  const changed: string[] = [];
+  for (const { path, reads, stepUp } of rows.filter(notPublic)) {
+    const code = answers.get(path) ?? 0;
+    if (reads) expect(`${path} ${(stepUp && code === 40301) || !denials.includes(code)}`).toBe(`${path} true`);
+    else if (code !== 40300) changed.push(path);
+  }
+  const own = /^\/(message|step-up|password|two-factor|session|access-token|profile|view)(\/|$)/;
+  expect(changed.filter((path) => !own.test(path))).toEqual([]);
+  expect(changed).not.toContain('/view/share');
 });
 
 test('a token for scripts never does what wants proof, nor what is a person’s own', async () => {

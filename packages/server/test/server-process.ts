@@ -113,9 +113,16 @@ export function runProgram(
 /** Creates an admin, as on the host; `where` is `--data ...` and, if need be, `--database ...`. */
 export async function createPerson(
   where: readonly string[],
-  person: { readonly username: string; readonly password: string; readonly role: 'admin' | 'user' },
+  person: {
+    readonly username: string;
+    readonly password: string;
+    readonly role: 'admin' | 'user';
+    /** What they may use of the role; all of it when it is not given. */
+    readonly preset?: 'orders' | 'readOnly';
+  },
 ): Promise<void> {
-  const flags = ['--username', person.username, '--role', person.role, '--password-stdin'];
+  const preset = person.preset === undefined ? [] : ['--preset', person.preset];
+  const flags = ['--username', person.username, '--role', person.role, ...preset, '--password-stdin'];
   const { code, stderr } = await runProgram(['admin', 'create', ...flags, ...where], `${person.password}\n`);
   if (code !== 0) throw new Error(`${person.username} was not made: ${stderr}`);
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import {
   createServiceClient,
+  fullAccess,
   type ServiceApiClient,
   type ServiceCredentials,
   serviceBase,
@@ -149,7 +150,7 @@ export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise
       if (code !== 20_000) throw new Error(`no step-up: ${code}`);
     },
     async otherAdmin(name) {
-      const given = { username: name, password, name, role: 'admin' } as const;
+      const given = { username: name, password, name, role: 'admin', permissionSet: fullAccess } as const;
       const requester = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
       const { id } = await createAdmin(createSessionDeps(foundation), requester, given);
       const token = String((await admin('/login', { username: name, password })).data.token);

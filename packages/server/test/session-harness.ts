@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   catalogue,
   createTranslator,
+  fullAccess,
   type Locale,
   memoizePer,
   type Role,
@@ -124,7 +125,12 @@ function request(ip = '198.51.100.7', locale: Locale = 'en-US') {
 
 /** A caller who is not signed in. */
 export function visitor(ip?: string, locale?: Locale): Caller {
-  return { ...request(ip, locale), actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
+  return {
+    ...request(ip, locale),
+    actor: { id: 0, name: '', role: '', permissionSet: [] },
+    sessionId: null,
+    stepUpAt: null,
+  };
 }
 
 let hashed: Promise<string> | null = null;
@@ -133,7 +139,7 @@ let hashed: Promise<string> | null = null;
 export async function addAdmin({ database, hasher, clock }: SessionDeps, username: string, role: Role = 'admin') {
   hashed ??= hasher.hash(password);
   const secret = { hash: await hashed, length: password.length };
-  const values = { username, name: `Name of ${username}`, role };
+  const values = { username, name: `Name of ${username}`, role, permissionSet: fullAccess };
   const row = await database.transaction((tx) => insertAdmin(tx, database, values, secret, { by: null, at: clock() }));
   return Number(row.id);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AnyResource, type Catalogue, catalogue, createTranslator, type Role } from '@gantry/core';
+import { type AnyResource, type Catalogue, catalogue, createTranslator, fullAccess, type Role } from '@gantry/core';
 import { words } from '@gantry/core/words/en-US';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
@@ -43,7 +43,7 @@ export interface TestEngine {
 const t = createTranslator('en-US', words);
 
 export function callerNamed(role: Role, id: number, rest: Partial<Caller> = {}): Caller {
-  const actor = { id, name: `${role}-${id}`, role };
+  const actor = { id, name: `${role}-${id}`, role, permissionSet: fullAccess };
   const session = { sessionId: id, stepUpAt: null };
   return { actor, via: 'cli', ip: '127.0.0.1', requestId: `r-${id}`, locale: 'en-US', t, ...session, ...rest };
 }

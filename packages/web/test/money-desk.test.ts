@@ -24,7 +24,7 @@ let api: ServiceApiClient;
 let packId: number;
 
 async function secondAdmin(): Promise<string> {
-  const person = { username: 'second-admin', name: 'Second', role: 'admin' };
+  const person = { username: 'second-admin', name: 'Second', role: 'admin', permissionSet: ['all'] };
   const [first, own] = ['a-first-password-of-theirs-4', 'tundra-violet-29-harbor-kite'];
   await console.call('/admin/create', { ...person, password: first });
   const begun = await console.server.signIn(person.username, first);

@@ -7,6 +7,7 @@ import {
   catalogue,
   type Field,
   findStateField,
+  fullAccess,
   getError,
   getInputFields,
   getResourcePath,
@@ -51,7 +52,7 @@ beforeAll(async () => {
   database.pragma('ignore_check_constraints = on');
   const { data } = await server.call('/info', {}, { token });
   ownId = Number(data.id);
-  requester = { role: 'admin', id: ownId, permissionSet: [] };
+  requester = { role: 'admin', id: ownId, permissionSet: fullAccess };
 });
 afterAll(async () => {
   database?.close();

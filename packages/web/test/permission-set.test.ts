@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPerson } from '../../server/test/server-process.ts';
 import { atRest, placeOf } from './browser.ts';
 import { type AppShell, field, openConsole } from './console-harness.ts';
 
@@ -26,14 +27,16 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   await field(admin.page, 'Username').fill('only-orders');
   await form.locator('input[type=password]').fill(first);
   await field(admin.page, 'Name').fill('Only Orders');
-  await form.getByText('No area is chosen').waitFor();
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await form.getByText('Permission set is required').first().waitFor();
   const jobs = form.getByRole('group', { name: 'Usual jobs' });
+  await jobs.getByText('View and handle orders, refunds and payment records.').waitFor();
   await jobs.getByRole('button', { name: 'Finance' }).click();
   await expect.poll(() => form.getByRole('checkbox', { checked: true }).count()).toBe(3);
   await jobs.getByRole('button', { name: 'Orders' }).click();
   await expect.poll(() => jobs.getByRole('button', { pressed: true }).allTextContents()).toEqual(['Orders']);
-  await form.getByText('No area is chosen').waitFor({ state: 'detached' });
-  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await save.click();
   await expect
     .poll(async () => (await console.call<{ items: object[] }>('/admin/list', { keyword: 'only-orders' })).items)
     .toMatchObject([{ username: 'only-orders', role: 'user', permissionSet: ['orders'] }]);
@@ -95,6 +98,42 @@ it('says which admins lack two-factor', async () => {
   await page.getByText('Without two-factor').click();
   await filtered;
   await page.locator('.grid-row', { hasText: 'orders-too' }).waitFor();
+  expect(problems).toEqual([]);
+  await leave();
+});
+
+it('a read-only colleague sees every list, and is offered nothing that changes anything', async () => {
+  const reader = { username: 'only-reads', password: first, preset: 'readOnly' } as const;
+  await createPerson(['--data', console.server.data], { ...reader, role: 'admin' });
+  const token = await console.server.signIn(reader.username, first);
+  await console.call('/banned-word/create', { word: 'casino' });
+  const { page, context, problems } = await console.open('/ai/ai_limit_text', { token });
+  const row = page.locator('.grid-row', { hasText: 'casino' });
+  await row.waitFor();
+  await page.getByRole('button', { name: 'Export' }).waitFor();
+  for (const name of ['Create', 'Import', 'New banned word', 'Edit', 'Disable'])
+    expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
+  await page.keyboard.press('Control+k');
+  await page.fill('[data-testid=palette]', 'New banned word');
+  await page.locator('.palette-none').waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto('/form/group');
+  const site = page.getByTestId('settings-site');
+  await site.waitFor();
+  await atRest(page);
+  expect(await page.locator('.settings-foot').count()).toBe(0);
+  expect(await site.locator('input:enabled').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('says of a column that cannot sort why, to the keyboard too', async () => {
+  const { page, leave, problems } = await console.open('/admins/admin-table');
+  const heading = page.getByRole('columnheader', { name: 'Permission set' }).locator('.grid-heading');
+  await heading.focus();
+  await page.getByRole('tooltip').getByText('cannot be sorted').waitFor();
+  await heading.click();
+  expect(await page.getByRole('columnheader', { name: 'Permission set' }).getAttribute('aria-sort')).toBeNull();
   expect(problems).toEqual([]);
   await leave();
 });

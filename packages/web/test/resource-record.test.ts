@@ -259,7 +259,13 @@ describe('a help doc', () => {
 
 describe('an admin', () => {
   it('gets a temporary password that is shown once', async () => {
-    const person = { username: 'mei.chen', name: 'Mei', password: 'a-long-enough-password-1', role: 'user' };
+    const person = {
+      username: 'mei.chen',
+      name: 'Mei',
+      password: 'a-long-enough-password-1',
+      role: 'user',
+      permissionSet: ['all'],
+    };
     await console.call('/step-up', { password: firstAdmin.password });
     await console.call('/admin/create', person);
     const { page, leave } = await console.open('/admins/admin-table');
@@ -281,9 +287,29 @@ describe('an admin', () => {
   });
 });
 
+describe('an action that loses an unknown number of records', () => {
+  it('runs only after its name was typed', async () => {
+    const { page, leave, problems } = await console.open('/expand/data?tab=dataset&run=removeOrphans');
+    const dialog = page.locator('.arco-modal');
+    const run = dialog.getByRole('button', { name: 'Delete orphaned pictures', exact: true });
+    await expect.poll(() => run.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Delete orphaned pictures to confirm').fill('Delete orphaned pictures');
+    await run.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await leave();
+  });
+});
+
 describe('a person', () => {
   it('is deleted only after their name was typed, as nothing brings them back', async () => {
-    const person = { username: 'kai.lin', name: 'Kai', password: 'a-long-enough-password-2', role: 'user' };
+    const person = {
+      username: 'kai.lin',
+      name: 'Kai',
+      password: 'a-long-enough-password-2',
+      role: 'user',
+      permissionSet: ['all'],
+    };
     await console.call('/step-up', { password: firstAdmin.password });
     await console.call('/admin/create', person);
     const { page, leave, problems } = await console.open('/admins/admin-table');

@@ -50,7 +50,7 @@ describe('the first run', () => {
         name: 'Root',
         avatar: null,
         role: 'admin',
-        permissionSet: [],
+        permissionSet: ['all'],
       });
     expect(problems).toEqual([]);
     await leave();
@@ -93,7 +93,13 @@ describe('signing in', () => {
 describe('a password that another user chose', () => {
   it('is changed before anything else', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
-    const given = { username: 'newcomer', name: '新人', role: 'user', password: 'handed-over-on-paper-77' };
+    const given = {
+      username: 'newcomer',
+      name: '新人',
+      role: 'user',
+      permissionSet: ['all'],
+      password: 'handed-over-on-paper-77',
+    };
     expect((await server.call('/admin/create', given, { token })).code).toBe(20000);
     const visited = await at('/login');
     const { page, leave, problems } = visited;

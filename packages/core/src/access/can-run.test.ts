@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/index.ts';
 import { admins, defineResource, type FieldRule, roles } from '../definition/index.ts';
 import { integer, reference, state, text, time } from '../fields/index.ts';
-import { allRuleFields, canDelete, canRun } from './guard.ts';
+import { allRuleFields, canDelete, canRun, fullAccess, withFullAccess } from './guard.ts';
 import { permittedFields } from './permitted-fields.ts';
 
 const why = { zh: '不行', en: 'Not now.' };
@@ -34,7 +34,7 @@ const thing = (holds: FieldRule['holds'], field: string) =>
     },
   });
 const now = 1000;
-const requester = { role: 'admin', id: 7 };
+const requester = { role: 'admin', id: 7, permissionSet: fullAccess };
 
 describe('a rule', () => {
   it.each([
@@ -67,10 +67,12 @@ describe('a rule', () => {
       reason: 'state',
       state: 'off',
     });
-    expect(canRun('user', resource, resource.actions.go, { status: 'on', until: null })).toMatchObject({
+    expect(canRun(withFullAccess('user'), resource, resource.actions.go, { status: 'on', until: null })).toMatchObject({
       reason: 'role',
     });
-    expect(canDelete('user', resource, { status: 'off', until: null })).toMatchObject({ reason: 'role' });
+    expect(canDelete(withFullAccess('user'), resource, { status: 'off', until: null })).toMatchObject({
+      reason: 'role',
+    });
   });
 
   it('leaves a field that was not read to the server', () => {
@@ -81,8 +83,9 @@ describe('a rule', () => {
   it('looks at fields that every list holds, so that clients decide as the server does', () => {
     for (const resource of catalogue.resources)
       for (const role of roles) {
-        const own = Object.entries(resource.actions ?? {}).filter(([, action]) => canRun(role, resource, action).ok);
-        const deletion = canDelete(role, resource).ok ? { deletion: resource.deletion ?? {} } : {};
+        const rights = withFullAccess(role);
+        const own = Object.entries(resource.actions ?? {}).filter(([, action]) => canRun(rights, resource, action).ok);
+        const deletion = canDelete(rights, resource).ok ? { deletion: resource.deletion ?? {} } : {};
         const permitted = permittedFields(resource, role, 'list');
         for (const name of allRuleFields({ actions: Object.fromEntries(own), ...deletion }))
           expect(permitted, `${resource.name} as ${role}`).toContain(name);

@@ -3,10 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { areas, getArea, homeArea } from '../areas/areas.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { roles, verbs } from '../definition/index.ts';
-import { can, canCall, canLookUpRecords, canOpen, canRun, canUse, coversPermissions } from './guard.ts';
+import { admin } from '../modules/auth/admin.ts';
+import {
+  allAreas,
+  can,
+  canCall,
+  canChange,
+  canDelete,
+  canLookUpRecords,
+  canOpen,
+  canRun,
+  canUse,
+  coversPermissions,
+  fullAccess,
+  hasFullAccess,
+  isReadOnly,
+  normalizePermissionSet,
+  readOnly,
+  withFullAccess,
+} from './guard.ts';
+import { permissionPresets } from './permission-presets.ts';
 
-const names = areas.map(({ name }) => name).filter((name) => name !== homeArea);
+const names: string[] = areas.map(({ name }) => name).filter((name) => name !== homeArea);
 const sets = fc.subarray(names);
+/** Sets with every part that one may have. */
+const partSets = fc.subarray([allAreas, ...names, readOnly]);
 const someRole = fc.constantFrom(...roles);
 
 /** The answer to every question about access, in a fixed order. */
@@ -27,15 +48,15 @@ const permitted = (requester: Parameters<typeof can>[0], area: string) =>
   catalogue.resources.filter((one) => can(requester, one, 'list') && getArea(one.path) === area).length;
 
 describe('a permission set', () => {
-  it('never allows what the role does not, and when it is empty takes nothing away', () => {
+  it('never allows what the role does not, and all that the role does only when it names all areas', () => {
     for (const role of roles) {
-      const full = answers(role);
-      expect(answers({ role, permissionSet: [] })).toEqual(full);
-      expect(answers({ role })).toEqual(full);
+      const full = answers(withFullAccess(role));
+      expect(answers({ role, permissionSet: ['orders', allAreas] })).toEqual(full);
+      expect(answers({ role, permissionSet: names })).toEqual(full);
     }
     fc.assert(
       fc.property(someRole, sets, (role, permissionSet) => {
-        const full = answers(role);
+        const full = answers(withFullAccess(role));
         const found = answers({ role, permissionSet });
         expect(found.findIndex((yes, at) => yes && !full[at])).toBe(-1);
       }),
@@ -43,13 +64,31 @@ describe('a permission set', () => {
     );
   });
 
+  it('opens nothing but the workplace and one’s own account when it is empty', () => {
+    for (const role of roles) {
+      const requester = { role, permissionSet: [] };
+      for (const resource of catalogue.resources) {
+        expect(verbs.filter((verb) => can(requester, resource, verb))).toEqual([]);
+        expect(Object.values(resource.actions ?? {}).some((one) => canRun(requester, resource, one).ok)).toBe(false);
+        expect(canDelete(requester, resource).ok || canLookUpRecords(requester, resource, catalogue.resources)).toBe(
+          false,
+        );
+      }
+      expect(catalogue.settings.some((page) => canUse(requester, page) || canChange(requester, page))).toBe(false);
+      const calls = catalogue.calls.filter((call) => call.area !== undefined && call.roles !== 'public');
+      expect(calls.filter((call) => canCall(requester, call))).toEqual([]);
+      const open = catalogue.screens.filter((screen) => canOpen(requester, screen)).map(({ name }) => name);
+      expect(open).toEqual(['Workplace', 'UserInfo', 'UserSetting'].sort((one, other) => order(one) - order(other)));
+    }
+  });
+
   it('opens what the role may in its areas, and nothing of the others', () => {
     fc.assert(
       fc.property(someRole, sets, (role, permissionSet) => {
-        for (const area of names) {
-          const open = permissionSet.length === 0 || permissionSet.includes(area);
-          expect(permitted({ role, permissionSet }, area)).toBe(open ? permitted(role, area) : 0);
-        }
+        for (const area of names)
+          expect(permitted({ role, permissionSet }, area)).toBe(
+            permissionSet.includes(area) ? permitted(withFullAccess(role), area) : 0,
+          );
       }),
       { numRuns: 30 },
     );
@@ -57,14 +96,77 @@ describe('a permission set', () => {
 
   it('opens the more, the more it names, and what covers another opens all of that', () => {
     fc.assert(
-      fc.property(someRole, sets, sets, (role, one, other) => {
+      fc.property(someRole, partSets, partSets, (role, one, other) => {
         const wide = { role, permissionSet: one };
         if (!coversPermissions(wide, other)) return;
         const mine = answers(wide);
         expect(answers({ role, permissionSet: other }).some((yes, at) => yes && !mine[at])).toBe(false);
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     );
+  });
+
+  it('covers another only when it has all of that, and nothing covers all areas but all areas', () => {
+    const covers = (own: readonly string[], set: readonly string[]) =>
+      coversPermissions({ role: 'admin', permissionSet: own }, set);
+    expect(covers([], [])).toBe(true);
+    expect(covers([], ['orders'])).toBe(false);
+    expect(covers(names, fullAccess)).toBe(false);
+    expect(covers(fullAccess, ['orders', readOnly])).toBe(true);
+    expect(covers([allAreas, readOnly], ['orders'])).toBe(false);
+    expect(covers([allAreas, readOnly], ['orders', readOnly])).toBe(true);
+  });
+
+  it('with read-only reads and exports what it would without, and changes nothing', () => {
+    fc.assert(
+      fc.property(someRole, fc.constantFrom(fullAccess, ['orders'], ['ai', 'user']), (role, set) => {
+        const [may, reader] = [set, [...set, readOnly]].map((permissionSet) => ({ role, permissionSet }));
+        for (const resource of catalogue.resources) {
+          for (const verb of verbs) {
+            const reads = ['list', 'get', 'export'].includes(verb);
+            expect(can(reader ?? null, resource, verb)).toBe(reads && can(may ?? null, resource, verb));
+          }
+          for (const action of Object.values(resource.actions ?? {}))
+            expect(canRun(reader ?? null, resource, action).ok).toBe(
+              action.reads === true && canRun(may ?? null, resource, action).ok,
+            );
+          expect(canDelete(reader ?? null, resource).ok).toBe(false);
+        }
+        for (const page of catalogue.settings) {
+          expect(canUse(reader ?? null, page)).toBe(canUse(may ?? null, page));
+          expect(canChange(reader ?? null, page)).toBe(false);
+        }
+      }),
+    );
+    const reader = { role: 'admin', permissionSet: [allAreas, readOnly] };
+    const changed = catalogue.calls.filter(
+      (call) => call.roles !== 'public' && call.reads !== true && canCall(reader, call),
+    );
+    const own = /^\/(logout|step-up|profile|password|two-factor|session|access-token|message|view)(\/|$)/;
+    expect(changed.filter(({ path }) => !own.test(path)).map(({ path }) => path)).toEqual([]);
+    expect(changed.some(({ path }) => path === '/view/share')).toBe(false);
+  });
+
+  it('is stored as what it means', () => {
+    expect(normalizePermissionSet([])).toBeNull();
+    expect(normalizePermissionSet([readOnly])).toBeNull();
+    expect(normalizePermissionSet(['orders', allAreas])).toEqual([allAreas]);
+    expect(normalizePermissionSet([readOnly, 'orders', 'user'])).toEqual(['orders', 'user', readOnly]);
+  });
+
+  it('has presets that grant what they say, none of them nothing', () => {
+    const { permissionSet } = admin.fields;
+    for (const { values } of Object.values(permissionPresets)) {
+      expect(normalizePermissionSet(values)).toEqual(values);
+      for (const part of values) expect(Object.keys(permissionSet.options)).toContain(part);
+    }
+    const full = Object.entries(permissionPresets).filter(([, preset]) =>
+      hasFullAccess({ permissionSet: preset.values }),
+    );
+    expect(full.map(([name]) => name)).toEqual(['full']);
+    expect(isReadOnly({ permissionSet: permissionPresets.readOnly.values })).toBe(true);
+    // An area must not be called like one of the other parts of a set.
+    expect(areas.map(({ name }): string => name).filter((name) => [allAreas, readOnly].includes(name))).toEqual([]);
   });
 
   it('leaves the workplace, one’s own pages and one’s own calls to everyone', () => {
@@ -81,6 +183,7 @@ describe('a permission set', () => {
     const requester = { role: 'admin', permissionSet: ['gone'] };
     expect(catalogue.resources.some((resource) => can(requester, resource, 'list'))).toBe(false);
     expect(can(requester, { access: { list: ['*'] }, path: '/nowhere' }, 'list')).toBe(false);
+    expect(can({ role: 'admin', permissionSet: [''] }, { access: { list: ['*'] }, path: '/ai' }, 'list')).toBe(false);
   });
 });
 
@@ -98,7 +201,7 @@ it('lets a person find by title what their records refer to, and nothing else', 
   fc.assert(
     fc.property(someRole, sets, some, (role, permissionSet, target) => {
       if (canLookUpRecords({ role, permissionSet }, target, catalogue.resources))
-        expect(can(role, target, 'list')).toBe(true);
+        expect(can(withFullAccess(role), target, 'list')).toBe(true);
     }),
     { numRuns: 30 },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admins, everyone, type ScreenDefinition } from '../definition/index.ts';
-import { allowsRole, assertRoles, getDestination, getDestinationAfterSignIn } from './guard.ts';
+import { allowsRole, assertRoles, getDestination, getDestinationAfterSignIn, withFullAccess } from './guard.ts';
 
 const screen = (name: string, roles = everyone): ScreenDefinition => ({
   name,
@@ -16,22 +16,27 @@ const screens = [workplace, other, group];
 
 describe('the route guard', () => {
   it.each([
-    ['nobody at home goes to sign-in bare', workplace, { hasToken: false, role: '' }, { go: 'login', redirect: null }],
+    [
+      'nobody at home goes to sign-in bare',
+      workplace,
+      { hasToken: false, role: null },
+      { go: 'login', redirect: null },
+    ],
     [
       'nobody elsewhere carries the route name',
       other,
-      { hasToken: false, role: '' },
+      { hasToken: false, role: null },
       { go: 'login', redirect: 'Other' },
     ],
-    ['a token without a role loads the person', other, { hasToken: true, role: '' }, { go: 'loadInfo' }],
-    ['a permitted route opens', group, { hasToken: true, role: 'admin' }, { go: 'on' }],
+    ['a token without a role loads the person', other, { hasToken: true, role: null }, { go: 'loadInfo' }],
+    ['a permitted route opens', group, { hasToken: true, role: withFullAccess('admin') }, { go: 'on' }],
     [
       'a forbidden route leads to the first permitted one',
       group,
-      { hasToken: true, role: 'user' },
+      { hasToken: true, role: withFullAccess('user') },
       { go: 'screen', path: '/workplace' },
     ],
-    ['an unknown route is not found', null, { hasToken: true, role: 'user' }, { go: 'notFound' }],
+    ['an unknown route is not found', null, { hasToken: true, role: withFullAccess('user') }, { go: 'notFound' }],
   ])('%s', (_words, target, state, expected) => {
     expect(getDestination(target, { ...state, screens })).toEqual(expected);
   });
@@ -46,7 +51,9 @@ describe('the route guard', () => {
   });
 
   it('knows no place when no route is permitted', () => {
-    expect(getDestination(group, { hasToken: true, role: 'user', screens: [group] })).toEqual({ go: 'notFound' });
+    expect(getDestination(group, { hasToken: true, role: withFullAccess('user'), screens: [group] })).toEqual({
+      go: 'notFound',
+    });
   });
 });
 
@@ -62,12 +69,18 @@ describe('after sign-in', () => {
     '[object Object]',
     '',
   ])('does not follow %j', (redirect) => {
-    expect(getDestinationAfterSignIn(redirect, { hasToken: true, role: 'user', screens })).toBe('/workplace');
+    expect(getDestinationAfterSignIn(redirect, { hasToken: true, role: withFullAccess('user'), screens })).toBe(
+      '/workplace',
+    );
   });
 
   it('follows the name of a route that the role may open', () => {
-    expect(getDestinationAfterSignIn('Group', { hasToken: true, role: 'admin', screens })).toBe('/group');
-    expect(getDestinationAfterSignIn('Other', { hasToken: true, role: 'user', screens })).toBe('/other');
+    expect(getDestinationAfterSignIn('Group', { hasToken: true, role: withFullAccess('admin'), screens })).toBe(
+      '/group',
+    );
+    expect(getDestinationAfterSignIn('Other', { hasToken: true, role: withFullAccess('user'), screens })).toBe(
+      '/other',
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Precondition,
   type Role,
   type Roles,
+  readingVerbs,
   type ScreenDefinition,
   type Verb,
 } from '../definition/index.ts';
@@ -82,7 +83,8 @@ export function canRun(
   record?: Values,
   now: number = Date.now(),
 ): Permit {
-  const runs = action.on !== 'system' && mayAct(requester, action.roles, getArea(resource.path));
+  const effect = action.reads ? 'read' : 'write';
+  const runs = action.on !== 'system' && mayAct(requester, action.roles, getArea(resource.path), effect);
   if (!runs) return { ok: false, reason: 'role' };
   return record === undefined ? { ok: true } : allowedIn(resource, action, record, requester, now);
 }
@@ -95,7 +97,8 @@ export function canDelete(
   now: number = Date.now(),
 ): Permit {
   const roles = resource.access.delete;
-  if (roles === undefined || !mayAct(requester, roles, getArea(resource.path))) return { ok: false, reason: 'role' };
+  if (roles === undefined || !mayAct(requester, roles, getArea(resource.path), 'write'))
+    return { ok: false, reason: 'role' };
   if (record === undefined || resource.deletion === undefined) return { ok: true };
   return allowedIn(resource, resource.deletion, record, requester, now);
 }
@@ -157,28 +160,37 @@ export function getDestinationAfterSignIn(redirect: string | null, state: GuardS
 /** May someone use this verb of this resource? */
 export function can(requester: Requester, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
   const roles = resource.access[verb];
-  return roles !== undefined && mayAct(requester, roles, getArea(resource.path));
+  const effect = readingVerbs.includes(verb) ? 'read' : 'write';
+  return roles !== undefined && mayAct(requester, roles, getArea(resource.path), effect);
 }
 
 /** May someone open this route? The workplace and one's own pages are in no set, and open to all. */
 export function canOpen(requester: Requester, { roles, area, hidden }: ScreenDefinition): boolean {
-  return mayAct(requester, roles, hidden || area === homeArea ? null : area);
+  return mayAct(requester, roles, hidden || area === homeArea ? null : area, 'read');
 }
 
 /** May someone make this call, before anything is known of what it is asked about? */
-export function canCall(requester: Requester, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
+export function canCall(
+  requester: Requester,
+  { roles, area, reads = false, ownAccount = false }: Pick<CallDefinition, 'roles' | 'area' | 'reads' | 'ownAccount'>,
+): boolean {
   if (roles === 'public') return true;
+  const effect = reads || ownAccount ? 'read' : 'write';
   return typeof area === 'object'
-    ? area.some((one) => mayAct(requester, roles, one))
-    : mayAct(requester, roles, area ?? null);
+    ? area.some((one) => mayAct(requester, roles, one, effect))
+    : mayAct(requester, roles, area ?? null, effect);
 }
 
+type Page = { readonly roles: Roles; readonly path: string };
+
 /** May someone use what a route shows, such as a settings page or a report? */
-export function canUse(
-  requester: Requester,
-  { roles, path }: { readonly roles: Roles; readonly path: string },
-): boolean {
-  return mayAct(requester, roles, getArea(path));
+export function canUse(requester: Requester, { roles, path }: Page): boolean {
+  return mayAct(requester, roles, getArea(path), 'read');
+}
+
+/** May someone change what a route shows, such as save a settings page? */
+export function canChange(requester: Requester, { roles, path }: Page): boolean {
+  return mayAct(requester, roles, getArea(path), 'write');
 }
 
 /** May someone write records of this resource, or do something to them? */
@@ -205,20 +217,31 @@ export function canLookUpRecords(
   target: AnyResource,
   resources: readonly AnyResource[],
 ): boolean {
-  if (!can(getRights(requester).role, target, 'list')) return false;
+  if (!can(withFullAccess(getRights(requester).role), target, 'list')) return false;
   return resources.some((resource) => picks(resource, target.name) && mayWrite(requester, resource));
 }
 
-/** What someone may do: what the role may, narrowed to the menu areas of a set; an empty set, or none, narrows nothing. */
+/** Part of a permission set: every menu area, those of later versions included. */
+export const allAreas = 'all';
+/** Part of a permission set: the areas may be read and exported, and nothing changes in them. */
+export const readOnly = 'readOnly';
+/** The permission set of an admin who may do all that the role allows. */
+export const fullAccess: readonly string[] = [allAreas];
+
+/**
+ * What someone may do: what the role may, in the menu areas that the permission set names. An empty set opens no area: all that
+ * is left is the workplace and one's own account.
+ */
 export interface Rights {
   readonly role: string;
   /** The admin's own id, where it is known: some actions are for them alone, or for all but them. */
   readonly id?: number;
-  readonly permissionSet?: readonly string[];
+  /** Menu areas, or `allAreas`; with `readOnly` nothing may be changed in them. */
+  readonly permissionSet: readonly string[];
 }
 
-/** Someone, or a role by itself, which nothing narrows. */
-export type Requester = Rights | string | null;
+/** Someone; null when no one is signed in. */
+export type Requester = Rights | null;
 
 /** The requester: a signed-in person with a role, or no one (id 0, no role), who may only make public calls. */
 export interface Actor extends Rights {
@@ -233,23 +256,57 @@ export function allowsRole(roles: Roles, role: string | null): boolean {
   return roles.some((entry) => entry === '*' || entry === role);
 }
 
-/**
- * The one decision about access, which every other is made of: may someone do what these roles may, in this menu area? Null is
- * for what belongs to no area: one's own profile, messages, the workplace.
- */
-export function mayAct(requester: Requester, roles: Roles, area: string | null): boolean {
-  const { role, permissionSet = [] } = getRights(requester);
-  if (!allowsRole(roles, role)) return false;
-  return area === null || permissionSet.length === 0 || permissionSet.includes(area);
+/** All that a role allows, for what depends on nothing but the role. */
+export const withFullAccess = (role: string): Rights => ({ role, permissionSet: fullAccess });
+
+/** Does a permission set open this menu area? The one reading of a set; an empty one opens none. */
+function opensArea(permissionSet: readonly string[], area: string): boolean {
+  return permissionSet.includes(allAreas) || permissionSet.includes(area);
 }
 
-/** Is whatever a set opens open to someone too, as far as areas go? No one hands out more than they have. */
-export function coversPermissions({ permissionSet: own = [] }: Rights, set: readonly string[]): boolean {
-  return own.length === 0 || (set.length > 0 && set.every((area) => own.includes(area)));
+/** Does a permission set open every area, so that nothing is left out? */
+export function hasAllAreas({ permissionSet }: Pick<Rights, 'permissionSet'>): boolean {
+  return opensArea(permissionSet, allAreas);
+}
+
+/** May someone change nothing but their own account? */
+export function isReadOnly({ permissionSet }: Pick<Rights, 'permissionSet'>): boolean {
+  return permissionSet.includes(readOnly);
+}
+
+/** May someone do all that their role allows? */
+export function hasFullAccess(rights: Pick<Rights, 'permissionSet'>): boolean {
+  return hasAllAreas(rights) && !isReadOnly(rights);
+}
+
+/**
+ * The one decision about access, which every other is made of: may someone do what these roles may, in this menu area? Null is
+ * for what belongs to no area: one's own profile, messages, the workplace. Read-only admins may do only what changes nothing.
+ */
+export function mayAct(requester: Requester, roles: Roles, area: string | null, effect: 'read' | 'write'): boolean {
+  const rights = getRights(requester);
+  if (!allowsRole(roles, rights.role)) return false;
+  if (effect === 'write' && isReadOnly(rights)) return false;
+  return area === null || opensArea(rights.permissionSet, area);
+}
+
+/** Is whatever a set opens open to someone too, as far as permissions go? No one hands out more than they have. */
+export function coversPermissions(rights: Rights, set: readonly string[]): boolean {
+  if (isReadOnly(rights) && !set.includes(readOnly)) return false;
+  return set.every((part) => part === readOnly || opensArea(rights.permissionSet, part));
+}
+
+/**
+ * A permission set as it is stored: all areas stand for each. Null when it names no area, and therefore opens nothing.
+ */
+export function normalizePermissionSet(set: readonly string[]): readonly string[] | null {
+  const level = set.filter((part) => part === readOnly);
+  const areas = set.includes(allAreas) ? fullAccess : set.filter((part) => part !== readOnly);
+  return areas.length === 0 ? null : [...areas, ...level];
 }
 
 export function getRights(requester: Requester): Rights {
-  return typeof requester === 'string' || requester === null ? { role: requester ?? '' } : requester;
+  return requester ?? { role: '', permissionSet: [] };
 }
 
 /** The list of roles given to a permission element must be an array. */

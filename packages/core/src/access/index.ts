@@ -1,2 +1,3 @@
 export * from './guard.ts';
+export * from './permission-presets.ts';
 export * from './permitted-fields.ts';

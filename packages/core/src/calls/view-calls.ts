@@ -24,12 +24,14 @@ export const viewCalls = defineCalls({
     path: '/view/create',
     label: { zh: '保存视图', en: 'Save a view' },
     roles: everyone,
+    ownAccount: true,
     input: { resource, name, query },
   },
   viewUpdate: {
     path: '/view/update',
     label: { zh: '修改视图', en: 'Change a saved view' },
     roles: everyone,
+    ownAccount: true,
     input: {
       id,
       version,
@@ -60,18 +62,21 @@ export const viewCalls = defineCalls({
     path: '/view/delete',
     label: { zh: '删除视图', en: 'Delete a saved view' },
     roles: everyone,
+    ownAccount: true,
     input: { id, version },
   },
   viewRestore: {
     path: '/view/restore',
     label: { zh: '找回视图', en: 'Restore a deleted view' },
     roles: everyone,
+    ownAccount: true,
     input: { id },
   },
   viewDefault: {
     path: '/view/default',
     label: { zh: '设为默认视图', en: 'Choose the view that a list opens with' },
     roles: everyone,
+    ownAccount: true,
     input: { resource, id: identifier({ zh: '视图编号', en: 'View ID' }, { min: 1 }) },
   },
 });

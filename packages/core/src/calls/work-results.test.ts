@@ -55,7 +55,10 @@ describe('the preview of a task', () => {
     expect(pickPreview([video])).toEqual({ kind: 'video', url: video });
   });
 
-  it.each([null, [], ['javascript:alert(1).png'], ['https://cdn.example.com/deck.pptx']])('is none in %j', (results) => {
-    expect(pickPreview(results)).toBeNull();
-  });
+  it.each([null, [], ['javascript:alert(1).png'], ['https://cdn.example.com/deck.pptx']])(
+    'is none in %j',
+    (results) => {
+      expect(pickPreview(results)).toBeNull();
+    },
+  );
 });

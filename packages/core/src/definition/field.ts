@@ -105,10 +105,17 @@ export interface ChoiceField extends FieldBase {
   readonly options: Options;
   readonly default?: string;
 }
+/** Options that are usually chosen together, offered under one name. */
+export interface ChoicePreset extends LocalizedText {
+  /** One sentence that says what the choice means. */
+  readonly help: LocalizedText;
+  readonly values: readonly string[];
+}
 /** Several of the options, stored in the order of the options. */
 export interface ChoicesField extends FieldBase {
   readonly kind: 'choices';
   readonly options: Options;
+  readonly presets?: Readonly<Record<string, ChoicePreset>>;
   readonly default?: readonly string[];
 }
 /** The state of a record: written only by an action with `to`. The first option is the state of a new record. */

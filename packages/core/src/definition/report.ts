@@ -44,6 +44,8 @@ export interface CallDefinition {
   readonly stepUp?: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads?: boolean;
+  /** Concerns nothing but the caller's own account, so that a read-only admin may make it too. */
+  readonly ownAccount?: boolean;
   /** Answers a file in one of the forms of an export; a rejection is the envelope, as of any call. */
   readonly answersFile?: boolean;
   /** Answers the bytes of a stored file; a rejection is the envelope. */

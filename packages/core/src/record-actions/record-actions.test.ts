@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withFullAccess } from '../access/index.ts';
 import { actionStarts, catalogue, findResource } from '../catalogue/index.ts';
 import type { Action } from '../definition/index.ts';
 import { getInputFields } from '../fields/index.ts';
@@ -19,7 +20,7 @@ import {
 const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);
 const user = named('user');
 const five = { amount: 500, newName: null };
-const availableActions = getAvailableActions(user, { status: 'active' }, 'admin');
+const availableActions = getAvailableActions(user, { status: 'active' }, withFullAccess('admin'));
 const titled = (typed: string) =>
   availableActions
     .filter((availableAction) => matchesActionName(user, availableAction, typed))
@@ -31,10 +32,12 @@ describe('what may be done with a record', () => {
     expect(names).toContain('adjustBalance');
     expect(names).not.toContain('previewBalance');
     expect(names).not.toContain('unban');
-    expect(getAvailableActions(user, { status: 'active' }, 'user').map(({ name }) => name)).toEqual(['sendNotice']);
-    expect(getAvailableActions(user, { status: 'banned' }, 'admin', () => true).map(({ name }) => name)).toContain(
-      'unban',
-    );
+    expect(getAvailableActions(user, { status: 'active' }, withFullAccess('user')).map(({ name }) => name)).toEqual([
+      'sendNotice',
+    ]);
+    expect(
+      getAvailableActions(user, { status: 'banned' }, withFullAccess('admin'), () => true).map(({ name }) => name),
+    ).toContain('unban');
   });
 
   it('takes an amount where a whole number must be given, and a box that is ticked', () => {
@@ -57,14 +60,14 @@ describe('what may be done with a record', () => {
     expect(taken('regionalAgent', 'changeRate')).toBeNull();
     expect(taken('knowDoc', 'improve')).toBeNull();
     expect(taken('userMembership', 'extend')).toBe('days');
-    const repricing = getAvailableActions(named('aiModel'), { status: 'enabled' }, 'admin').filter(
+    const repricing = getAvailableActions(named('aiModel'), { status: 'enabled' }, withFullAccess('admin')).filter(
       ({ name }) => name === 'changePrices',
     );
     expect(repricing.map((availableAction) => acceptsArguments(availableAction, five))).toEqual([false]);
   });
 
   it('takes a new name where a copy must have one of its own', () => {
-    const copying = getAvailableActions(named('aiModel'), { status: 'enabled' }, 'admin').filter(
+    const copying = getAvailableActions(named('aiModel'), { status: 'enabled' }, withFullAccess('admin')).filter(
       ({ named }) => named.length > 0,
     );
     expect(copying.map(({ name, ticked }) => [name, ticked])).toEqual([

@@ -1,3 +1,4 @@
+import { permissionPresets } from '@gantry/core';
 import { openFoundation } from '../bootstrap.ts';
 import { type Flags, UsageError } from '../command-line.ts';
 import type { ServerConfig } from '../config.ts';
@@ -16,6 +17,9 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
   const given = flags.get('role') ?? 'admin';
   const role = roles.find((name) => name === given);
   if (!role) throw new UsageError('server.badValue', { flag: '--role', given });
+  const wanted = flags.get('preset') ?? 'full';
+  const preset = Object.entries(permissionPresets).find(([name]) => name === wanted)?.[1];
+  if (!preset) throw new UsageError('server.badValue', { flag: '--preset', given: wanted });
   const password = await readPassword();
   if (password === '') throw new UsageError('server.emptyPassword');
 
@@ -24,7 +28,8 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
   try {
     requireKeys(foundation, config, terminal);
     const { locale, t } = terminal;
-    const input = { username, password, name: flags.get('name') ?? username, role };
+    const permissionSet = preset.values;
+    const input = { username, password, name: flags.get('name') ?? username, role, permissionSet };
     await createAdmin(createSessionDeps(foundation), { caller: null, locale, t }, input);
     terminal.localize('server.adminCreated', { username, role });
   } finally {

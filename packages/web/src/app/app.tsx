@@ -73,7 +73,7 @@ function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
 function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (who: Requester) => Promise<void>) {
   useEffect(() => {
     if (!atLogin) return;
-    const go = () => void enter(host.session.cachedInfo() ?? 'user');
+    const go = () => void enter(host.session.cachedInfo() ?? { role: 'user', permissionSet: [] });
     if (host.session.token() !== null && host.session.cachedInfo()) go();
     return host.tabs.subscribe((news) => (news.kind === 'signedIn' ? go() : undefined));
   }, [atLogin, host, enter]);

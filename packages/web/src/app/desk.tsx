@@ -114,7 +114,7 @@ function SignedInAppShell({ runtime, user, greet }: SignedInAppShellProps) {
   const { api, host } = runtime;
   const [screens] = useState(() => listScreens(api.config));
   const leave = useCallback(() => {
-    const to = getDestination(findScreen(screens, getPath()), { hasToken: false, role: '', screens });
+    const to = getDestination(findScreen(screens, getPath()), { hasToken: false, role: null, screens });
     navigateTo(to.go === 'login' && to.redirect ? `/login?redirect=${to.redirect}` : '/login');
   }, [screens]);
   const signedIn = useSignedIn(host, user, leave);

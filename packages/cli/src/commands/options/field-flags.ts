@@ -49,7 +49,43 @@ function listForm(field: Field): string {
 /** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
 export function listRequiredFlags(fields: Fields): string {
   const demanded = Object.entries(fields).filter(([, field]) => isDemanded(field));
-  return demanded.map(([name, field]) => ` ${flagName(name)} ${createExampleValue(field)}`).join('');
+  return demanded
+    .map(([name, field]) => {
+      const [preset] = listPresets(field);
+      return preset ? ` ${presetFlag} ${preset[0]}` : ` ${flagName(name)} ${createExampleValue(field)}`;
+    })
+    .join('');
+}
+
+/** The flag that gives a field the values of one of its presets. */
+const presetFlag = '--preset';
+
+const listPresets = (field: Field) => (field.kind === 'choices' ? Object.entries(field.presets ?? {}) : []);
+
+/** What the flag of the presets means, with what each grants. */
+function describePresets(field: Field, { t, locale }: Context): string {
+  const presets = listPresets(field).map(([name, { help }]) => `${name}: ${localize(help, locale)}`);
+  return `${t('cli.preset', { name: localize(field.label, locale) })} ${presets.join(' ')}`;
+}
+
+/** The values of a preset that a flag names, in place of those of the field. */
+function readPreset(name: string, field: Field, given: Given, context: Context): readonly string[] {
+  if (given[camelFlag(name)] !== undefined)
+    throw new CliError(context.t('cli.presetAndFlag', { flag: flagName(name) }), exitCodes.usage);
+  const found = listPresets(field).find(([preset]) => preset === given.preset);
+  if (found) return found[1].values;
+  const hint = context.t('cli.validValues', {
+    values: listPresets(field)
+      .map(([preset]) => preset)
+      .join(', '),
+  });
+  throw new CliError(
+    context.t('cli.invalidValue', { name: presetFlag, value: String(given.preset) }),
+    exitCodes.usage,
+    {
+      hint,
+    },
+  );
 }
 
 /** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
@@ -63,6 +99,7 @@ export function addFieldFlags(
     const help = described(field, demands, context);
     if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
     command.option(`${flagName(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`, help);
+    if (listPresets(field).length > 0) command.option(`${presetFlag} <name>`, describePresets(field, context));
   }
   command.option('--values <json>', context.t('cli.body'));
 }
@@ -91,6 +128,8 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
   for (const [name, field] of Object.entries(fields)) {
     const flag = camelFlag(name);
     if (field.kind === 'secret' && flags[`${flag}Stdin`] === true) values[name] = await readStdin();
+    if (typeof flags.preset === 'string' && listPresets(field).length > 0)
+      values[name] = readPreset(name, field, flags, context);
     const given = flags[flag];
     if (given === true) values[name] = true;
     else if (typeof given === 'string') {

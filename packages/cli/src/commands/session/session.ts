@@ -194,7 +194,7 @@ export function fillWhoami(command: Command, context: Context): void {
     if (form !== 'table')
       return printAnswer(context, { ...user, ...place, production: place.production !== null }, form);
     const known = await inWords(user, context);
-    const area = user.permissionSet.length === 0 ? { [context.t('profile.areas')]: context.t('profile.allAreas') } : {};
+    const area = user.permissionSet.length === 0 ? { [context.t('profile.areas')]: context.t('profile.noAreas') } : {};
     await printAnswer(context, { ...describePlace(place, context), ...known, ...area }, form);
   });
 }

@@ -154,17 +154,20 @@ const TextDownload: ActionPage = (props) => {
 export const documentDownload: ActionWithArguments = {
   label,
   roles,
+  reads: true,
   page: (props) => <DocumentDownload {...props} />,
 };
 
 export const materialDownload: ActionWithArguments = {
   label,
   roles,
+  reads: true,
   page: (props) => <MaterialDownload {...props} />,
 };
 
 export const textDownload: ActionWithArguments = {
   label: textLabel,
   roles: admins,
+  reads: true,
   page: (props) => <TextDownload {...props} />,
 };

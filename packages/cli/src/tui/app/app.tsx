@@ -1,4 +1,12 @@
-import { admin, canCall, formatValue, memoryPanel, type ScreenDefinition, localize as sayWords } from '@gantry/core';
+import {
+  admin,
+  canCall,
+  formatValue,
+  isReadOnly,
+  memoryPanel,
+  type ScreenDefinition,
+  localize as sayWords,
+} from '@gantry/core';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { changePassword } from '../../modules/auth/account.tsx';
@@ -46,9 +54,12 @@ interface HeadProps {
 
 /** Where one is at the left, who and where to at the right. */
 function Head({ siteName, trail, role, server, width }: HeadProps) {
-  const { marks, user, production, readOnly, t } = useTui();
+  const { marks, user, production, readOnly, rights, t } = useTui();
   const site = ` ${cut(escapeControls(siteName), 20, marks)} `;
-  const said = [...(production === null ? [] : [t('tui.production')]), ...(readOnly ? [t('tui.readOnly')] : [])];
+  const said = [
+    ...(production === null ? [] : [t('tui.production')]),
+    ...(readOnly || isReadOnly(rights) ? [t('tui.readOnly')] : []),
+  ];
   const warning = said.length === 0 ? '' : `  ${said.join(marks.between)} `;
   const way = trail.join(` ${marks.arrow} `);
   const who = [user ? escapeControls(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]

@@ -43,7 +43,7 @@ export interface ThemeSwitch {
 }
 
 const home = '/workplace';
-const noRights: Rights = { role: '' };
+const noRights: Rights = { role: '', permissionSet: [] };
 
 function useTongue({ connection, locale, t, words }: TuiDeps) {
   const [tongue, setTongue] = useState({ locale, t });

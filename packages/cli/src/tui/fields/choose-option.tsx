@@ -1,4 +1,4 @@
-import { type Field, type Fields, localize } from '@gantry/core';
+import { type ChoicePreset, type Field, type Fields, localize } from '@gantry/core';
 import type { Key } from '../driver/key-hub.ts';
 import { getMenuHeight, Menu, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
@@ -15,6 +15,8 @@ export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: D
   }));
   const title = localize(field.label, tui.locale);
   if (field.kind === 'choices') {
+    const preset = field.presets ? await choosePreset(tui, title, field.presets) : 'own';
+    if (preset !== 'own') return preset ?? undefined;
     const picked = Array.isArray(draft) ? draft.map(String) : [];
     const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
       <Picks title={title} options={options} picked={picked} onDone={close} />
@@ -30,6 +32,29 @@ export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: D
     <Menu title={title} items={items} initial={initial} onDone={close} />
   ));
   return found === null ? undefined : found === '' ? null : found;
+}
+
+/** No preset is called like this. */
+const ownChoice = '';
+
+/** Opens the presets of a field and gives the values of the chosen one; `own` when the options are to be chosen one by one. */
+async function choosePreset(
+  tui: Tui,
+  title: string,
+  presets: Readonly<Record<string, ChoicePreset>>,
+): Promise<readonly string[] | 'own' | null> {
+  const items = [
+    ...Object.entries(presets).map(([value, { help, ...label }]) => ({
+      value,
+      label: localize(label, tui.locale),
+      note: localize(help, tui.locale),
+    })),
+    { value: ownChoice, label: tui.t('tui.ownChoice') },
+  ];
+  const found = await tui.open<string | null>(getMenuHeight(items), (close) => (
+    <Menu title={title} items={items} onDone={close} />
+  ));
+  return found === ownChoice ? 'own' : found === null ? null : (presets[found]?.values ?? null);
 }
 
 /** The option that a letter or a digit selects: the next one that starts with it, or the one at that position. */

@@ -39,6 +39,8 @@ export interface ActionWithArguments {
   readonly on?: 'collection';
   readonly label: LocalizedText;
   readonly roles: Action['roles'];
+  /** Changes nothing, so that read-only admins may use it. */
+  readonly reads?: boolean;
   readonly page: ActionPage;
 }
 

@@ -1,8 +1,9 @@
 import {
   type Action,
   type AnyResource,
-  allowsRole,
+  canChange,
   canRun,
+  canUse,
   getInputFields,
   type ListState,
   localize,
@@ -32,9 +33,10 @@ interface Entry {
   readonly action: Action;
 }
 
-function entriesOf(resource: AnyResource, kinds: readonly Action['on'][]): Entry[] {
+/** The actions that the permissions of the admin allow, whatever the state of the record. */
+function entriesOf(resource: AnyResource, kinds: readonly Action['on'][], { rights }: Pick<Tui, 'rights'>): Entry[] {
   return Object.entries(resource.actions ?? {})
-    .filter(([, action]) => kinds.includes(action.on))
+    .filter(([, action]) => kinds.includes(action.on) && canRun(rights, resource, action).ok)
     .map(([name, action]) => ({ name, action }));
 }
 
@@ -60,17 +62,28 @@ function itemsFor(
 const activateAlongside = (at: number) => `+${at}`;
 
 function createActionItems(availableActions: readonly ActionWithArguments[], tui: Tui): MenuItem<string>[] {
-  return availableActions.map(({ label, roles }, at) => ({
+  return availableActions.map(({ label }, at) => ({
     label: localize(label, tui.locale),
     value: activateAlongside(at),
-    ...(allowsRole(roles, tui.role) ? {} : { rejection: tui.t('reason.role') }),
   }));
 }
 
+/** Actions with a page of their own that the permissions of the admin allow. */
+function listExtraActions({ name, path }: AnyResource, pages: ActionPages, { rights }: Pick<Tui, 'rights'>) {
+  return (pages.extra[name] ?? []).filter(({ roles, reads = false }) =>
+    (reads ? canUse : canChange)(rights, { roles, path }),
+  );
+}
+
 /** Whether there is anything that could be done, with a record or with none: a key that only says no is not there. */
-export function hasActions(resource: AnyResource, pages: ActionPages, kinds: readonly Action['on'][]): boolean {
-  const extra = (pages.extra[resource.name] ?? []).filter(({ on }) => kinds.includes(on ?? 'record'));
-  return entriesOf(resource, kinds).length + extra.length > 0;
+export function hasActions(
+  resource: AnyResource,
+  pages: ActionPages,
+  kinds: readonly Action['on'][],
+  tui: Pick<Tui, 'rights'>,
+): boolean {
+  const extra = listExtraActions(resource, pages, tui).filter(({ on }) => kinds.includes(on ?? 'record'));
+  return entriesOf(resource, kinds, tui).length + extra.length > 0;
 }
 
 /**
@@ -87,11 +100,11 @@ export async function chooseAction(
 ): Promise<Changed> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
-  const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.only));
-  const extra = bulk ? [] : (pages.extra[resource.name] ?? []).filter(({ on }) => on === 'collection' || record);
+  const entries = entriesOf(resource, kinds, tui).filter(({ action }) => !bulk || !(action.reads || action.only));
+  const extra = bulk ? [] : listExtraActions(resource, pages, tui).filter(({ on }) => on === 'collection' || record);
   if (entries.length + extra.length === 0) {
     // Before the list is there, or when it is empty, there is no record to do it with.
-    tui.localize(tui.t(hasActions(resource, pages, ['record']) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
+    tui.localize(tui.t(hasActions(resource, pages, ['record'], tui) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
     return false;
   }
   const items = [...itemsFor(entries, resource, record, bulk, tui), ...createActionItems(extra, tui)];

@@ -19,7 +19,7 @@ export function getResourceName(resource: AnyResource, tui: Tui): string {
 /** Why a verb is closed to the role; null when it is open. A verb that no role has does not exist here. */
 export function explainVerbRejection(resource: AnyResource, tui: Tui): (verb: Verb) => string | null {
   return (verb) => {
-    if (can(tui.role, resource, verb)) return null;
+    if (can(tui.rights, resource, verb)) return null;
     return resource.access[verb] ? tui.t('reason.role') : tui.t('tui.noVerb');
   };
 }

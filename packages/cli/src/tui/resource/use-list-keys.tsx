@@ -94,14 +94,14 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
     ...(hasRelated ? { related } : {}),
-    ...(hasActions(resource, pages, ['record', 'collection'])
+    ...(hasActions(resource, pages, ['record', 'collection'], tui)
       ? {
           actions: () =>
             void chooseAction(resource, chosen, state, pages, tui, pickedWords(state, rows, tui)).then(after),
         }
       : {}),
     // Hidden rows match the filters as well, so an action on all matching records would include them.
-    ...(resource.access.batch && display.view.hidden === '' && hasActions(resource, pages, ['record'])
+    ...(resource.access.batch && display.view.hidden === '' && hasActions(resource, pages, ['record'], tui)
       ? {
           actionsOnAll: () =>
             void chooseAction(

@@ -143,12 +143,12 @@ async function findActionsWith(
  */
 function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): Found {
   const tui = useTui();
-  const { catalogue, role } = tui;
+  const { catalogue, rights } = tui;
   const { keyword, amount, newName } = parseActionArguments(typed);
   const [state, setState] = useState<Found & { readonly typed: string }>({ ...nothing, typed: '' });
   const resources = useMemo(
-    () => listSearchableResources(catalogue.resources, screens, role),
-    [catalogue, screens, role],
+    () => listSearchableResources(catalogue.resources, screens, rights),
+    [catalogue, screens, rights],
   );
   useEffect(() => {
     if (keyword.length < shortest) return undefined;

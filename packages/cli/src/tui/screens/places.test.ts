@@ -1,4 +1,4 @@
-import { allScreens, catalogue } from '@gantry/core';
+import { allScreens, catalogue, withFullAccess } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { listActionTargets } from './action-places.ts';
 import { getPositions, listNavEntries, matchTargets, openScreens, scoreFuzzy } from './places.ts';
@@ -6,17 +6,19 @@ import { describeTuiScreens } from './screen-view.tsx';
 import { findSettings } from './setting-places.ts';
 
 const flags = {};
+const admin = withFullAccess('admin');
+const user = withFullAccess('user');
 
 describe('the menu', () => {
   it('has only what exists and what the role may open, in the order of the product', () => {
-    const admin = listNavEntries(openScreens(catalogue, flags, 'admin'), 'zh-CN').map((entry) => entry.screen.path);
-    const user = listNavEntries(openScreens(catalogue, flags, 'user'), 'zh-CN').map((entry) => entry.screen.path);
-    expect(admin).toContain('/form/group');
-    expect(user).not.toContain('/form/group');
-    expect(admin[0]).toBe('/workplace');
-    expect(admin.some((path) => path.startsWith('/devcourse'))).toBe(false);
+    const ofAdmin = listNavEntries(openScreens(catalogue, flags, admin), 'zh-CN').map((entry) => entry.screen.path);
+    const ofUser = listNavEntries(openScreens(catalogue, flags, user), 'zh-CN').map((entry) => entry.screen.path);
+    expect(ofAdmin).toContain('/form/group');
+    expect(ofUser).not.toContain('/form/group');
+    expect(ofAdmin[0]).toBe('/workplace');
+    expect(ofAdmin.some((path) => path.startsWith('/devcourse'))).toBe(false);
     const order = allScreens.map((screen) => screen.path);
-    expect(admin).toEqual([...admin].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
+    expect(ofAdmin).toEqual([...ofAdmin].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
   });
 
   it('has home and the areas of the permission set alone, and the command bar leads nowhere else', () => {
@@ -30,17 +32,17 @@ describe('the menu', () => {
   });
 
   it('names each area once', () => {
-    const areas = listNavEntries(openScreens(catalogue, flags, 'admin'), 'en-US').flatMap((entry) => entry.area ?? []);
+    const areas = listNavEntries(openScreens(catalogue, flags, admin), 'en-US').flatMap((entry) => entry.area ?? []);
     expect(new Set(areas).size).toBe(areas.length);
   });
 });
 
 describe('the command bar', () => {
-  const screens = openScreens(catalogue, flags, 'admin');
+  const screens = openScreens(catalogue, flags, admin);
   const targets = [
-    ...getPositions(catalogue, screens, 'admin', 'zh-CN'),
-    ...listActionTargets(catalogue, screens, 'admin', 'zh-CN'),
-    ...findSettings(catalogue, screens, 'admin', 'zh-CN'),
+    ...getPositions(catalogue, screens, admin, 'zh-CN'),
+    ...listActionTargets(catalogue, screens, admin, 'zh-CN'),
+    ...findSettings(catalogue, screens, admin, 'zh-CN'),
   ];
   const first = (typed: string) => {
     const { near, loose } = matchTargets(targets, typed);
@@ -77,13 +79,13 @@ describe('the command bar', () => {
   ])('leads from %s to %s', (typed, link) => expect(first(typed)).toBe(link));
 
   it('offers to do what the role may, once it is typed', () => {
-    const availableActions = listActionTargets(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
+    const availableActions = listActionTargets(catalogue, openScreens(catalogue, flags, user), user, 'en-US');
     expect(availableActions.map(({ words }) => words)).toContain('Test a text (Banned word)');
     expect(availableActions.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(
       false,
     );
     expect(matchTargets(targets, '').near.some(({ isAction }) => isAction)).toBe(false);
-    const own = getPositions(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
+    const own = getPositions(catalogue, openScreens(catalogue, flags, user), user, 'en-US');
     expect(own.some(({ link }) => link.includes('tab=keyPool'))).toBe(false);
   });
 
@@ -98,7 +100,7 @@ describe('screens of the terminal', () => {
   it('has a line for every route, and a reason for every one that is not here', () => {
     const lines = describeTuiScreens();
     for (const screen of allScreens) expect(lines.filter((line) => line.startsWith(`${screen.path}:`))).toHaveLength(1);
-    for (const screen of openScreens(catalogue, { CRAFT: 'true' }, 'admin'))
+    for (const screen of openScreens(catalogue, { CRAFT: 'true' }, admin))
       expect(lines.find((line) => line.startsWith(`${screen.path}:`))).not.toContain('absent');
   });
 });

@@ -1,4 +1,5 @@
 import {
+  canChange,
   changeWarnings,
   check,
   complete,
@@ -168,6 +169,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     const known = answer?.groups[group];
     if (known && (await giveDefaults(page, group, known, tui))) load();
   };
+  const mayChange = canChange(tui.rights, page);
   useKeys(keymaps.settings, {
     down: step('down'),
     up: step('up'),
@@ -175,10 +177,9 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     pageUp: step('pageUp'),
     top: step('top'),
     bottom: step('bottom'),
-    edit: () => void edit(),
     history: () => void history(),
-    ...(page.groups[group]?.actions ? { testDraft: () => void testDraft(page, group, tui) } : {}),
-    toDefaults: () => void reset(),
+    ...(mayChange ? { edit: () => void edit(), toDefaults: () => void reset() } : {}),
+    ...(mayChange && page.groups[group]?.actions ? { testDraft: () => void testDraft(page, group, tui) } : {}),
     refresh: load,
   });
   const space = height - 1;

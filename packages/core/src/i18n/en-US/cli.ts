@@ -18,6 +18,8 @@ export const words: WordsLike<typeof zh> = {
     oneOf: 'one of {{values}}',
     serverExample: 'For example: https://gantry.example.com',
     validValues: 'Use one of: {{values}}',
+    preset: '{{name}} of a usual job, in place of naming its parts.',
+    presetAndFlag: 'Give either --preset or {{flag}}.',
     someOf: 'some of {{values}}; with commas between them',
     default: '{{value}} when not given',
     moreHelp: 'Run gantry COMMAND --help for details. A program gantry-NAME on the PATH runs as gantry NAME.',

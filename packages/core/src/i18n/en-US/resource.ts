@@ -184,10 +184,7 @@ export const words: WordsLike<typeof zh> = {
       palette: 'Find pages, records and actions, anywhere',
       order: 'On a drag handle: pick up, move, drop (Esc cancels)',
     },
-    permissions: {
-      presets: 'Usual jobs',
-      all: 'No area is chosen: this admin can use everything that the role can use.',
-    },
+    permissions: { presets: 'Usual jobs' },
     typed: { label: 'Type {{expected}} to confirm' },
     bulk: {
       title: 'Bulk: {{action}}',

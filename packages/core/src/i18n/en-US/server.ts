@@ -7,8 +7,8 @@ export const words: WordsLike<typeof zh> = {
 
 Usage:
   gantry-server [options]             start the server
-  gantry-server admin create --username NAME --password-stdin [--name NAME] [--role admin|user]
-                                      create an admin; reads the password from standard input
+  gantry-server admin create --username NAME --password-stdin [--name NAME] [--role admin|user] [--preset NAME]
+                                      create an admin, with full access unless a preset is given; reads the password from standard input
   gantry-server console export DIR --api-url URL [--media-hosts HOSTS] [--force]
                                       write the console for a static host; its pages call the server at URL
   gantry-server migrate               bring the database's schema up to date and exit

@@ -43,7 +43,7 @@ export const words: WordsLike<typeof zh> = {
     server: 'Server',
     name: 'Profile',
     areas: 'Permissions',
-    allAreas: 'all areas of the role',
+    noAreas: 'none, only your own account',
   },
   signIn: {
     username: 'username',

@@ -190,6 +190,7 @@ export const words: WordsLike<typeof zh> = {
     today: 'Today',
     todayIs: 'today',
     typeName: 'This is production. Type {{name}} and press Enter to continue.',
+    ownChoice: 'Choose one by one…',
     readOnly: 'READ ONLY',
     production: 'PRODUCTION',
     typeY: 'Type y and press Enter to continue',

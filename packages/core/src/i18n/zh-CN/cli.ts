@@ -16,6 +16,8 @@ export const words = {
     oneOf: '可选 {{values}}',
     serverExample: '例如：https://gantry.example.com',
     validValues: '可用的值：{{values}}',
+    preset: '按常用岗位设置{{name}}，无需逐项列出。',
+    presetAndFlag: '--preset 与 {{flag}} 只能选其一。',
     someOf: '可多选，逗号分隔 {{values}}',
     default: '默认 {{value}}',
     moreHelp: '用 gantry 命令 --help 查看某个命令的用法与参数；PATH 上的程序 gantry-名称 可作为 gantry 名称 运行',

@@ -182,10 +182,7 @@ export const words = {
       palette: '查找页面、记录和操作，在任何页面',
       order: '在行首手柄上：拿起、移动、放下（Esc 放回）',
     },
-    permissions: {
-      presets: '常用岗位',
-      all: '未选择范围：该管理员可以使用其角色的全部功能。',
-    },
+    permissions: { presets: '常用岗位' },
     typed: { label: '输入 {{expected}} 以确认' },
     bulk: {
       title: '批量{{action}}',

@@ -5,8 +5,8 @@ export const words = {
 
 用法：
   gantry-server [选项]                启动服务器
-  gantry-server admin create --username 用户名 --password-stdin [--name 姓名] [--role admin|user]
-                                      创建管理员，密码从标准输入读取
+  gantry-server admin create --username 用户名 --password-stdin [--name 姓名] [--role admin|user] [--preset 预设]
+                                      创建管理员，未指定预设时拥有全部权限；密码从标准输入读取
   gantry-server console export 目录 --api-url 网址 [--media-hosts 主机] [--force]
                                       导出供静态托管的控制台，其页面调用该网址上的服务器
   gantry-server migrate               更新数据库结构后退出

@@ -39,7 +39,7 @@ export const words = {
     server: '服务器',
     name: '档案',
     areas: '权限',
-    allAreas: '角色的全部权限',
+    noAreas: '无，只能使用自己的账号页面',
   },
   signIn: {
     username: '用户名',

@@ -185,6 +185,7 @@ export const words = {
     today: '今日',
     todayIs: '今日',
     typeName: '这是生产环境，输入 {{name}} 并回车继续',
+    ownChoice: '逐项选择…',
     readOnly: '只读',
     production: '生产环境',
     typeY: '输入 y 并按 Enter 确认',

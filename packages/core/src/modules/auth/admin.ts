@@ -1,17 +1,24 @@
+import { allAreas, permissionPresets, readOnly } from '../../access/index.ts';
 import { areas, homeArea } from '../../areas/areas.ts';
 import { admins, defineResource, type FieldRule, type LocalizedText, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
 
-/** Menu areas that a permission set may name; home is everyone's. */
-const setAreas: Readonly<Record<string, LocalizedText>> = Object.fromEntries(
-  areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]])),
-);
+/** What a permission set may name: all areas or some of them, home apart, which is everyone's; and whether they are only read. */
+const setParts: Readonly<Record<string, LocalizedText>> = {
+  [allAreas]: { zh: '全部菜单', en: 'All areas' },
+  ...Object.fromEntries(areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]]))),
+  [readOnly]: { zh: '只读', en: 'Read-only' },
+};
 
 const roles = { admin: { zh: '管理员', en: 'Administrator' }, user: { zh: '普通用户', en: 'Operator' } } as const;
-const areasOnly = {
-  zh: '只能使用这些菜单；不选则为角色的全部权限',
-  en: 'Limit to these areas. Leave empty for full role access',
-} as const;
+const permissionSet = choices({ zh: '权限范围', en: 'Permission set' }, setParts, {
+  required: true,
+  presets: permissionPresets,
+  help: {
+    zh: '可使用的菜单。选择“只读”后只能查看和导出',
+    en: 'The areas this admin can use. With “Read-only” they can view and export, but not change anything.',
+  },
+});
 const beforeAnythingElse = {
   zh: '设置两步验证之前不能做其他事',
   en: 'Must set up two-factor authentication before anything else',
@@ -70,7 +77,7 @@ export const admin = defineResource({
       write: 'create',
       help: { zh: '之后用“更改角色”修改', en: 'Change it later with “Change role”.' },
     }),
-    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
+    permissionSet,
     requireTwoFactor: boolean({ zh: '必须两步验证', en: 'Must use two-factor' }, { help: beforeAnythingElse }),
     avatar: image({ zh: '头像', en: 'Avatar' }),
     email: text(
@@ -142,7 +149,7 @@ export const admin = defineResource({
           { zh: '姓名', en: 'Name' },
           { max: 64, help: { zh: '留空则同用户名', en: 'Defaults to the username' } },
         ),
-        permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
+        permissionSet,
         role: choice({ zh: '角色', en: 'Role' }, roles, { required: true, default: 'user' }),
         requireTwoFactor: boolean(
           { zh: '必须两步验证', en: 'Must use two-factor' },

@@ -33,7 +33,7 @@ export const sessionCalls = defineCalls({
       totp,
     },
   },
-  logout: { path: '/logout', label: { zh: '退出登录', en: 'Sign out' }, roles: everyone, input: {} },
+  logout: { path: '/logout', label: { zh: '退出登录', en: 'Sign out' }, roles: everyone, ownAccount: true, input: {} },
   info: { path: '/info', label: { zh: '当前用户', en: 'Who am I' }, roles: everyone, input: {}, reads: true },
   captcha: {
     path: '/verify-codes/captcha',
@@ -62,12 +62,14 @@ export const sessionCalls = defineCalls({
     path: '/step-up',
     label: { zh: '再次确认身份', en: 'Confirm your identity' },
     roles: everyone,
+    ownAccount: true,
     input: proof,
   },
   profileUpdate: {
     path: '/profile/update',
     label: { zh: '修改个人资料', en: 'Change my profile' },
     roles: everyone,
+    ownAccount: true,
     input: {
       name: text({ zh: '姓名', en: 'Name' }, { required: true, max: 64 }),
       avatar: image({ zh: '头像', en: 'Avatar' }),
@@ -82,6 +84,7 @@ export const sessionCalls = defineCalls({
     path: '/password/change',
     label: { zh: '修改密码', en: 'Change my password' },
     roles: everyone,
+    ownAccount: true,
     input: {
       current: secret({ zh: '当前密码', en: 'Current password' }, { required: true, max: 256 }),
       next: secret({ zh: '新密码', en: 'New password' }, { required: true, max: 256 }),
@@ -91,6 +94,7 @@ export const sessionCalls = defineCalls({
     path: '/two-factor/start',
     label: { zh: '设置两步验证', en: 'Set up two-factor' },
     roles: everyone,
+    ownAccount: true,
     stepUp: true,
     input: {},
   },
@@ -98,12 +102,14 @@ export const sessionCalls = defineCalls({
     path: '/two-factor/confirm',
     label: { zh: '启用两步验证', en: 'Enable two-factor' },
     roles: everyone,
+    ownAccount: true,
     input: { totp: text({ zh: '两步验证码', en: 'Two-factor code' }, { required: true, max: 16 }) },
   },
   twoFactorDisable: {
     path: '/two-factor/disable',
     label: { zh: '关闭两步验证', en: 'Disable two-factor' },
     roles: everyone,
+    ownAccount: true,
     input: proof,
   },
   sessionList: {
@@ -117,12 +123,14 @@ export const sessionCalls = defineCalls({
     path: '/session/revoke',
     label: { zh: '结束会话', en: 'End a session' },
     roles: everyone,
+    ownAccount: true,
     input: { id: identifier({ zh: '会话编号', en: 'Session ID' }, { required: true, min: 1 }) },
   },
   tokenCreate: {
     path: '/access-token/create',
     label: { zh: '创建访问令牌', en: 'Create an access token' },
     roles: everyone,
+    ownAccount: true,
     stepUp: true,
     input: {
       name: text({ zh: '名称', en: 'Name' }, { required: true, max: 64 }),
@@ -141,6 +149,7 @@ export const sessionCalls = defineCalls({
     path: '/access-token/revoke',
     label: { zh: '吊销访问令牌', en: 'Revoke an access token' },
     roles: everyone,
+    ownAccount: true,
     input: { id: identifier({ zh: '令牌编号', en: 'Token ID' }, { required: true, min: 1 }) },
   },
   operationLog: {
@@ -157,6 +166,7 @@ export const sessionCalls = defineCalls({
     path: '/message/read',
     label: { zh: '标记已读', en: 'Mark as read' },
     roles: everyone,
+    ownAccount: true,
     input: {
       id: identifier({ zh: '消息编号', en: 'Message ID' }, { min: 1 }),
       type: messageType,
@@ -166,6 +176,7 @@ export const sessionCalls = defineCalls({
     path: '/message/clear',
     label: { zh: '清空消息', en: 'Clear messages' },
     roles: everyone,
+    ownAccount: true,
     input: {
       type: { ...messageType, required: true },
       until: time({ zh: '清空至', en: 'Cleared up to' }, { required: true }),

@@ -1,3 +1,5 @@
+import { fullAccess } from '../../access/index.ts';
+
 /** What a service may call. */
 export const serviceScopes = {
   all: { zh: '全部', en: 'All' },
@@ -54,8 +56,8 @@ const scopeAreas: Readonly<Record<Exclude<ServiceScope, 'all'>, readonly string[
 /** Scopes that lease upstream keys in plain text or issue tokens of users. */
 export const criticalScopes: readonly ServiceScope[] = ['all', 'key', 'user', 'identity'];
 
-/** The menu areas that an admin must have in order to grant a scope; none are enough for `all`, nor for a scope that is not known. */
+/** What an admin must have in order to grant a scope: menu areas, or all of them for `all` and a scope that is not known. */
 export function areasOfScope(scope: string): readonly string[] {
   const areas: Readonly<Record<string, readonly string[]>> = scopeAreas;
-  return areas[scope] ?? [];
+  return areas[scope] ?? fullAccess;
 }

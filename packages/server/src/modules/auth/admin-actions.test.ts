@@ -1,4 +1,4 @@
-import { adminSession, admin as definition } from '@gantry/core';
+import { adminSession, admin as definition, fullAccess } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addAdmin,
@@ -71,7 +71,13 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
   it('make a person who has to change the password they were given', async () => {
     await addAdmin(space.deps, 'mei');
     const mei = await signedIn(space.deps, 'mei');
-    const person = { username: 'li.na', password: 'two copper lanterns sing at noon', name: 'Li Na', role: 'user' };
+    const person = {
+      username: 'li.na',
+      password: 'two copper lanterns sing at noon',
+      name: 'Li Na',
+      role: 'user',
+      permissionSet: fullAccess,
+    };
     expect(
       (await rejection(call(mei, 'create', { ...person, password: 'li.na-li.na-2026' }))).detail.errors,
     ).toHaveProperty('password');
@@ -188,7 +194,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
       ['changeRole', { id: wei.actor.id, role: 'user' }],
       ['resetPassword', { id: wei.actor.id }],
       ['delete', { id: wei.actor.id, version: 1 }],
-      ['create', { username: 'new', password: 'two copper lanterns sing at noon', name: 'New', role: 'admin' }],
+      ['create', { username: 'new', password, name: 'New', role: 'admin', permissionSet: fullAccess }],
       ['batch', { action: 'disable', ids: [wei.actor.id] }],
       ['update', { id: wei.actor.id, version: 1, requireTwoFactor: true }],
     ];
@@ -282,9 +288,52 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(await found('ai')).toEqual([wei.actor.id]);
     expect(await found('news', 'orders')).toEqual([wei.actor.id]);
     expect(await found('news')).toEqual([]);
-    expect(await found(null)).toEqual([mei.actor.id]);
-    expect(await found(null, 'ai')).toEqual([mei.actor.id, wei.actor.id].sort());
+    expect(await found('all')).toEqual([mei.actor.id]);
+    expect(await found(null)).toEqual([]);
+    expect(await found('all', 'ai')).toEqual([mei.actor.id, wei.actor.id].sort());
     expect(Object.keys((await rejection(found(['ai']))).detail.errors ?? {})).toEqual(['filters.permissionSet.0']);
+  });
+
+  it('count no one with an empty or a read-only set as one who may everything', async () => {
+    const { mei, wei } = await two();
+    const store = (permissionSet: string | null) =>
+      space.deps.database.transaction((tx) =>
+        tx.updateTable('admins').set({ permission_set: permissionSet }).where('id', '=', wei.actor.id).execute(),
+      );
+    for (const stored of [null, '[]', '["all","readOnly"]', '["admins","orders"]']) {
+      await store(stored);
+      const { version } = (await rowOf(mei.actor.id)) ?? {};
+      const narrowed = call(wei, 'update', { id: mei.actor.id, version, permissionSet: ['orders'] });
+      expect([stored, (await rejection(narrowed)).detail.data]).toEqual([stored, { state: 'lastAdmin' }]);
+    }
+    await store('["all"]');
+    const { version } = (await rowOf(mei.actor.id)) ?? {};
+    await call(wei, 'update', { id: mei.actor.id, version, permissionSet: ['orders', 'readOnly'] });
+    expect((await rowOf(mei.actor.id))?.permission_set).toBe('["orders","readOnly"]');
+  });
+
+  it('choose what a colleague may, or are refused; an update, in bulk too, never empties it', async () => {
+    const { mei, wei } = await two();
+    const person = { username: 'li.na', password: 'two copper lanterns sing at noon', name: 'Li Na', role: 'user' };
+    const errorsOf = async (work: Promise<unknown>) => Object.keys((await rejection(work)).detail.errors ?? {});
+    for (const permissionSet of [undefined, null, [], ['readOnly']]) {
+      const given = permissionSet === undefined ? {} : { permissionSet };
+      expect(await errorsOf(call(mei, 'create', { ...person, ...given }))).toEqual(['permissionSet']);
+      expect(await errorsOf(call(mei, 'invite', { username: 'li.na', ...given }))).toEqual(['permissionSet']);
+    }
+    const { version } = (await rowOf(wei.actor.id)) ?? {};
+    for (const permissionSet of [null, [], ['readOnly']]) {
+      expect(await errorsOf(call(mei, 'update', { id: wei.actor.id, version, permissionSet }))).toEqual([
+        'permissionSet',
+      ]);
+      const bulk = call(mei, 'batch', { action: 'update', params: { permissionSet }, ids: [wei.actor.id] });
+      const answer = await bulk.then(
+        (sent) => (sent as Accepted).data,
+        () => ({ affected: 0 }),
+      );
+      expect(answer).toMatchObject({ affected: 0 });
+    }
+    expect((await rowOf(wei.actor.id))?.permission_set).toBe('["all"]');
   });
 
   it('keep one who may everything, when two narrow each other at once', async () => {
@@ -293,7 +342,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
       call(by, 'update', { id, version: (await rowOf(id))?.version, permissionSet: ['orders'] });
     await Promise.allSettled([narrow(mei, wei), narrow(wei, mei)]);
     const sets = [mei, wei].map(async ({ actor }) => (await rowOf(actor.id))?.permission_set ?? null);
-    expect((await Promise.all(sets)).sort()).toEqual(['["orders"]', null]);
+    expect((await Promise.all(sets)).sort()).toEqual(['["all"]', '["orders"]']);
     const log = await space.deps.database.read
       .selectFrom('audit_logs')
       .selectAll()
@@ -322,7 +371,7 @@ describe.each(databaseKinds)('the last administrator on %s', (kind) => {
     const people = await Promise.all(['a.one', 'b.two', 'c.three', 'd.four'].map((name) => addAdmin(space.deps, name)));
     const caller = (id: number): Caller => ({
       ...visitor(),
-      actor: { id, name: `${id}`, role: 'admin' },
+      actor: { id, name: `${id}`, role: 'admin', permissionSet: fullAccess },
       sessionId: null,
       stepUpAt: space.clock.now,
     });

@@ -1,4 +1,4 @@
-import { ApiError, type Values } from '@gantry/core';
+import { ApiError, fullAccess, normalizePermissionSet, type Values } from '@gantry/core';
 import {
   createChangedDraft,
   createCreatedDraft,
@@ -41,15 +41,16 @@ function create(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
       const { input, caller } = call;
-      assertCovers(call, setOf(input));
+      assertCovers(call, setOf(withSet(call, input)));
       if (input.role === 'admin') assertStepUp(call);
       const names = [input.username, input.name].map(String);
       const options = { password: String(input.password), field: 'password', names, twoFactor: false };
       return acceptPassword(deps, caller.locale, options);
     },
-    run: async ({ tx, services, caller, resource, input }, password) => {
+    run: async (call, password) => {
+      const { tx, services, caller, resource, input } = call;
       const stamp = { by: caller.actor.id, at: services.clock() };
-      const values = { ...withSet(input), mustChangePassword: true };
+      const values = { ...withSet(call, input), mustChangePassword: true };
       const row = await rejectTaken(services, caller, () =>
         insertAdmin(tx, services.database, values, password as NewPassword, stamp),
       );
@@ -63,14 +64,15 @@ function create(deps: SessionDeps): Operation {
 function invite(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
-      assertCovers(call, setOf(call.input));
+      assertCovers(call, setOf(withSet(call, call.input)));
       if (call.input.role === 'admin') assertStepUp(call);
       return freshPassword(deps);
     },
-    run: async ({ tx, services, caller, resource, name, input }, prepared) => {
+    run: async (call, prepared) => {
+      const { tx, services, caller, resource, name, input } = call;
       const { password, ...hashed } = prepared as FreshPassword;
       const stamp = { by: caller.actor.id, at: services.clock() };
-      const values = { ...withSet(input), name: input.name ?? input.username, mustChangePassword: true };
+      const values = { ...withSet(call, input), name: input.name ?? input.username, mustChangePassword: true };
       const row = await rejectTaken(services, caller, () => insertAdmin(tx, services.database, values, hashed, stamp));
       const answer = { id: Number(row.id), username: String(row.username) };
       const audit = { ...createCreatedDraft(resource, answer.id, row), action: name };
@@ -88,9 +90,13 @@ async function freshPassword(deps: SessionDeps): Promise<FreshPassword> {
   return { password, hash: await deps.hasher.hash(password), length: password.length };
 }
 
-/** A set that names nothing narrows nothing, and is kept as none. */
-function withSet(input: Values): Values {
-  return 'permissionSet' in input && setOf(input).length === 0 ? { ...input, permissionSet: null } : input;
+/** The values with the permission set as it is stored; a set that names no area is rejected, because it would grant nothing. */
+function withSet({ caller }: Pick<OperationCall, 'caller'>, input: Values): Values {
+  if (!('permissionSet' in input)) return input;
+  const permissionSet = normalizePermissionSet(setOf(input));
+  if (permissionSet === null)
+    throw new ApiError('invalid', { errors: { permissionSet: [localizeSession('noAreas', caller.locale)] } });
+  return { ...input, permissionSet };
 }
 
 function setOf({ permissionSet }: Values): readonly string[] {
@@ -109,7 +115,7 @@ const update: Operation<'admins'> = {
   reverses: true,
   run: async (call) => {
     const { input, row } = call;
-    const cells = pickDiffering(row, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    const cells = pickDiffering(row, toChangedCells(call.resource, withSet(call, input))) as Record<string, Cell>;
     // An email address gives access to an account, so an admin changes no account with more permissions, whatever the field.
     if (row.id !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
@@ -217,6 +223,9 @@ const revokeSessions: Operation<'admins'> = {
   },
 };
 
+/** An admin who is no longer there: only someone with full access ends what is left of theirs. */
+const unknownAdmin = { permission_set: JSON.stringify(fullAccess) };
+
 /** Ends a session or token of an admin with no more permissions than the caller, who ends their own session by signing out. */
 const endSession: Operation = {
   run: async (call) => {
@@ -225,7 +234,7 @@ const endSession: Operation = {
     if (id === caller.sessionId)
       throw new ApiError('denied', { message: localizeSession('notThisSession', caller.locale) });
     const own = tx.selectFrom('admins').selectAll().where('id', '=', Number(call.row?.admin_id));
-    assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? { permission_set: null } });
+    assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? unknownAdmin });
     const now = services.clock();
     await revokeOne(tx, Number(call.row?.admin_id), id, 'ended', now);
     const cells = { status: 'ended', revoked_at: now, revoked_cause: 'ended' };

@@ -9,7 +9,7 @@ export interface NewPassword {
   readonly length: number;
 }
 
-/** The menu areas to which a person is narrowed; none when the role decides alone. */
+/** What an admin may use of their role; a column that names nothing grants nothing. */
 export function getPermissionSet({
   permission_set: stored,
 }: {

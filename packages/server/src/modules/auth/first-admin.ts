@@ -4,6 +4,7 @@ import {
   check,
   createSchema,
   admin as definition,
+  fullAccess,
   type Locale,
   type Role,
   type Translate,
@@ -30,6 +31,7 @@ interface AdminInput {
   readonly password: string;
   readonly name: string;
   readonly role: Role;
+  readonly permissionSet: readonly string[];
 }
 
 /** Reports a user name or email address that is taken by field; other errors are thrown again. */
@@ -64,12 +66,12 @@ export async function createAdmin(
 ): Promise<Row> {
   const { database, clock, audit } = deps;
   const password = await acceptAdmin(deps, requester, input);
-  const { username, name, role } = input;
+  const { username, name, role, permissionSet } = input;
   const by = requester.caller?.actor.id || null;
   return rejectTaken(deps, requester, () =>
     database.transaction(async (tx) => {
       await guard(tx);
-      const after = { username, name, role };
+      const after = { username, name, role, permissionSet };
       const row = await insertAdmin(tx, database, after, password, { by, at: clock() });
       await audit.append(tx, requester.caller, {
         resource: 'admin',
@@ -138,7 +140,7 @@ export function createFirstAdmin(deps: SessionDeps): FirstAdmin {
       if (!spend(code))
         throw new ApiError('invalid', { errors: { code: [localizeSession('wrongSetupCode', locale)] } });
       if (open) open.left += 1;
-      const input = { username, password, name, role: 'admin' } as const;
+      const input = { username, password, name, role: 'admin', permissionSet: fullAccess } as const;
       const row = await createAdmin(deps, { caller: null, locale, t }, input, async (tx) => {
         await lockAdmins(tx, deps.database);
         if ((await countAdmins(tx)) > 0)

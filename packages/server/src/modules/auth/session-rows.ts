@@ -29,6 +29,7 @@ const words = {
   setupDone: { zh: '系统已初始化', en: 'The first admin already exists.' },
   notYourself: { zh: '不能对自己执行此操作', en: 'You cannot do this to your own account.' },
   lastAdmin: { zh: '至少要保留一名可用的管理员', en: 'At least one active admin must remain.' },
+  noAreas: { zh: '请至少选择一个菜单，或选择“全部菜单”', en: 'Choose at least one area, or “All areas”.' },
   notThisSession: { zh: '这是当前会话，请直接退出登录', en: 'This is your current session. Sign out instead.' },
   tooManyTokens: { zh: '访问令牌过多，请先吊销不用的', en: 'Too many access tokens. Revoke some first.' },
 } as const satisfies Record<string, LocalizedText>;

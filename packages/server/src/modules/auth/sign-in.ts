@@ -5,7 +5,7 @@ import { type Notification, routeTo } from '../../platform/notifications/notific
 import { notify } from '../../platform/notifications/notify.ts';
 import { isAddressAllowed } from '../../platform/settings/networks.ts';
 import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
-import { lockAdmin } from './admin-rows.ts';
+import { getPermissionSet, lockAdmin } from './admin-rows.ts';
 import {
   clearGuesses,
   foldName,
@@ -162,7 +162,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   const same = await tx
     .selectFrom('admins as a')
     .innerJoin('admin_credentials as c', 'c.admin_id', 'a.id')
-    .select(['a.must_change_password as must_change_password', 'a.role as role'])
+    .select(['a.must_change_password as must_change_password', 'a.role as role', 'a.permission_set as permission_set'])
     .where('a.id', '=', id)
     .where('a.status', '=', 'active')
     .where('c.password_hash', '=', credentials.password_hash)
@@ -182,7 +182,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   const seen = { last_login_at: now, last_login_ip: ip || null, locked_until: null };
   await tx.updateTable('admins').set(seen).where('id', '=', id).execute();
   await logLogin(tx, deps, attempt, 'ok');
-  const actor = { id, name: admin.name, role: same.role as Role };
+  const actor = { id, name: admin.name, role: same.role as Role, permissionSet: getPermissionSet(same) };
   await deps.audit.append(tx, { ...caller, actor }, { resource: 'admin', resourceId: id, action: 'login' });
   return { token: made.token, expiresAt: made.expiresAt, mustChangePassword: same.must_change_password === 1 };
 }

@@ -1,4 +1,4 @@
-import { ApiError, coversPermissions } from '@gantry/core';
+import { ApiError, coversPermissions, hasFullAccess } from '@gantry/core';
 import type { OperationCall } from '../../platform/engine/operation.ts';
 import { assertRecentStepUp } from '../../platform/http/caller.ts';
 import type { RowOf } from '../../platform/store/database.ts';
@@ -33,34 +33,31 @@ export function assertOther({ caller, row }: OperationCall<'admins'>): void {
 }
 
 /**
- * Rejects a change that would leave no admin who can sign in and administer everything: active, role admin, without a permission set,
- * not locked. Locks all admins first, so that of two admins who would lock each other out one is rejected, and checks again whether
+ * Rejects a change that would leave no admin who can sign in and administer everything: active, role admin, with full access, not
+ * locked. Locks all admins first, so that of two admins who would lock each other out one is rejected, and checks again whether
  * the caller is still one.
  */
 export async function assertAdminRemains({ tx, services, caller, row }: OperationCall<'admins'>): Promise<void> {
   await lockAdmins(tx, services.database);
-  const request = await tx
+  const admins = await tx
     .selectFrom('admins')
-    .select('id')
-    .where('id', '=', caller.actor.id)
+    .select(['id', 'role', 'status', 'permission_set', 'locked_until'])
     .where('status', '=', 'active')
     .where('role', '=', 'admin')
-    .executeTakeFirst();
-  if (!request) throw new ApiError('denied');
-  if (row.role !== 'admin' || row.status !== 'active' || getPermissionSet(row).length > 0) return;
-  const left = await tx
-    .selectFrom('admins')
-    .select('id')
-    .where('id', '<>', row.id)
-    .where('status', '=', 'active')
-    .where('role', '=', 'admin')
-    .where('permission_set', 'is', null)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', services.clock())]))
-    .limit(1)
-    .executeTakeFirst();
-  if (!left)
+    .execute();
+  if (!admins.some(({ id }) => id === caller.actor.id)) throw new ApiError('denied');
+  if (row.role !== 'admin' || row.status !== 'active' || !isFull(row)) return;
+  const now = services.clock();
+  const isLeft = admins.some(
+    (one) => one.id !== row.id && isFull(one) && (one.locked_until === null || one.locked_until <= now),
+  );
+  if (!isLeft)
     throw new ApiError('stateConflict', {
       message: localizeSession('lastAdmin', caller.locale),
       data: { state: 'lastAdmin' },
     });
+}
+
+function isFull(row: AdminCall['row']): boolean {
+  return hasFullAccess({ permissionSet: getPermissionSet(row) });
 }

@@ -46,7 +46,7 @@ export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
       const lexicon = await buildLexiconInSlices({ words, allow: await listAllowedPhrases(read), version: 0 });
       const { found, ...sums } = await look(read, lexicon, now - Number(input.hours) * hourMs);
       const { adminCanReadChats } = await settings.read('system', 'privacy');
-      const isReader = adminCanReadChats && can(caller.actor.role, chatMessage, 'get');
+      const isReader = adminCanReadChats && can(caller.actor, chatMessage, 'get');
       return { words: words.length, ...sums, found: isReader ? found : found.map((one) => ({ ...one, examples: [] })) };
     },
     run: async (_call, prepared) => ({ data: prepared }),

@@ -130,6 +130,6 @@ const answered = ({ data }: { readonly data: unknown }): TextCheckAnswer => data
 
 /** Services act for no admin: their records have no creator. */
 function asCaller({ clientId, ip, requestId, locale, t }: ServiceCaller): Caller {
-  const actor = { id: 0, name: clientId, role: '' } as const;
+  const actor = { id: 0, name: clientId, role: '', permissionSet: [] } as const;
   return { actor, via: 'service', ip, requestId, locale, t, sessionId: null, stepUpAt: null };
 }

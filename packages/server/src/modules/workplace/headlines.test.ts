@@ -1,4 +1,4 @@
-import { order, type Requester, refund, user } from '@gantry/core';
+import { order, type Requester, refund, user, withFullAccess } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
         },
       ),
     );
-  const read = async (range: { start: string; end: string }, requester: Requester = 'admin') => {
+  const read = async (range: { start: string; end: string }, requester: Requester = withFullAccess('admin')) => {
     const figures = await readHeadlineFigures(fresh.database, shanghai, { range, now, currency: 'CNY' });
     return buildHeadlinesAnswer(figures, shanghai, createPanelWords()['en-US'], requester);
   };
@@ -149,11 +149,11 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
   });
 
   it('shows no money to those who may not see it, and no margin in another currency', async () => {
-    const keys = (await read(day, 'user')).metrics.map(({ key }) => key);
+    const keys = (await read(day, withFullAccess('user'))).metrics.map(({ key }) => key);
     expect(keys.slice(0, 3)).toEqual(['activeUsers', 'tokens', 'errorBps']);
     const range = day;
     const figures = await readHeadlineFigures(fresh.database, shanghai, { range, now, currency: 'USD' });
-    const { metrics } = buildHeadlinesAnswer(figures, shanghai, createPanelWords()['en-US'], 'admin');
+    const { metrics } = buildHeadlinesAnswer(figures, shanghai, createPanelWords()['en-US'], withFullAccess('admin'));
     expect(metrics.find(({ key }) => key === 'marginBps')?.value).toBeNull();
   });
 });

@@ -3,12 +3,14 @@ import {
   ApiError,
   createFiltersSchema,
   createTranslator,
+  fullAccess,
   type OrderPanelAnswer,
   type OrderShare,
   order,
   refund,
   user,
   type Values,
+  withFullAccess,
 } from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
 import fc from 'fast-check';
@@ -24,7 +26,7 @@ import { buildOrderPanelAnswer, parseWantedOrders, readOrderFigures } from './or
 import { type Granularity, getPreviousRange, listSpans, parseDayRange, toSpan } from './order-range.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 
-const actor: Actor = { id: 1, name: 'ada', role: 'admin' };
+const actor: Actor = { id: 1, name: 'ada', role: 'admin', permissionSet: fullAccess };
 const caller: Caller = {
   actor,
   via: 'web',
@@ -231,7 +233,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       now: at('2026-05-07T20:00:00+08:00'),
     });
     const { cards } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
-      requester: 'admin',
+      requester: withFullAccess('admin'),
       locale: 'en-US',
     });
     const route = cards.find(({ key }) => key === 'receivedFen')?.route ?? '';

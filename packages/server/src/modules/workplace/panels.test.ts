@@ -1,4 +1,4 @@
-import { chatKinds, user } from '@gantry/core';
+import { chatKinds, user, withFullAccess } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     ]);
     const figures = await readDataFigures(fresh.database, { days, hourOf: createHourOf(), currency: 'CNY', now });
     const { cards, asOf, timezone } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
-      requester: 'admin',
+      requester: withFullAccess('admin'),
       locale: 'en-US',
     });
     const card = (key: string) => cards.find((entry) => entry.key === key);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     ] as const;
     const narrowed = { ...figures, cards: counted.map(([key]) => ({ key, value: 2 })) };
     const words = createPanelWords()['en-US'];
-    const led = buildDataPanelAnswer(narrowed, words, { requester: 'admin', locale: 'en-US' }).cards;
+    const led = buildDataPanelAnswer(narrowed, words, { requester: withFullAccess('admin'), locale: 'en-US' }).cards;
     expect(led.map(({ key, route }) => [key, new URLSearchParams(route?.split('?')[1]).get('f')])).toEqual(counted);
   });
 
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(card('costMicros')).toMatchObject({ value: 5_200_000, today: 3_000_000, yesterday: 2_200_000 });
     expect(card('costMicros')).toMatchObject({ yesterdayByNow: 1_500_000, deltaBps: 10_000, marginBps: null });
     const { cards } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
-      requester: 'user',
+      requester: withFullAccess('user'),
       locale: 'en-US',
     });
     expect(cards.map(({ key }) => key)).not.toContain('costMicros');

@@ -1,4 +1,4 @@
-import { type Actor, type Catalogue, can, canUse } from '@gantry/core';
+import { type Actor, type Catalogue, can, canUse, hasAllAreas } from '@gantry/core';
 import type { Caller } from '../http/caller.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { readTitles } from '../store/query/labels.ts';
@@ -20,7 +20,7 @@ function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string)
   const resource = resources.find((one) => one.name === name);
   if (resource) return can(actor, resource, 'get') || can(actor, resource, 'list');
   const page = settings.find((one) => name.startsWith(`settings/${one.name}/`));
-  return page ? canUse(actor, page) : (actor.permissionSet ?? []).length === 0;
+  return page ? canUse(actor, page) : hasAllAreas(actor);
 }
 
 /**
@@ -35,7 +35,7 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
 ): Promise<Entry[]> {
   const sides = ['before', 'after', 'reason'] as const;
   const announced = entries.filter((entry) => sides.some((side) => side in entry));
-  if ((actor.permissionSet ?? []).length === 0 || announced.length === 0) return [...entries];
+  if (hasAllAreas(actor) || announced.length === 0) return [...entries];
   const rows = await read
     .selectFrom('audit_entries')
     .select(['id', 'resource'])

@@ -36,5 +36,10 @@ export function getBearerToken(request: Pick<FastifyRequest, 'raw'>): string {
 
 /** The caller of a public call: without an id, from an IP address. */
 export function createAnonymousCaller(requestContext: RequestContext): Caller {
-  return { ...requestContext, actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
+  return {
+    ...requestContext,
+    actor: { id: 0, name: '', role: '', permissionSet: [] },
+    sessionId: null,
+    stepUpAt: null,
+  };
 }

@@ -64,17 +64,11 @@ function ofResource(resource: AnyResource, all: readonly AnyResource[]): Permiss
 
 /** Every call that exists, by path. A call that is not here cannot be registered. */
 export function createPermissionTable(catalogue: Catalogue): ReadonlyMap<string, Permission> {
-  const ofCalls = catalogue.calls.map(
-    ({ path, roles: access, area, stepUp = false, reads = false, seconds = usualSeconds }): Permission => ({
-      path,
-      access,
-      may: (actor) => canCall(actor, { roles: access, ...(area === undefined ? {} : { area }) }),
-      stepUp,
-      reads,
-      whenFull: reads || sessionCallsWhenFull.includes(path),
-      seconds,
-    }),
-  );
+  const ofCalls = catalogue.calls.map((call): Permission => {
+    const { path, roles: access, stepUp = false, reads = false, seconds = usualSeconds } = call;
+    const whenFull = reads || sessionCallsWhenFull.includes(path);
+    return { path, access, may: (actor) => canCall(actor, call), stepUp, reads, whenFull, seconds };
+  });
   const all = [...ofCalls, ...catalogue.resources.flatMap((one) => ofResource(one, catalogue.resources))];
   return new Map(all.map((permission) => [permission.path, permission]));
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@gantry/core';
+import { fullAccess } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createAdminLockedNotification } from '../../modules/auth/sign-in.ts';
@@ -9,8 +10,8 @@ import { clearUntil, countUnread, listNewest, markRead, pruneOld, retentionMs } 
 import { importFailed, type Notification } from './notification-types.ts';
 import { notify } from './notify.ts';
 
-const ada: Actor = { id: 1, name: 'ada', role: 'admin' };
-const bob: Actor = { id: 2, name: 'bob', role: 'user' };
+const ada: Actor = { id: 1, name: 'ada', role: 'admin', permissionSet: fullAccess };
+const bob: Actor = { id: 2, name: 'bob', role: 'user', permissionSet: fullAccess };
 const words = { name: 'bannedWord', path: '/ai/ai_limit_text' };
 
 describe.each(databaseKinds)('the inbox on %s', (kind) => {

@@ -1,4 +1,4 @@
-import { type Actor, allScreens, canOpen } from '@gantry/core';
+import { type Actor, allScreens, canOpen, hasAllAreas } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database, Reader, Row, RowOf, Tx } from '../store/database.ts';
 
@@ -25,9 +25,9 @@ const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 
 /** Events that every admin sees, also those who may not open the page that handles them. */
 const shownToAll = ['clientScopesGranted'];
 
-/** Notifications that are handled on a page that the admin may open. Without a permission set all of them are. */
+/** Notifications that are handled on a page that the admin may open. With all areas all of them are. */
 function isReachable(actor: Actor) {
-  if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
+  if (hasAllAreas(actor)) return sql<boolean>`1 = 1`;
   const path = sql<string>`reported.route`;
   const open = allScreens.filter((screen) => canOpen(actor, screen)).map((screen) => screen.path);
   const positions = open.map(

@@ -31,7 +31,13 @@ describe('a setting that is saved', () => {
     await space.harness.space.proveMyself();
     const password = 'tundra-kite-93-x';
     const create = () =>
-      space.admin('/admin/create', { username: `a-${randomUUID().slice(0, 8)}`, name: 'A', role: 'user', password });
+      space.admin('/admin/create', {
+        username: `a-${randomUUID().slice(0, 8)}`,
+        name: 'A',
+        role: 'user',
+        permissionSet: ['all'],
+        password,
+      });
     await set('system', 'loginSecurity', { passwordMin: password.length + 1 });
     expect(await create()).toMatchObject({ code: 42_200, errors: { password: [expect.stringContaining('17')] } });
     await set('system', 'loginSecurity', { passwordMin: password.length });

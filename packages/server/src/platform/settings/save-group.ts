@@ -19,7 +19,7 @@ import type { Tx } from '../store/database.ts';
 import { checkExtra } from './extra-checks.ts';
 import { assertBoundSecrets, assertRecords, readGroup } from './read-page.ts';
 import {
-  findGroup,
+  findGroupToChange,
   getPlainFields,
   groupKey,
   listChangedNames,
@@ -219,7 +219,7 @@ export async function saveApproved(
   caller: Caller,
   { page, group, values }: ApprovedChange,
 ): Promise<WriteResult> {
-  const found = findGroup(deps, caller, page, group);
+  const found = findGroupToChange(deps, caller, page, group);
   const { version } = (await readGroups(tx, page)).get(groupKey(page, group)) ?? unsaved;
   const given = async () => ({ ...values });
   return writeGroup(tx, deps, caller, { found, version, action: 'save', given, isApproved: true });
@@ -227,7 +227,7 @@ export async function saveApproved(
 
 /** Saves a group: what is given changes, what is not given stays. Answers the group as it now is. */
 export async function saveGroup(deps: SettingsDeps, call: CallRequest, input: Values): Promise<SettingsGroupAnswer> {
-  const found = findGroup(deps, call.caller, input.page, input.group);
+  const found = findGroupToChange(deps, call.caller, input.page, input.group);
   const given = async () => objectOf(input.values, call.caller);
   return change(
     deps,
@@ -243,7 +243,7 @@ export async function rollBackGroup(
   call: CallRequest,
   input: Values,
 ): Promise<SettingsGroupAnswer> {
-  const found = findGroup(deps, call.caller, input.page, input.group);
+  const found = findGroupToChange(deps, call.caller, input.page, input.group);
   const given = async (tx: Tx) => {
     const row = await tx
       .selectFrom('setting_histories')

@@ -1,6 +1,7 @@
 import {
   ApiError,
   allowsRole,
+  canChange,
   canUse,
   complete,
   type Fields,
@@ -144,4 +145,12 @@ export function findGroup(
   const found = typeof group === 'string' && Object.hasOwn(page.groups, group) ? page.groups[group] : undefined;
   if (!found) throw new ApiError('notFound');
   return { page, group: String(group), fields: found.fields };
+}
+
+/** A group of a page that the caller may open and change. */
+export function findGroupToChange(...args: Parameters<typeof findGroup>): FoundGroup {
+  const found = findGroup(...args);
+  const [, { actor }] = args;
+  if (!canChange(actor, found.page)) throw new ApiError('denied');
+  return found;
 }

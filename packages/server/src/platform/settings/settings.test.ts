@@ -1,4 +1,4 @@
-import { admins, defineSettings, secret, settingsCalls, systemSettings, text } from '@gantry/core';
+import { admins, defineSettings, fullAccess, secret, settingsCalls, systemSettings, text } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addAdmin,
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
   });
 
   it('of another role, page or group are answered as absent', async () => {
-    const user: Caller = { ...visitor(), actor: { id: 9, name: 'x', role: 'user' } };
+    const user: Caller = { ...visitor(), actor: { id: 9, name: 'x', role: 'user', permissionSet: fullAccess } };
     expect((await rejection(readPage(space.deps, user, 'system'))).problem).toBe('notFound');
     expect((await rejection(readPage(space.deps, mei, 'toString'))).problem).toBe('notFound');
     expect((await rejection(save('constructor', 0, {}))).problem).toBe('notFound');

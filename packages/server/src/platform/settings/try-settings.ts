@@ -12,7 +12,7 @@ import {
 import { runPrepared } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import { type CallRequest, toWriteCall } from '../http/call.ts';
-import { findGroup, groupKey, type SettingsDeps } from './settings-store.ts';
+import { findGroupToChange, groupKey, type SettingsDeps } from './settings-store.ts';
 
 /** Tries out what a group says, as it is saved. The answer holds no secret. */
 export type SettingsTest = (input: Values, caller: Caller) => Promise<SettingsRunAnswer>;
@@ -39,7 +39,7 @@ export async function trySettings(
   { page, group, action, input }: Values,
 ): Promise<SettingsRunAnswer> {
   const { caller } = call;
-  const found = findGroup(deps, caller, page, group);
+  const found = findGroupToChange(deps, caller, page, group);
   const key = groupKey(found.page.name, found.group);
   const actions = found.page.groups[found.group]?.actions ?? {};
   const name = String(action);

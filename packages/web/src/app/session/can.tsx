@@ -3,8 +3,10 @@ import {
   type AnyResource,
   allowsRole,
   assertRoles,
+  type CallDefinition,
   type CurrentUser,
   can,
+  canCall,
   canRun,
   type Rights,
   type Role,
@@ -68,17 +70,19 @@ export function useSignedIn(host: SessionHost, entered: CurrentUser, onLeave: ()
 type CanProps = { readonly children: ReactNode } & (
   | { readonly roles: Roles }
   | { readonly resource: AnyResource; readonly verb: Verb }
+  | { readonly call: Pick<CallDefinition, 'roles' | 'area' | 'reads' | 'ownAccount'> }
   | { readonly resource: AnyResource; readonly action: Action; readonly record?: Readonly<Record<string, unknown>> }
 );
 
 function permitted(rights: Rights, props: CanProps): boolean {
+  if ('call' in props) return canCall(rights, props.call);
   if ('verb' in props) return can(rights, props.resource, props.verb);
   if ('action' in props) return canRun(rights, props.resource, props.action, props.record).ok;
   assertRoles(props.roles);
   return props.roles.length === 0 || allowsRole(props.roles, rights.role);
 }
 
-/** Shows its children to those who may: by role names, by a verb of a resource, or by an action. */
+/** Shows its children to those who may: by role names, by a verb of a resource, by a call, or by an action. */
 export function Can(props: CanProps) {
   const { rights } = useSession();
   return permitted(rights, props) ? props.children : null;

@@ -1,4 +1,14 @@
-import { allowsRole, areas, can, getTabLabel, kebab, type ScreenDefinition } from '@gantry/core';
+import {
+  allowsRole,
+  areas,
+  can,
+  canChange,
+  canUse,
+  getTabLabel,
+  kebab,
+  type Rights,
+  type ScreenDefinition,
+} from '@gantry/core';
 import { useNavigate } from 'react-router-dom';
 import { getTabKey, listOpenTabs } from '../../app/catalogue/open-tabs.ts';
 import { findSettings } from '../../app/catalogue/setting-places.ts';
@@ -56,7 +66,7 @@ function useTabCommands(screens: readonly ScreenDefinition[], role: string): Com
 }
 
 /** Creating a record, and what a resource can do as a whole; each on the page where it stands. */
-function useResourceCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
+function useResourceCommands(screens: readonly ScreenDefinition[], rights: Rights): Command[] {
   const t = useT();
   const localize = useSay();
   const navigate = useNavigate();
@@ -72,7 +82,7 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
         run: () => void navigate(`${screen.path}?tab=${kebab(resource.name)}&${opened}`),
       });
       const { zh, en } = resource.label;
-      const create = can(role, resource, 'create')
+      const create = can(rights, resource, 'create')
         ? [
             command(
               'create',
@@ -83,7 +93,11 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
           ]
         : [];
       const own = Object.entries(resource.actions ?? {})
-        .filter(([, action]) => action.on === 'collection' && allowsRole(action.roles, role))
+        .filter(
+          ([, action]) =>
+            action.on === 'collection' &&
+            (action.reads ? canUse : canChange)(rights, { roles: action.roles, path: resource.path }),
+        )
         .map(([name, action]) =>
           command(name, localize(action.label), [action.label.zh, action.label.en, zh, en], `run=${name}`),
         );
@@ -146,12 +160,12 @@ function useFrameCommands(): Command[] {
 
 /** Everything that the palette offers the person. */
 export function useCommands(): readonly Command[] {
-  const { role } = useSession();
+  const { role, rights } = useSession();
   const permitted = usePermittedScreens();
   return [
     ...usePageCommands(permitted),
     ...useTabCommands(permitted, role),
-    ...useResourceCommands(permitted, role),
+    ...useResourceCommands(permitted, rights),
     ...useFrameCommands(),
     ...useSettingCommands(permitted, role),
   ];

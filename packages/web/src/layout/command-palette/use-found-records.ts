@@ -39,9 +39,9 @@ interface Search {
 function useSearch(keyword: string): Search {
   const client = useClient();
   const screens = usePermittedScreens();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[] });
-  const resources = useMemo(() => listSearchableResources(skeletons, screens, role), [screens, role]);
+  const resources = useMemo(() => listSearchableResources(skeletons, screens, rights), [screens, rights]);
   useEffect(() => {
     if (keyword.length < shortest) return undefined;
     const stop = new AbortController();

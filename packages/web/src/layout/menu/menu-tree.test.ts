@@ -1,4 +1,4 @@
-import { type Area, admins, everyone, type ScreenDefinition } from '@gantry/core';
+import { type Area, admins, everyone, type ScreenDefinition, withFullAccess } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { buildMenuTree, findCurrentPath, openKeysFor } from './menu-tree.ts';
 
@@ -38,29 +38,33 @@ describe('menuTree', () => {
   });
 
   it('orders areas by their order value and leaves out empty ones', () => {
-    expect(buildMenuTree(areas, screens, 'admin').map((entry) => entry.key)).toEqual(['front', 'shop', 'last']);
+    expect(buildMenuTree(areas, screens, withFullAccess('admin')).map((entry) => entry.key)).toEqual([
+      'front',
+      'shop',
+      'last',
+    ]);
   });
 
   it('makes an area with one page of the same name that page', () => {
-    const [home] = buildMenuTree(areas, screens, 'admin');
+    const [home] = buildMenuTree(areas, screens, withFullAccess('admin'));
     expect(home).toMatchObject({ path: '/front/front', items: [] });
   });
 
   it('puts a group where its first screen stands, and shows nothing hidden', () => {
-    const work = buildMenuTree(areas, screens, 'admin')[1];
+    const work = buildMenuTree(areas, screens, withFullAccess('admin'))[1];
     expect(work?.items.map((item) => item.key)).toEqual(['/shop/one', 'shop/Drawing', '/shop/three']);
     expect(work?.items[1]).toMatchObject({ items: [{ path: '/shop/two' }, { path: '/shop/four' }] });
   });
 
   it('drops what a role may not open, and the area that it leaves empty', () => {
-    expect(buildMenuTree(areas, screens, 'user').map((entry) => entry.key)).toEqual(['front', 'shop']);
+    expect(buildMenuTree(areas, screens, withFullAccess('user')).map((entry) => entry.key)).toEqual(['front', 'shop']);
   });
 });
 
 describe('tabs with an entry of their own', () => {
   const tab = (path: string, name: string) => ({ path, label: words(name), address: `${path}?tab=${name}` });
   const tabs = [tab('/front/front', 'refunds'), tab('/shop/one', 'wallets'), tab('/shop/four', 'rules')];
-  const tree = buildMenuTree(areas, screens, 'admin', tabs);
+  const tree = buildMenuTree(areas, screens, withFullAccess('admin'), tabs);
 
   it('follow their page, in its group, and below an area that is one page', () => {
     expect(tree[0]).toMatchObject({ path: '/front/front', items: [{ path: '/front/front?tab=refunds' }] });
@@ -86,7 +90,7 @@ describe('tabs with an entry of their own', () => {
 });
 
 describe('openKeysFor', () => {
-  const tree = buildMenuTree(areas, screens, 'admin');
+  const tree = buildMenuTree(areas, screens, withFullAccess('admin'));
 
   it('names the area and the group of a page', () => {
     expect(openKeysFor(tree, '/shop/four')).toEqual(['shop', 'shop/Drawing']);

@@ -1,5 +1,5 @@
 import './admins.css';
-import type { LocalizedText } from '@gantry/core';
+import { useId } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { type InputProps, useWords } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -8,41 +8,35 @@ import { IconCopy } from '../../ui/icons.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { useCopy } from '../../ui/parts/index.ts';
 
-/** Menu areas of usual jobs. For any other job, admins select the areas one by one. */
-const presets: Readonly<Record<string, LocalizedText & { readonly areas: readonly string[] }>> = {
-  orders: { zh: '订单', en: 'Orders', areas: ['orders'] },
-  support: { zh: '客服', en: 'Support', areas: ['user', 'orders', 'news'] },
-  content: { zh: '内容', en: 'Content', areas: ['news', 'models', 'devcourse'] },
-  finance: { zh: '财务', en: 'Finance', areas: ['market', 'orders', 'risk'] },
-};
-
-/** The areas that an admin may use: presets of usual jobs, each area, and a warning that an empty set allows all. */
+/** What an admin may use: presets of usual jobs, each with what it grants, and below them the parts of the set one by one. */
 function PermissionSetInput(props: InputProps) {
   const t = useWords();
   const localize = useSay();
+  const id = useId();
   const { field, value, onChange, disabled = false } = props;
   const picked: readonly unknown[] = Array.isArray(value) ? value : [];
-  const known = field.kind === 'choices' ? Object.keys(field.options) : [];
-  const pick = (areas: readonly string[]) => onChange(known.filter((name) => areas.includes(name)));
-  const isPicked = (areas: readonly string[]) =>
-    picked.length === areas.length && areas.every((name) => picked.includes(name));
+  const presets = field.kind === 'choices' ? Object.entries(field.presets ?? {}) : [];
+  const isPicked = (values: readonly string[]) =>
+    picked.length === values.length && values.every((name) => picked.includes(name));
   return (
     <div className="permission-set">
-      <fieldset className="option-pills" aria-label={t('resource.permissions.presets')}>
-        {Object.entries(presets).map(([name, { areas, ...label }]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={isPicked(areas)}
-            disabled={disabled}
-            onClick={() => pick(areas)}
-          >
-            {localize(label)}
-          </button>
+      <fieldset className="permission-presets" aria-label={t('resource.permissions.presets')}>
+        {presets.map(([name, { values, help, ...label }]) => (
+          <div key={name}>
+            <button
+              type="button"
+              aria-pressed={isPicked(values)}
+              aria-describedby={`${id}-${name}`}
+              disabled={disabled}
+              onClick={() => onChange(values)}
+            >
+              {localize(label)}
+            </button>
+            <span id={`${id}-${name}`}>{localize(help)}</span>
+          </div>
         ))}
       </fieldset>
       <FieldInput {...props} />
-      {picked.length === 0 ? <Alert type="warning" content={t('resource.permissions.all')} /> : null}
     </div>
   );
 }

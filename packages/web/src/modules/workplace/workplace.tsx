@@ -1,9 +1,9 @@
 import './workplace.css';
 import {
   admins,
-  allowsRole,
   type ContentDataAnswer,
   canCall,
+  canChange,
   canUse,
   contentData,
   type DataPanelAnswer,
@@ -147,10 +147,11 @@ function isNew({ cards }: DataPanelAnswer): boolean {
 
 /** The steps that the person can take from an empty server to a platform that works; none once it is in use. */
 function useFirstSteps() {
-  const { role } = useSession();
+  const { rights } = useSession();
   const { data } = useDataPanel();
   const open = new Set(usePermittedScreens().map(({ path }) => path));
-  return data && isNew(data) && allowsRole(admins, role) ? steps.filter(({ path }) => open.has(path)) : [];
+  const isOpen = (path: string) => open.has(path) && canChange(rights, { roles: admins, path });
+  return data && isNew(data) ? steps.filter(({ path }) => isOpen(path)) : [];
 }
 
 function FirstSteps({ shown }: { readonly shown: ReturnType<typeof useFirstSteps> }) {
@@ -186,7 +187,7 @@ const ways = [
   },
   { word: 'notifyUsers', path: '/news/notice-table', query: '?run=compose', roles: everyone },
   { word: 'importKeys', path: '/ai/api_key', query: '?run=import', roles: admins },
-  { word: 'whyBlocked', path: '/ai/ai_limit_text', query: '?open=test', roles: everyone },
+  { word: 'whyBlocked', path: '/ai/ai_limit_text', query: '?open=test', roles: everyone, reads: true },
   {
     word: 'testRecall',
     path: '/ai/ai_know_list/ai_know_search',
@@ -199,9 +200,9 @@ const ways = [
 /** Short ways to daily work, of what the person may do. */
 function QuickWays() {
   const t = useT();
-  const { role } = useSession();
+  const { rights } = useSession();
   const open = new Set(usePermittedScreens().map(({ path }) => path));
-  const shown = ways.filter(({ path, roles }) => open.has(path) && allowsRole(roles, role));
+  const shown = ways.filter((way) => open.has(way.path) && ('reads' in way ? canUse : canChange)(rights, way));
   if (shown.length === 0) return null;
   return (
     <nav className="quick-ways" aria-label={t('console.workplace.quick')}>

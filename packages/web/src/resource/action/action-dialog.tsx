@@ -1,7 +1,15 @@
-import { describeActionEffects, type FieldErrors, type Fields, selectFields } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  describeActionEffects,
+  type FieldErrors,
+  type Fields,
+  type LocalizedText,
+  selectFields,
+} from '@gantry/core';
 import { type ComponentType, useState } from 'react';
 import { InCurrency, useFormat, useSay } from '../../app/i18n/index.ts';
-import { useWords } from '../../fields/index.ts';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Alert, Modal, useReturnFocus } from '../../ui/index.ts';
 import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
 import { getTitle } from '../resource-host.tsx';
@@ -40,6 +48,20 @@ function pickRejected(fields: Fields, errors: FieldErrors): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => getFieldErrors(errors, name).length > 0));
 }
 
+/**
+ * What must be typed before an action that cannot be undone: the name of a person, or of the action where it is for an unknown
+ * number of records. One other record is confirmed without it.
+ */
+function getTypedConfirmation(
+  resource: AnyResource,
+  action: Action,
+  record: FieldRecord | null,
+  localize: (words: LocalizedText) => string,
+): string | null {
+  if (record === null) return localize(action.label);
+  return resource.person ? getTitle(resource, record) : null;
+}
+
 /** Asks what an action must ask: its input, or whether it may hurt. */
 export function ActionDialog(props: ActionDialogProps) {
   const { resource, action, record, request: CallRequest, inputs, onCancel } = props;
@@ -49,7 +71,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const format = useFormat();
   const { fields, values, input, errors, busy, run, change } = useActionForm(props);
   const [typed, setTyped] = useState('');
-  const expected = resource.person && action.loss === 'final' && record ? getTitle(resource, record) : null;
+  const expected = action.loss === 'final' ? getTypedConfirmation(resource, action, record, localize) : null;
   const words = { title: record ? getTitle(resource, record) : '', action: localize(action.label) };
   const reported = describeActionEffects(resource, action, record, format);
   const hasInput = Object.keys(fields).length > 0;

@@ -1,7 +1,6 @@
 import {
   type Action,
   type AnyResource,
-  allowsRole,
   can,
   canRun,
   findStateField,
@@ -34,16 +33,19 @@ export function getRecordActions(
 }
 
 /** Actions that a bulk call may run. */
-export function getBulkActions(resource: AnyResource, role: string): readonly (readonly [string, Action])[] {
-  if (!can(role, resource, 'batch')) return [];
+export function getBulkActions(resource: AnyResource, requester: Requester): readonly (readonly [string, Action])[] {
+  if (!can(requester, resource, 'batch')) return [];
   return Object.entries(resource.actions ?? {}).filter(
-    ([, action]) => action.on === 'record' && !action.reads && !action.only && allowsRole(action.roles, role),
+    ([, action]) => action.on === 'record' && !action.reads && !action.only && canRun(requester, resource, action).ok,
   );
 }
 
-export function getCollectionActions(resource: AnyResource, role: string): readonly (readonly [string, Action])[] {
+export function getCollectionActions(
+  resource: AnyResource,
+  requester: Requester,
+): readonly (readonly [string, Action])[] {
   return Object.entries(resource.actions ?? {}).filter(
-    ([, action]) => action.on === 'collection' && allowsRole(action.roles, role),
+    ([, action]) => action.on === 'collection' && canRun(requester, resource, action).ok,
   );
 }
 
@@ -77,11 +79,12 @@ export function pickNextStep(
 }
 
 /** Actions that the button next to a record of this resource can offer. */
-export function listNextActions(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
+export function listNextActions(resource: AnyResource, requester: Requester, placed: readonly string[] = []): Action[] {
   const hasState = findStateField(resource) !== null;
   return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
     const isNext = hasState ? listNextStates(action).length > 0 : action.reads === true && action.input === undefined;
-    return action.on === 'record' && isNext && allowsRole(action.roles, role) && !placed.includes(name) ? [action] : [];
+    const isOffered = action.on === 'record' && isNext && !placed.includes(name);
+    return isOffered && canRun(requester, resource, action).ok ? [action] : [];
   });
 }
 

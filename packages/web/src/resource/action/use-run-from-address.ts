@@ -7,6 +7,7 @@ import {
   findCountedInput,
   getInputFields,
   listNamedInput,
+  type Rights,
   type Values,
 } from '@gantry/core';
 import { useEffect, useRef } from 'react';
@@ -62,12 +63,12 @@ interface Openings {
 }
 
 /** Opens the action of the whole resource that the address names, or its import. */
-export function useRunFromAddress(resource: AnyResource, role: string, { run, importFile, isPage }: Openings): void {
+export function useRunFromAddress(resource: AnyResource, rights: Rights, { run, importFile, isPage }: Openings): void {
   const [params] = useSearchParams();
   useNamedInAddress(!params.has('id') && !isPage(params.get(parameters.action) ?? ''), (name, named) => {
-    if (name === 'import' && can(role, resource, 'import')) return importFile();
+    if (name === 'import' && can(rights, resource, 'import')) return importFile();
     const action = resource.actions?.[name];
-    if (action?.on !== 'collection' || !isSafeToOpen(action) || !canRun(role, resource, action).ok) return;
+    if (action?.on !== 'collection' || !isSafeToOpen(action) || !canRun(rights, resource, action).ok) return;
     run(name, null, givenIn(named, resource, action));
   });
 }

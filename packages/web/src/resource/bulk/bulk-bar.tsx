@@ -39,7 +39,7 @@ function listPickedRecords({ state }: ListUrl, rows: Rows): readonly FieldRecord
  * allow come first.
  */
 function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, Action])[] {
-  const { resource, role, rights } = usePageScope();
+  const { resource, rights } = usePageScope();
   const records = listPickedRecords(list, rows);
   const filter = list.state.filters[findStateField(resource)?.name ?? ''];
   const states = Array.isArray(filter) ? filter.map(String) : null;
@@ -48,7 +48,7 @@ function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, 
     if (action.from === undefined) return Number.POSITIVE_INFINITY;
     return states === null ? action.from.length : action.from.filter((state) => states.includes(state)).length;
   };
-  return getBulkActions(resource, role)
+  return getBulkActions(resource, rights)
     .map((entry) => ({ entry, allowed: countAllowed(entry[1]) }))
     .filter(({ allowed }) => allowed > 0)
     .sort((one, other) => (one.allowed === other.allowed ? 0 : other.allowed - one.allowed))

@@ -1,4 +1,12 @@
-import { type Action, type AnyResource, countPicked, isRestorable, isReversible, type Selection } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  countPicked,
+  isRestorable,
+  isReversible,
+  type Rights,
+  type Selection,
+} from '@gantry/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../../app/i18n/index.ts';
@@ -23,7 +31,7 @@ interface Work {
 }
 
 /** Picks all records that match and opens the dialog of the bulk action in the address, which is then removed from it. */
-function useBulkFromAddress(resource: AnyResource, role: string, { list, rows, request }: Work): void {
+function useBulkFromAddress(resource: AnyResource, rights: Rights, { list, rows, request }: Work): void {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(bulkParameter);
   const { picked } = list.state;
@@ -32,7 +40,7 @@ function useBulkFromAddress(resource: AnyResource, role: string, { list, rows, r
   useEffect(() => {
     if (wanted === null) done.current = null;
     if (wanted === null || wanted === done.current || rows.loading || rows.total === null) return;
-    const [, action] = getBulkActions(resource, role).find(([name]) => name === wanted) ?? [];
+    const [, action] = getBulkActions(resource, rights).find(([name]) => name === wanted) ?? [];
     if (action && rows.total > 0 && !all) return list.dispatch({ type: 'pickAll' });
     done.current = wanted;
     const without = new URLSearchParams(params);
@@ -71,7 +79,7 @@ function goesBack(resource: AnyResource, name: string, action: Action | null): B
 export function BulkWork({ list, rows }: BulkWorkProps) {
   const t = useWords();
   const localize = useSay();
-  const { resource, role, refresh, offerUndo } = usePageScope();
+  const { resource, rights, refresh, offerUndo } = usePageScope();
   const bulk = useBulk(resource, refresh);
   const [prompt, setPrompt] = useState<BulkRequest | null>(null);
   const { picked } = list.state;
@@ -108,7 +116,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
       typed: isLasting && (count > 1 || resource.person) ? expected : null,
     });
   };
-  useBulkFromAddress(resource, role, { list, rows, request });
+  useBulkFromAddress(resource, rights, { list, rows, request });
   const cut = prompt === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
   const name = nameOf(cutAction, cut?.action ?? '');

@@ -1,4 +1,4 @@
-import { type AnyResource, can, type FieldKind, type Fields, getWritableFields } from '@gantry/core';
+import { type AnyResource, can, type FieldKind, type Fields, getWritableFields, type Rights } from '@gantry/core';
 import { useMemo, useState } from 'react';
 import { usePageScope } from '../page-scope.tsx';
 
@@ -17,8 +17,8 @@ const inCells: readonly FieldKind[] = [
 ];
 
 /** Fields that may be changed right in the list: those of the form, for whoever may update. */
-function getEditableFields(resource: AnyResource, role: string): Fields {
-  if (!can(role, resource, 'update')) return {};
+function getEditableFields(resource: AnyResource, rights: Rights): Fields {
+  if (!can(rights, resource, 'update')) return {};
   const shown = new Set((resource.form ?? []).flat());
   const entries = Object.entries(getWritableFields(resource, 'update')).filter(
     ([name, field]) => shown.has(name) && inCells.includes(field.kind),
@@ -47,10 +47,10 @@ export interface CellEdit {
 
 /** The cell of the cursor, and the one that is being edited. `columns` are the shown ones, in order. */
 export function useCellEdit(columns: readonly string[]): CellEdit {
-  const { resource, role, slots } = usePageScope();
+  const { resource, rights, slots } = usePageScope();
   const [column, setColumn] = useState<string | null>(null);
   const [opened, setOpened] = useState<OpenCell | null>(null);
-  const fields = useMemo(() => getEditableFields(resource, role), [resource, role]);
+  const fields = useMemo(() => getEditableFields(resource, rights), [resource, rights]);
   const mayEdit = (name: string) => name in fields && !slots.input?.[name];
   const current = column !== null && columns.includes(column) ? column : null;
   const open = (cell: OpenCell) => {

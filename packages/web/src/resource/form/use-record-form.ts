@@ -12,6 +12,7 @@ import {
   getResourcePath,
   getWritableFields,
   ResponseError,
+  type Rights,
   updateSchema,
   type Values,
 } from '@gantry/core';
@@ -135,7 +136,7 @@ export function useRecordForm(
   record: FieldRecord | null,
   like: FieldRecord | null = null,
 ): RecordForm {
-  const { role } = useSession();
+  const { rights } = useSession();
   const moment = record ? 'update' : 'create';
   const fields = useMemo(() => getWritableFields(resource, moment), [resource, moment]);
   const names = Object.keys(fields);
@@ -176,7 +177,7 @@ export function useRecordForm(
   return {
     ...state,
     fields,
-    rows: formRows(resource, fields, role),
+    rows: formRows(resource, fields, rights),
     values: typed,
     changed: listChangedNames(base.values, values, names),
     set: (name, value) => {
@@ -202,7 +203,7 @@ function copyable(fields: Fields, like: FieldRecord): Values {
 }
 
 /** The definition's rows, as far as they may be written now. */
-function formRows(resource: AnyResource, fields: Fields, role: string): string[][] {
-  if (!can(role, resource, 'create') && !can(role, resource, 'update')) return [];
+function formRows(resource: AnyResource, fields: Fields, rights: Rights): string[][] {
+  if (!can(rights, resource, 'create') && !can(rights, resource, 'update')) return [];
   return (resource.form ?? []).map((row) => row.filter((name) => fields[name])).filter((row) => row.length > 0);
 }

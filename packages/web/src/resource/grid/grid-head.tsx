@@ -2,6 +2,7 @@ import { fitWidth } from '@gantry/core';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
+import { Tooltip } from '../../ui/index.ts';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid.tsx';
 import { GridBox } from './grid-box.tsx';
@@ -66,14 +67,14 @@ interface HeadingProps {
 function Heading({ column, words, grid }: HeadingProps) {
   const t = useWords();
   const localize = useSay();
+  const reason = column.whyUnsortable ? localize(column.whyUnsortable) : t('resource.list.unsortable', { name: words });
   if (!column.sortable)
     return (
-      <span
-        className="grid-heading"
-        title={column.whyUnsortable ? localize(column.whyUnsortable) : t('resource.list.unsortable', { name: words })}
-      >
-        {words}
-      </span>
+      <Tooltip content={reason}>
+        <button type="button" className="grid-heading unsortable" aria-disabled="true" aria-description={reason}>
+          <span>{words}</span>
+        </button>
+      </Tooltip>
     );
   const sorted = grid.sort?.field === column.name ? grid.sort.order : null;
   return (

@@ -14,7 +14,7 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   const nameOf = useNameOf();
   const namesOf = useNamesOf();
   const localize = useSay();
-  const { resource, role, slots, refresh, open, run } = usePageScope();
+  const { resource, rights, slots, refresh, open, run } = usePageScope();
   const { keyword, filters } = list.state;
   const name = nameOf(resource);
   const names = namesOf(resource);
@@ -31,14 +31,16 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   if (Own) return <Own resource={resource} refresh={refresh} />;
   // Asked of the definition, not of the reader: what only an admin makes does not come by itself.
   const isMade = Object.values(resource.actions ?? {}).some(({ on }) => on === 'collection');
-  const maker = getCollectionActions(resource, role).find(([, { reads, danger }]) => reads !== true && danger !== true);
+  const maker = getCollectionActions(resource, rights).find(
+    ([, { reads, danger }]) => reads !== true && danger !== true,
+  );
   const comesByItself = resource.access.create === undefined && !isMade;
   return (
     <Empty
       title={t('resource.list.emptyTitle', { names })}
       hint={comesByItself ? t('resource.list.emptyByItself') : undefined}
       action={
-        can(role, resource, 'create') ? (
+        can(rights, resource, 'create') ? (
           <Button type="primary" onClick={() => open({ kind: 'new', like: null })}>
             {t('resource.new', { name })}
           </Button>

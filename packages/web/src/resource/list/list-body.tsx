@@ -91,11 +91,11 @@ interface ListBodyProps {
 function useActionsWidth(): number {
   const t = useWords();
   const localize = useSay();
-  const { resource, role, slots } = usePageScope();
+  const { resource, rights, slots } = usePageScope();
   const extra = slots.rowExtra ? [localize(slots.rowExtra.label)] : [];
   const heading = measureHeading(t('common.actions'), false);
-  const others = [t(can(role, resource, 'update') ? 'verb.update' : 'verb.get')];
-  const actions = listNextActions(resource, role, slots.placed).map(({ label }) => localize(label));
+  const others = [t(can(rights, resource, 'update') ? 'verb.update' : 'verb.get')];
+  const actions = listNextActions(resource, rights, slots.placed).map(({ label }) => localize(label));
   return Math.max(measureActionsWidth(extra, [...actions, ...others], true), heading);
 }
 

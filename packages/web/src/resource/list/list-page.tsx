@@ -76,7 +76,7 @@ function ResourceList({ resource, slots }: ListPageProps) {
   const [away, setAway] = useState<readonly string[]>(none);
   const searchBox = useRef<HTMLInputElement>(null);
   const { run } = actions;
-  useRunFromAddress(resource, role, { run, importFile: () => setImporting(true), isPage: actions.isPage });
+  useRunFromAddress(resource, rights, { run, importFile: () => setImporting(true), isPage: actions.isPage });
   const scope = useMemo<PageScope>(
     () => ({ resource, slots, role, rights, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
     [resource, slots, role, rights, refresh, open, hrefOf, run, offerUndo],

@@ -24,17 +24,17 @@ type OpenAt = (index: number, column: string | null) => void;
 
 /** What the keys of a list do, here and now. */
 export function useRowActions(on: RowActions): ListKeys & { readonly openAt: OpenAt } {
-  const { resource, role, refresh, open } = usePageScope();
+  const { resource, rights, refresh, open } = usePageScope();
   const { list, rows, cursor, picking, cells } = on;
   const { page } = list.state;
   const openAt: OpenAt = (index, column) => {
     const record = rows.at(index);
     if (record && column !== null && cells.mayEdit(column)) cells.open({ id: Number(record.id), name: column });
-    else if (record && can(role, resource, 'get')) open({ kind: 'view', id: Number(record.id), tab: '' });
+    else if (record && can(rights, resource, 'get')) open({ kind: 'view', id: Number(record.id), tab: '' });
   };
   const edit = () => {
     const record = rows.at(cursor.active);
-    if (record && can(role, resource, 'update')) open({ kind: 'edit', id: Number(record.id) });
+    if (record && can(rights, resource, 'update')) open({ kind: 'edit', id: Number(record.id) });
   };
   const turn = (step: number) => {
     if (step < 0 && page > 1) list.goTo(page - 1, null);
@@ -61,7 +61,7 @@ export function useRowActions(on: RowActions): ListKeys & { readonly openAt: Ope
     menu: () => on.box.current?.querySelector<HTMLElement>('.grid-row.active [data-row-menu]')?.click(),
     search: () => on.searchBox.current?.focus(),
     create: () => {
-      if (can(role, resource, 'create')) open({ kind: 'new', like: null });
+      if (can(rights, resource, 'create')) open({ kind: 'new', like: null });
     },
     refresh,
     views: () => document.querySelector<HTMLElement>('.view-switch')?.click(),

@@ -1,4 +1,4 @@
-import { allFields, allowsRole, findOrderBlocker, getHandOrder } from '@gantry/core';
+import { allFields, canChange, findOrderBlocker, getHandOrder } from '@gantry/core';
 import { createContext, type PointerEvent, type RefObject, use, useEffect, useRef } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -47,7 +47,7 @@ export function useRowOrders(): RowOrders {
 export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTMLElement | null>): HiddenOrder | null {
   const t = useWords();
   const localize = useSay();
-  const { resource, role } = usePageScope();
+  const { resource, rights } = usePageScope();
   const requested = useRef(false);
   const seen = useRef(place);
   // Another order draws the rows again; after a request for it the focus goes to the list.
@@ -60,7 +60,7 @@ export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTML
   const { state, dispatch } = list;
   const hidden = findOrderBlocker(resource, state);
   const order = getHandOrder(resource);
-  if (!hidden || !order || !allowsRole(order.roles, role)) return null;
+  if (!hidden || !order || !canChange(rights, { ...order, path: resource.path })) return null;
   const { by, within } = order;
   const group = within === undefined ? '' : localize(allFields(resource)[within]?.label ?? { zh: within, en: within });
   const show = (filters: Readonly<Record<string, unknown>>) => {

@@ -1,4 +1,4 @@
-import { allowsRole, errorMessage, getPlacing, type Placing } from '@gantry/core';
+import { canChange, errorMessage, getPlacing, type Placing } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
@@ -105,7 +105,7 @@ function useLettingGo(known: Rows, placing: Placing | null, move: RowMove | null
 /** Putting rows in order by hand: by a handle with the pointer or the keys, or a step by the menu. */
 export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number) => void): RowOrder {
   const t = useWords();
-  const { resource, role } = usePageScope();
+  const { resource, rights } = usePageScope();
   const send = useSendPlace();
   const [move, setMove] = useState<RowMove | null>(null);
   const [said, setSaid] = useState('');
@@ -122,7 +122,7 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
     setMove(null);
     report('lost', lost);
   });
-  if (!placing || !allowsRole(placing.roles, role)) {
+  if (!placing || !canChange(rights, { ...placing, path: resource.path })) {
     latest.current = null;
     return { rows: known, scope: null, said };
   }

@@ -33,7 +33,7 @@ function mayReverse(resource: AnyResource, name: string): boolean {
 function EntryActions({ resource, entry }: EntryActionsProps) {
   const t = useWords();
   const queries = useQueryClient();
-  const { role, refresh, offerUndo } = usePageScope();
+  const { rights, refresh, offerUndo } = usePageScope();
   const [request, setRequest] = useState(false);
   const name = String(entry.action);
   const ok = entry.result === 'ok';
@@ -42,7 +42,7 @@ function EntryActions({ resource, entry }: EntryActionsProps) {
     void queries.invalidateQueries({ queryKey: ['record', resource.name] });
     void queries.invalidateQueries({ queryKey: ['history'] });
   };
-  if (!ok || !can(role, resource, 'update')) return null;
+  if (!ok || !can(rights, resource, 'update')) return null;
   return (
     <div className={styles.entryActions}>
       {mayReverse(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}

@@ -181,7 +181,7 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
     });
   return (
     <>
-      <Can roles={viewCalls.viewShare.roles}>
+      <Can call={viewCalls.viewShare}>
         <MenuButton
           label={t('resource.views.share', { name: view.name })}
           items={viewAudiences.map((audience) => ({

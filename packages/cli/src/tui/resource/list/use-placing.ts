@@ -1,4 +1,4 @@
-import { type AnyResource, allowsRole, getPlacing, getResourcePath, type ListState, type Placing } from '@gantry/core';
+import { type AnyResource, canChange, getPlacing, getResourcePath, type ListState, type Placing } from '@gantry/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTui } from '../../parts/tui-context.ts';
 import { recordName } from '../resource-words.ts';
@@ -44,7 +44,7 @@ export function usePlacing({ resource, state, rows, isWhole, at, change, reload 
   }, [rows.items, at]);
   const placing = isWhole ? getPlacing(resource, state) : null;
   const before = countRowsBefore(rows);
-  if (!placing || before === null || !allowsRole(placing.roles, tui.role)) return {};
+  if (!placing || before === null || !canChange(tui.rights, { ...placing, path: resource.path })) return {};
   const send = async (record: DataRecord, place: number) => {
     const key = crypto.randomUUID();
     await tui.write(

@@ -78,7 +78,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       ...moves,
       update: () => void updateRecord(resource, id, tui).then(after),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
-      ...(hasActions(resource, pages, ['record', 'collection'])
+      ...(hasActions(resource, pages, ['record', 'collection'], tui)
         ? {
             actions: () => record && void chooseAction(resource, record, createListState(), pages, tui, '').then(after),
           }

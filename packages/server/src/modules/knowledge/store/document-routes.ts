@@ -44,7 +44,7 @@ async function getMaxUploadBytes(settings: SettingsReader, actor: Actor) {
   const know = await settings.read('know', 'limits');
   const pdf = await settings.read('pdf', 'limits');
   const maxBytes = Math.max(know.fileMegabytes, pdf.fileMegabytes) * megabyte;
-  const mayImport = mayAct(actor, knowledge.actions.importZip.roles, getArea(knowledge.path));
+  const mayImport = mayAct(actor, knowledge.actions.importZip.roles, getArea(knowledge.path), 'write');
   return { maxBytes, ...(mayImport ? { maxArchiveBytes: know.archiveMegabytes * megabyte } : {}) };
 }
 
@@ -89,7 +89,8 @@ async function download(deps: DocumentDeps, { caller, reply }: CallRequest, { fi
   // Whoever may do one area alone takes no document that belongs to what they may not see; one that is not used yet is in none.
   const areas = await listAreasUsing(deps.database.read, document.file);
   const { roles } = documentCalls.documentDownload;
-  if (areas.length > 0 && !areas.some((area) => mayAct(caller.actor, roles, area))) throw new ApiError('notFound');
+  if (areas.length > 0 && !areas.some((area) => mayAct(caller.actor, roles, area, 'read')))
+    throw new ApiError('notFound');
   const after = { file: document.file, name: document.name };
   await deps.audit.note(caller, { resource: 'document', resourceId: document.id, action: 'download', after });
   void reply

@@ -4,6 +4,7 @@ import {
   type CallDefinition,
   can,
   findResource,
+  isReadOnly,
   type Role,
   readViewQuery,
   type SavedView,
@@ -24,8 +25,9 @@ export const restorableFor = 30 * 24 * 60 * 60_000;
 
 type ViewRow = Pick<RowOf<'saved_views'>, 'id' | 'version' | 'resource' | 'name' | 'audience' | 'query' | 'owner_id'>;
 
-/** A view belongs to its owner; an admin may also edit those that others see. */
+/** A view belongs to its owner; an admin may also edit those that others see. Read-only admins edit only what no one else sees. */
 function mayEdit(row: Pick<ViewRow, 'owner_id' | 'audience'>, { actor }: Caller): boolean {
+  if (row.audience !== 'own' && isReadOnly(actor)) return false;
   return row.owner_id === actor.id || (actor.role === 'admin' && row.audience !== 'own');
 }
 
@@ -221,9 +223,7 @@ function restoreView(services: Services): Work {
   const { clock } = services;
   return async (tx, { id }, caller) => {
     const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(id)).executeTakeFirst();
-    const isOwn = row !== undefined && row.owner_id === caller.actor.id;
-    const mayHave = isOwn || (caller.actor.role === 'admin' && row?.audience !== 'own');
-    if (!row || row.deleted_at === null || !mayHave) throw new ApiError('notFound');
+    if (!row || row.deleted_at === null || !mayEdit(row, caller)) throw new ApiError('notFound');
     listOf(services, row.resource, caller);
     const changed = await changeView(tx, row, { deleted_at: null }, clock());
     const audit = { resource: subject, resourceId: row.id, action: 'restore', after: reported(changed) };

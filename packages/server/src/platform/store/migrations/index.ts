@@ -1,5 +1,6 @@
 import { baseline } from './0001-baseline.ts';
 import { webhooks } from './0002-webhooks.ts';
+import { explicitPermissions } from './0003-explicit-permissions.ts';
 import { sortIndexes } from './0005-sort-indexes.ts';
 import { renameTables } from './0007-rename-tables.ts';
 import type { Migration } from './migration.ts';
@@ -8,6 +9,7 @@ import type { Migration } from './migration.ts';
 export const allMigrations: readonly Migration[] = [
   baseline,
   webhooks,
+  explicitPermissions,
   sortIndexes,
   renameTables,
   // Later migrations follow, in the order of their numbers.

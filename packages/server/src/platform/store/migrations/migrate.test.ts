@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { fullAccess } from '@gantry/core';
 import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bareDatabase, databaseKinds, type TestDatabase } from '../../../../test/test-database.ts';
 import type { Row } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
+import { explicitPermissions } from './0003-explicit-permissions.ts';
 import { allMigrations } from './index.ts';
 import { migrate, SchemaError } from './migrate.ts';
 import type { Migration } from './migration.ts';
@@ -71,6 +73,23 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(rows).toEqual([{ username: 'anna', short_name: 'anna' }]);
     expect(await migrate(database, [...allMigrations, next])).toEqual([]);
     await expect(migrate(database)).rejects.toThrow(SchemaError);
+  });
+
+  test('an admin without a permission set is given all areas by name, and sets with areas stay as they are', async () => {
+    const { database } = await raw(kind);
+    const at = allMigrations.indexOf(explicitPermissions);
+    await migrate(database, allMigrations.slice(0, at));
+    const before = [null, '', '[]', '["orders"]', '["admins","user"]'];
+    await database.transaction(async (tx) => {
+      for (const [place, set] of before.entries())
+        await sql`insert into admins (username, name, role, permission_set, totp_enabled, must_change_password, status,
+          created_at, updated_at) values (${`a${place}`}, 'A', ${place % 2 === 0 ? 'admin' : 'user'}, ${set}, 0, 0,
+          'active', 1, 1)`.execute(tx);
+    });
+    expect(await migrate(database, allMigrations.slice(0, at + 1))).toEqual(['0003-explicit-permissions']);
+    const { rows } = await sql<Row>`select permission_set from admins order by id`.execute(database.read);
+    const full = JSON.stringify(fullAccess);
+    expect(rows.map((row) => row.permission_set)).toEqual([full, full, full, '["orders"]', '["admins","user"]']);
   });
 
   test('two servers that start together run each once', async () => {

@@ -3,6 +3,7 @@ import {
   type Field,
   formatValue,
   getGivenFields,
+  isReadOnly,
   type SettingsGroup,
   type SettingsGroupAnswer,
 } from '@gantry/core';
@@ -15,7 +16,7 @@ import { IconCopy, IconHistory, IconUndo } from '../../../ui/icons.ts';
 import { Alert, Button, IconButton, Modal, useToast } from '../../../ui/index.ts';
 import { FormRow, useCopy } from '../../../ui/parts/index.ts';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
-import { useUnsavedWork } from '../../session/index.ts';
+import { useSession, useUnsavedWork } from '../../session/index.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { SettingsTests } from './settings-trials.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
@@ -36,6 +37,7 @@ export function SettingsCard(props: SettingsCardProps) {
   const localize = useSay();
   const format = useFormat();
   const form = useSettingsForm(props);
+  const isReader = isReadOnly(useSession().rights);
   const [history, setHistory] = useState(false);
   const label = localize(group.label);
   useUnsavedWork(form.changed.length > 0);
@@ -63,10 +65,18 @@ export function SettingsCard(props: SettingsCardProps) {
       {group.help ? <p className="hint">{localize(group.help)}</p> : null}
       <div className="settings-fields">
         {Object.keys(group.fields).map((field) => (
-          <SettingsField key={field} place={`${name}.${field}`} name={field} group={group} saved={saved} form={form} />
+          <SettingsField
+            key={field}
+            place={`${name}.${field}`}
+            name={field}
+            group={group}
+            saved={saved}
+            form={form}
+            disabled={isReader}
+          />
         ))}
       </div>
-      <SettingsFoot {...props} label={label} form={form} />
+      {isReader ? null : <SettingsFoot {...props} label={label} form={form} />}
       {history ? (
         <SettingsHistory
           page={page}
@@ -159,9 +169,10 @@ interface SettingsFieldProps {
   readonly group: SettingsGroup;
   readonly saved: SettingsGroupAnswer;
   readonly form: SettingsForm;
+  readonly disabled: boolean;
 }
 
-function SettingsField({ place, name, group, saved, form }: SettingsFieldProps) {
+function SettingsField({ place, name, group, saved, form, disabled }: SettingsFieldProps) {
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
@@ -185,13 +196,14 @@ function SettingsField({ place, name, group, saved, form }: SettingsFieldProps) 
             field={field}
             label={label}
             value={value}
+            disabled={disabled}
             invalid={wrong.length > 0}
             describedBy={ids['aria-describedby']}
             onChange={(given) => form.set(name, given)}
           />
         )}
       </FormRow>
-      {off ? (
+      {off && !disabled ? (
         <span className="settings-default">
           <span>{t('resource.settings.fromDefault', { value: words })}</span>
           <IconButton

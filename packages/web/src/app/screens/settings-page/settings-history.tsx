@@ -4,6 +4,7 @@ import {
   changeWarnings,
   errorMessage,
   getError,
+  isReadOnly,
   ResponseError,
   type SettingsChange,
   type SettingsGroup,
@@ -22,7 +23,7 @@ import { Alert, Button, useToast } from '../../../ui/index.ts';
 import { ConfirmDialog, Empty, ErrorState, Loading, SideDrawer } from '../../../ui/parts/index.ts';
 import { createCallKey } from '../../api/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
-import { StepUpCanceled, useStepUp } from '../../session/index.ts';
+import { StepUpCanceled, useSession, useStepUp } from '../../session/index.ts';
 
 interface SettingsHistoryProps {
   readonly page: string;
@@ -90,6 +91,7 @@ function ChangeEntry(props: ChangeProps) {
   const t = useWords();
   const format = useFormat();
   const [request, setRequest] = useState(false);
+  const isReader = isReadOnly(useSession().rights);
   const isNow = change.version === saved.version;
   return (
     <li>
@@ -100,9 +102,11 @@ function ChangeEntry(props: ChangeProps) {
           {format.time(change.changedAt)}
         </span>
         {isNow ? <span className="word-tag">{t('resource.settings.now')}</span> : null}
-        <Button size="mini" onClick={() => setRequest(true)}>
-          {t('resource.settings.rollback')}
-        </Button>
+        {isReader ? null : (
+          <Button size="mini" onClick={() => setRequest(true)}>
+            {t('resource.settings.rollback')}
+          </Button>
+        )}
       </div>
       <FieldsDiff
         fields={group.fields}
@@ -199,6 +203,7 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
   const toast = useToast();
   const queries = useQueryClient();
   const field = group.fields[key];
+  const isReader = isReadOnly(useSession().rights);
   const now = saved.values[key] ?? null;
   const words = { name: field ? localize(field.label) : key };
   const write = async (given: unknown, version: number, idempotencyKey: string) => {
@@ -230,7 +235,14 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
     toast.success(t('resource.settings.restoreDone', words), { label: t('resource.undo.undo'), run: undo });
   });
   // A field with a warning is reverted only with its group, where the warning is shown.
-  if (!field || field.kind === 'secret' || field.write === 'never' || field.changeWarning || isSame(now, value))
+  if (
+    !field ||
+    field.kind === 'secret' ||
+    field.write === 'never' ||
+    field.changeWarning ||
+    isSame(now, value) ||
+    isReader
+  )
     return null;
   return (
     <Button

@@ -1,5 +1,6 @@
 import {
   type CurrentUser,
+  canCall,
   type Field,
   type FieldErrors,
   ResponseError,
@@ -141,6 +142,7 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
   const localize = useSay();
   const url = usePictureUrl();
   const client = useClient();
+  const { rights } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const upload = async (file: File | undefined) => {
@@ -182,9 +184,11 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
             tabIndex={-1}
             onChange={(event) => void upload(event.target.files?.[0])}
           />
-          <Button loading={busy} onClick={() => input.current?.click()}>
-            {t('console.user.changeAvatar')}
-          </Button>
+          {canCall(rights, settingsCalls.fileUpload) ? (
+            <Button loading={busy} onClick={() => input.current?.click()}>
+              {t('console.user.changeAvatar')}
+            </Button>
+          ) : null}
           {value ? (
             <Button type="text" onClick={() => onChange('')}>
               {t('console.user.removeAvatar')}

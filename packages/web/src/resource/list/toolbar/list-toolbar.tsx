@@ -130,10 +130,10 @@ interface ListActionsProps {
 /** What may be done with the list: on the first line of its page. */
 export function ListActions({ list, columns, onImport, without }: ListActionsProps) {
   const t = useWords();
-  const { resource, role, slots, refresh, open } = usePageScope();
+  const { resource, rights, slots, refresh, open } = usePageScope();
   const { actions } = usePageHeadSlots();
   const Own = slots.toolbar;
-  const availableActions = getCollectionActions(resource, role).filter(([name]) => !without.includes(name));
+  const availableActions = getCollectionActions(resource, rights).filter(([name]) => !without.includes(name));
   if (!actions) return null;
   return createPortal(
     <>
