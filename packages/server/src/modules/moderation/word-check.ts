@@ -19,7 +19,9 @@ import {
   matchKinds,
   type Normalize,
   toPlainString,
+  toVariants,
   type WordProblem,
+  type WordVariant,
 } from './engine/index.ts';
 import { moderateText } from './moderate-text.ts';
 import type { ModerationTurn } from './providers/moderation-provider.ts';
@@ -56,6 +58,10 @@ const why: Readonly<Record<WordProblem, LocalizedText>> = {
   tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; split it into several words' },
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };
+const noVariants: LocalizedText = {
+  zh: '变形写法不能用于正则和拼音，请清空或更改匹配方式',
+  en: 'Variants cannot be used with a pattern or pinyin; clear them or change the match',
+};
 const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
 /** Longest normalized form of a word; some characters unfold to many. */
 const longestForm = 512;
@@ -66,6 +72,8 @@ export const plainWord = /^[\u4e00-\u9fffA-Za-z0-9]{1,256}$/;
 export interface GivenWord {
   readonly word: string;
   readonly match: string;
+  /** Other spellings that match as well. */
+  readonly variants?: readonly WordVariant[];
 }
 
 interface Problem {
@@ -75,9 +83,10 @@ interface Problem {
 }
 
 /** A word alone, as the lexicon takes it. */
-export function toLexiconWord({ word, match }: GivenWord): LexiconWord {
+export function toLexiconWord({ word, match, variants = [] }: GivenWord): LexiconWord {
   const kind = matchKinds.find((known) => known === match) ?? 'auto';
-  return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
+  const rest = { category: 'custom', level: 3, action: 'block', replacement: null, scope: [] } as const;
+  return { id: 0, word, match: kind, variants, ...rest };
 }
 
 function problemOf(given: GivenWord, normalize: Normalize): Problem | null {
@@ -108,6 +117,8 @@ export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null
 export function createWordCheck(): CheckWord {
   const normalize = createNormalizer();
   return (given, caller) => {
+    if ((given.variants ?? []).length > 0 && (given.match === 'regex' || given.match === 'pinyin'))
+      return { variants: [localize(noVariants, caller.locale)] };
     const problem = problemOf(given, normalize);
     return problem && toRejection(given, problem, caller);
   };
@@ -116,7 +127,14 @@ export function createWordCheck(): CheckWord {
 /** The same for create, update and import of a banned word. */
 export function createBannedWordCheck(checkWord: CheckWord): RecordCheck {
   return (values: Values, caller) =>
-    checkWord({ word: String(values.word ?? ''), match: String(values.match ?? '') }, caller);
+    checkWord(
+      {
+        word: String(values.word ?? ''),
+        match: String(values.match ?? ''),
+        variants: toVariants(values.variants),
+      },
+      caller,
+    );
 }
 
 export interface WordCheckDeps {
