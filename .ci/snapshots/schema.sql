@@ -799,7 +799,7 @@ CREATE TABLE "banned_words" (
   "updated_at" bigint not null,
   "created_by" bigint,
   "updated_by" bigint
-);
+  , "variants" text);
 
 CREATE INDEX "banned_words_action" on "banned_words" ("action", "id");
 

@@ -170,6 +170,7 @@ export default defineConfig({
     compileAtOnce(),
     precompress(),
   ],
+  worker: { format: 'es' },
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
   // Scripts and styles name files beside them, so that one build works below any path; the page's own links begin with `/`.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },

@@ -69,7 +69,7 @@ function formatLeaf(command: Command): string {
     .filter((option) => !isShared(option))
     .map((option) => `  - ${toCode(option.flags)}${colon}${describeOption(command, option)}`);
   const also = shared.length > 0 ? `${say(' Also: ', '另有：')}${shared.join(' ')}` : '';
-  const description = toCell(command.description()).replace(/[.。]$/, '');
+  const description = toCell(command.description().replace('\n\n', isChinese ? '。' : '. ')).replace(/[.。]$/, '');
   return [`- ${toCode(usageOf(command))}${colon}${description}${isChinese ? '。' : '.'}${also}`, ...own].join('\n');
 }
 

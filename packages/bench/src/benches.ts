@@ -1,6 +1,7 @@
 import type { DatabasePlace } from '../../server/src/platform/store/open-database.ts';
 import type { BenchResult } from './bench-result.ts';
 import { ensureChats } from './chat-corpus.ts';
+import { benchChunking } from './chunking.bench.ts';
 import { benchCodes } from './codes.bench.ts';
 import { benchConsoleGrid } from './console-grid.bench.ts';
 import { benchConsoleLoad } from './console-load.bench.ts';
@@ -52,6 +53,7 @@ const long = (some: readonly Bench[]): Bench[] => some.map((bench) => ({ ...benc
 /** All benches, in the order in which they run; the databases are shared, and memory is looked at when all is in them. */
 export const benches: readonly Bench[] = [
   { name: 'moderation', run: () => benchModeration() },
+  { name: 'chunking', run: () => benchChunking() },
   { name: 'startup', run: () => benchStartup() },
   { name: 'web-sizes', run: () => benchWebSizes() },
   { name: 'console-load', run: () => benchConsoleLoad() },

@@ -4,7 +4,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { getResourcePath, kebab } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { importCaseFile, importCases } from '../../core/test/import-cases.ts';
 import { type Gantry, program } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
@@ -331,4 +333,28 @@ describe('importing a file', () => {
   async function untilSome(): Promise<void> {
     await expect.poll(() => total('killed'), { interval: 5 }).toBeGreaterThan(0);
   }
+});
+
+describe('a file that once lost or changed data', () => {
+  it.each(importCases.map((one) => [one.file, one] as const))(
+    '%s is imported right, or rejected',
+    async (_name, one) => {
+      const { created = 0, failed: [failed, reason] = [0, ''], notes = [], values = [] } = one;
+      const command = [kebab(one.resource), 'import', importCaseFile(one.file)];
+      const done = await gantry.run([...command, '--json']);
+      if (one.rejection !== undefined) {
+        expect([done.code, done.stderr]).toEqual([2, expect.stringContaining(one.rejection)]);
+        return;
+      }
+      expect(JSON.parse(done.stdout)).toMatchObject({ created, failed });
+      for (const part of [reason, ...notes]) expect(done.stdout + done.stderr).toContain(part);
+      const { data } = await space.server.call(
+        getResourcePath(one.resource, 'list'),
+        { pageSize: Math.max(1, Math.min(created, 20)) },
+        { token: space.token },
+      );
+      const items = (data.items as Record<string, unknown>[]).slice(0, created).reverse();
+      for (const [field, expected] of values) expect(items.map((item) => item[field])).toEqual(expected);
+    },
+  );
 });

@@ -72,3 +72,13 @@ describe('references by name', () => {
     expect((await gantry.run(['admin', 'get', '#1'])).code).toBe(0);
   });
 });
+
+describe('a flag of a list', () => {
+  it('adds to the list each time that it is given', async () => {
+    const flags = ['--tags', 'south,west', '--tags', 'new'];
+    const made = await gantry.run(['user', 'create', '--username', 'tagged', ...flags]);
+    expect(made.code).toBe(0);
+    const shown = await gantry.run(['user', 'get', 'tagged', '--json=tags']);
+    expect(JSON.parse(shown.stdout)).toEqual({ tags: ['south', 'west', 'new'] });
+  });
+});

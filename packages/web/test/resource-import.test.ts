@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createServiceClient } from '@gantry/core';
+import { catalogue, createServiceClient, getResourcePath } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importCaseFile, importCases } from '../../core/test/import-cases.ts';
 import { type AppShell, countActs, makeWords, openConsole } from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
@@ -173,5 +174,84 @@ describe('an import that is cut off', () => {
     await expect.poll(async () => (await total()) - before).toBe(2500);
     await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2,500');
     await context.close();
+  });
+});
+
+describe('a file that once lost or changed data', () => {
+  it.each(importCases.map((one) => [one.file, one] as const))(
+    '%s is imported right, or rejected',
+    async (_name, one) => {
+      const { created = 0, failed: [failed, reason] = [0, ''], notes = [], values = [] } = one;
+      const resource = catalogue.resources.find(({ name }) => name === one.resource);
+      const { page, leave, problems } = await console.open(resource?.path ?? '');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.setInputFiles('.import-step input[type=file]', importCaseFile(one.file));
+      const step = page.locator('.import-step');
+      if (one.rejection === undefined) {
+        for (const note of notes) await step.getByText(note).first().waitFor();
+        const check = page.getByRole('button', { name: 'Check', exact: true });
+        const verdict = page.locator('[data-testid=import-verdict]');
+        await check.or(verdict).first().waitFor();
+        if (await check.isVisible()) await check.click();
+        await verdict.waitFor();
+        expect(await verdict.textContent()).toContain(
+          `${created.toLocaleString('en')} new, 0 updated, 0 skipped, ${failed} failed`,
+        );
+        if (reason !== '') await step.getByText(reason).first().waitFor();
+        if (created > 0) {
+          await page.getByRole('button', { name: /^Import (the other )?[\d,]+ rows?$/ }).click();
+          await step.getByText('Import finished').waitFor();
+          const body = { pageSize: Math.min(created, 20) };
+          const { items } = await console.call<{ items: Record<string, unknown>[] }>(
+            getResourcePath(one.resource, 'list'),
+            body,
+          );
+          const first = items.slice(0, created).reverse();
+          for (const [field, expected] of values) expect(first.map((item) => item[field])).toEqual(expected);
+        }
+      } else await step.getByRole('alert').getByText(one.rejection).waitFor();
+      expect(problems).toEqual([]);
+      await leave();
+    },
+  );
+});
+
+describe('a file of 200,000 rows', () => {
+  const rows = 200_000;
+  const words = `word,remark\n${Array.from({ length: rows }, (_, at) => `big ${at},note ${at}`).join('\n')}\n`;
+  const big = { name: 'big.csv', mimeType: 'text/csv', buffer: Buffer.from(words) };
+
+  it('is read with progress while the page answers, and the reading can be canceled', async () => {
+    const { page, leave, problems } = await console.open('/ai/ai_limit_text');
+    // The longest pause between two frames, in ms.
+    await page.evaluate(() => {
+      const seen = { longest: 0, last: performance.now() };
+      Object.assign(globalThis, { seen });
+      const look = () => {
+        const now = performance.now();
+        seen.longest = Math.max(seen.longest, now - seen.last);
+        seen.last = now;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.setInputFiles('.import-step input[type=file]', big);
+    await page.locator('.import-reading').getByRole('status').waitFor();
+    await page.locator('.import-reading').getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.import-reading').waitFor({ state: 'detached' });
+    await page.getByLabel('Or paste the contents').fill('a word');
+    await page.evaluate(() => {
+      const { seen } = globalThis as unknown as { seen: { longest: number } };
+      seen.longest = 0;
+    });
+    await page.setInputFiles('.import-step input[type=file]', big);
+    await page.getByText(`/ ${rows.toLocaleString('en')} rows`).waitFor();
+    const longest = await page.evaluate(() => (globalThis as unknown as { seen: { longest: number } }).seen.longest);
+    expect(longest).toBeLessThan(1_000);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByText(`big.csv: ${rows.toLocaleString('en')} rows`).waitFor();
+    expect(problems).toEqual([]);
+    await leave();
   });
 });

@@ -15,7 +15,7 @@ export interface Sent {
 }
 
 function tableOf(sent: readonly Sent[], { t }: Context): string {
-  const columns = [{ title: t('cli.file') }, { title: 'id', right: true }, { title: t('cli.result') }];
+  const columns = [{ title: t('cli.sentFile') }, { title: 'id', right: true }, { title: t('cli.result') }];
   return renderTable(
     columns,
     sent.map(({ file, id, error }) => [

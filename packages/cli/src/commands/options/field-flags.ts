@@ -88,6 +88,9 @@ function readPreset(name: string, field: Field, given: Given, context: Context):
   );
 }
 
+/** A flag of a list that is repeated adds to it. */
+const addToList = (given: string, before: string | undefined) => (before === undefined ? given : `${before},${given}`);
+
 /** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
 export function addFieldFlags(
   command: Command,
@@ -98,7 +101,9 @@ export function addFieldFlags(
   for (const [name, field] of Object.entries(fields)) {
     const help = described(field, demands, context);
     if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
-    command.option(`${flagName(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`, help);
+    const flags = `${flagName(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`;
+    if (field.kind === 'tags' || field.kind === 'choices') command.option(flags, help, addToList);
+    else command.option(flags, help);
     if (listPresets(field).length > 0) command.option(`${presetFlag} <name>`, describePresets(field, context));
   }
   command.option('--values <json>', context.t('cli.body'));

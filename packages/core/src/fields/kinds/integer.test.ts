@@ -99,3 +99,15 @@ it('reads a size in the unit that suits it', () => {
     '3.0 GB',
   ]);
 });
+
+it('rejects a fraction as a number that is not whole, and keeps other text as it is', () => {
+  const count = integer(label);
+  expect(['1.5', '-0.25', '1,234.5', '1.0', '1.2.3', '1.5e3'].map((text) => parseValue(text, count))).toEqual([
+    1.5,
+    -0.25,
+    1234.5,
+    '1.0',
+    '1.2.3',
+    '1.5e3',
+  ]);
+});

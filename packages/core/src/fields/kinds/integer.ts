@@ -51,10 +51,15 @@ function withoutGroups(number: string): string {
   return /^\D*\d{1,3}(?:,\d{3})+(?!\d|,)/.test(number) ? number.replaceAll(',', '') : number;
 }
 
-/** Digits with an optional sign, in either width, else the text as it was. */
+/**
+ * Digits with an optional sign, in either width, else the text as it was. A fraction is a number as well, so that it is rejected as
+ * one that is not whole.
+ */
 export function parseInteger(given: string): unknown {
   const digits = toHalfWidth(given);
-  return /^[+-]?\d{1,16}$/.test(digits) ? Number(digits) : given;
+  if (/^[+-]?\d{1,16}$/.test(digits)) return Number(digits);
+  const isFraction = /^[+-]?\d{1,12}\.\d{1,3}$/.test(digits) && !Number.isInteger(Number(digits));
+  return isFraction ? Number(digits) : given;
 }
 
 /** The same, also in groups: `1,234`. */

@@ -46,6 +46,7 @@ export const words: WordsLike<typeof zh> = {
     ledgerVerify: 'check every ledger invariant; exits with 1 when one is violated',
     promise: 'Promise',
     result: 'Result',
+    sentFile: 'File',
     broken: 'Broken',
     onceShown: 'Shown only once. Save it now.',
     tui: 'open the terminal UI',

@@ -350,7 +350,7 @@ export const words: WordsLike<typeof zh> = {
       template: 'Download a template',
       paste: 'Or paste the contents',
       usePaste: 'Use the pasted content',
-      reading: 'Reading {{name}}',
+      reading: 'Reading {{name}}: {{count, row|rows}}',
       read: '{{name}}: {{count, row|rows}}',
       encoding: 'Encoding {{name}}',
       unreadable: 'No data could be read: {{reason}}',

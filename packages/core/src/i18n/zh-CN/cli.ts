@@ -44,6 +44,7 @@ export const words = {
     ledgerVerify: '核对账目的每一项承诺；有不符时退出码为 1',
     promise: '承诺',
     result: '结果',
+    sentFile: '文件',
     broken: '不符',
     onceShown: '只显示这一次，请立即保存',
     tui: '打开终端界面',

@@ -348,7 +348,7 @@ export const words = {
       template: '下载模板',
       paste: '或者直接粘贴内容',
       usePaste: '使用粘贴的内容',
-      reading: '正在读取 {{name}}',
+      reading: '正在读取 {{name}}：{{count}} 行',
       read: '{{name}}：{{count}} 行',
       encoding: '编码 {{name}}',
       unreadable: '无法读取数据：{{reason}}',

@@ -1,4 +1,4 @@
-import { boolean, choice, identifier, integer, tags, text } from '../../fields/index.ts';
+import { boolean, choice, choices, identifier, integer, tags, text } from '../../fields/index.ts';
 
 /** Where a text comes from; a word with no scope applies everywhere. */
 export const textScopes = {
@@ -64,6 +64,21 @@ export const wordRule = {
     { default: 'block', required: true },
   ),
 } as const;
+
+/** Spellings of a word that are looked for as well, when it asks for them. */
+export const wordVariants = choices(
+  { zh: '变形写法', en: 'Variants' },
+  {
+    leet: { zh: '数字代替字母（c4s1n0）', en: 'Digits for letters (c4s1n0)' },
+    repeats: { zh: '重复字符（casiiino）', en: 'Repeated letters (casiiino)' },
+  },
+  {
+    help: {
+      zh: '同时匹配的写法；不用于正则和拼音。重复指同一字符连续三次以上，或两处以上成双',
+      en: 'Spellings that match as well; not for patterns and pinyin. Repeated: three times in a row or more, or two doubled letters.',
+    },
+  },
+);
 
 /** What a check of a text tells: the result, then every hit with its place and its rule. */
 export const checkOutput = {

@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, identifier, integer, paragraph, state, text, time } from '../../fields/index.ts';
 import { switchFor } from '../parts.ts';
-import { checkOutput, lookBackOutput, textScopes, wordRule } from './banned-word-parts.ts';
+import { checkOutput, lookBackOutput, textScopes, wordRule, wordVariants } from './banned-word-parts.ts';
 
 const hours = { zh: '小时', en: 'hours' };
 
@@ -17,6 +17,7 @@ export const bannedWord = defineResource({
   fields: {
     word: text({ zh: '违禁词', en: 'Word' }, { required: true, search: true, max: 256, comparedAs: 'normalized' }),
     ...wordRule,
+    variants: wordVariants,
     replacement: text({ zh: '替换为', en: 'Replacement' }, { max: 64, default: '***' }),
     scope: choices({ zh: '适用范围', en: 'Scope' }, textScopes, {
       help: { zh: '不选表示全部', en: 'Leave empty to select all.' },
@@ -37,7 +38,7 @@ export const bannedWord = defineResource({
     filters: ['category', 'level', 'action', 'match', 'status'],
     sort: '-id',
   },
-  form: [['word', 'match'], ['category', 'level'], ['action', 'replacement'], ['scope'], ['remark']],
+  form: [['word', 'match'], ['variants'], ['category', 'level'], ['action', 'replacement'], ['scope'], ['remark']],
   unique: [['word', 'match']],
   access: {
     list: everyone,
@@ -69,6 +70,7 @@ export const bannedWord = defineResource({
           { max: 256, help: { zh: '尚未保存的词，也参与匹配', en: 'Includes words that are not saved yet.' } },
         ),
         match: 'match',
+        variants: 'variants',
       },
     },
     lookBack: {

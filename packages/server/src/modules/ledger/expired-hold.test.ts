@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { expireHolds } from './expire.ts';
-import { extendHold } from './place-hold.ts';
+import { extendHold } from './extend-hold.ts';
 
 const minute = 60_000;
 

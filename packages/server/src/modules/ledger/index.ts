@@ -15,10 +15,10 @@ export const ledgerModule = defineModule({
 
 export { type Captured, type CaptureRequest, captureHold, type Paid } from './capture-hold.ts';
 export { debit, reclaim, settleDebt } from './debit.ts';
+export { extendHold } from './extend-hold.ts';
 export { grant } from './grant.ts';
 export { type NewLot, openLots } from './lots.ts';
 export {
-  extendHold,
   holdNamed,
   indexingPrefix,
   isCapturable,

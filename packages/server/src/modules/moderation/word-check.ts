@@ -28,7 +28,9 @@ import {
   matchKinds,
   type Normalize,
   toPlainString,
+  toVariants,
   type WordProblem,
+  type WordVariant,
   wordActions,
 } from './engine/index.ts';
 import { moderateText } from './moderate-text.ts';
@@ -66,6 +68,10 @@ const why: Readonly<Record<WordProblem, LocalizedText>> = {
   tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; split it into several words' },
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };
+const noVariants: LocalizedText = {
+  zh: '变形写法不能用于正则和拼音，请清空或更改匹配方式',
+  en: 'Variants cannot be used with a pattern or pinyin; clear them or change the match',
+};
 const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
 /** Longest normalized form of a word; some characters unfold to many. */
 const longestForm = 512;
@@ -76,6 +82,8 @@ export const plainWord = /^[\u4e00-\u9fffA-Za-z0-9]{1,256}$/;
 interface GivenWord {
   readonly word: string;
   readonly match: string;
+  /** Other spellings that match as well. */
+  readonly variants?: readonly WordVariant[];
 }
 
 interface Problem {
@@ -85,9 +93,10 @@ interface Problem {
 }
 
 /** A word alone, as the lexicon takes it. */
-export function toLexiconWord({ word, match }: GivenWord): LexiconWord {
+export function toLexiconWord({ word, match, variants = [] }: GivenWord): LexiconWord {
   const kind = matchKinds.find((known) => known === match) ?? 'auto';
-  return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
+  const rest = { category: 'custom', level: 3, action: 'block', replacement: null, scope: [] } as const;
+  return { id: 0, word, match: kind, variants, ...rest };
 }
 
 function problemOf(given: GivenWord, normalize: Normalize): Problem | null {
@@ -118,6 +127,8 @@ export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null
 export function createWordCheck(): CheckWord {
   const normalize = createNormalizer();
   return (given, caller) => {
+    if ((given.variants ?? []).length > 0 && (given.match === 'regex' || given.match === 'pinyin'))
+      return { variants: [localize(noVariants, caller.locale)] };
     const problem = problemOf(given, normalize);
     return problem && toRejection(given, problem, caller);
   };
@@ -126,7 +137,14 @@ export function createWordCheck(): CheckWord {
 /** The same for create, update and import of a banned word. */
 export function createBannedWordCheck(checkWord: CheckWord): RecordCheck {
   return (values: Values, caller) =>
-    checkWord({ word: String(values.word ?? ''), match: String(values.match ?? '') }, caller);
+    checkWord(
+      {
+        word: String(values.word ?? ''),
+        match: String(values.match ?? ''),
+        variants: toVariants(values.variants),
+      },
+      caller,
+    );
 }
 
 export interface WordCheckDeps {
@@ -274,13 +292,23 @@ function stronger(one: CheckResult['action'], other: CheckResult['action']): Che
 async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: GivenWord): Promise<CheckResult> {
   const only = buildLexicon({ words: [toLexiconWord(word)], allow: lexicon.allow, version: lexicon.version });
   const extra = await checkTextInSlices(only, text);
-  const isSaved = lexicon.words.some((entry) => entry.word === word.word && entry.match === word.match);
+  const variantsOf = ({ variants = [] }: Pick<GivenWord, 'variants'>) => [...variants].sort().join();
+  const isSaved = lexicon.words.some(
+    (entry) => entry.word === word.word && entry.match === word.match && variantsOf(entry) === variantsOf(word),
+  );
   if (isSaved) return found;
+  // Where the list has the word with other variants, what both find is shown once.
+  const isFound = (hit: CheckResult['hits'][number]) =>
+    found.hits.some(({ word: known, match, start, end }) => {
+      const isSameWord = known === hit.word && match === hit.match;
+      return isSameWord && start === hit.start && end === hit.end;
+    });
+  const added = extra.hits.filter((hit) => !isFound(hit));
   return {
     ...found,
     action: stronger(found.action, extra.action),
-    hits: [...found.hits, ...extra.hits].sort((one, other) => one.start - other.start || other.end - one.end),
-    hitCount: found.hitCount + extra.hitCount,
+    hits: [...found.hits, ...added].sort((one, other) => one.start - other.start || other.end - one.end),
+    hitCount: found.hitCount + extra.hitCount - (extra.hits.length - added.length),
   };
 }
 
@@ -289,7 +317,10 @@ export function testWords({ wordList, checkWord }: WordTestDeps): Operation {
   return {
     async prepare({ input, caller }) {
       const text = String(input.text);
-      const word = typeof input.word === 'string' ? { word: input.word, match: String(input.match) } : null;
+      const word =
+        typeof input.word === 'string'
+          ? { word: input.word, match: String(input.match), variants: toVariants(input.variants) }
+          : null;
       const errors = word && checkWord(word, caller);
       if (errors) throw new ApiError('invalid', { errors });
       const lexicon = await wordList.fresh();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bannedWord } from '@gantry/core';
 import { type Database, type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
-import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord } from './engine/index.ts';
+import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord, toVariants } from './engine/index.ts';
 
 /** The enabled banned words and allowed phrases of the database, compiled. */
 export interface WordList {
@@ -66,7 +66,7 @@ export async function listEnabledWords(read: Reader, since = 0): Promise<Lexicon
   const words: LexiconWord[] = [];
   const all = read
     .selectFrom('banned_words')
-    .select(['id', 'word', 'match', 'category', 'level', 'action', 'replacement', 'scope'])
+    .select(['id', 'word', 'match', 'category', 'level', 'action', 'replacement', 'scope', 'variants'])
     .where('status', '=', 'enabled')
     .where('created_at', '>=', since)
     .orderBy('id')
@@ -82,7 +82,7 @@ const { match, action } = bannedWord.fields;
 
 type WordRow = Pick<
   RowOf<'banned_words'>,
-  'id' | 'word' | 'match' | 'category' | 'level' | 'action' | 'replacement' | 'scope'
+  'id' | 'word' | 'match' | 'category' | 'level' | 'action' | 'replacement' | 'scope' | 'variants'
 >;
 
 function wordOf(row: WordRow): LexiconWord {
@@ -96,6 +96,7 @@ function wordOf(row: WordRow): LexiconWord {
     action: (Object.hasOwn(action.options, row.action) ? row.action : action.default) as ActionOf,
     replacement: row.replacement,
     scope: row.scope === null ? [] : (JSON.parse(row.scope) as string[]),
+    variants: row.variants === null ? [] : toVariants(JSON.parse(row.variants)),
   };
 }
 

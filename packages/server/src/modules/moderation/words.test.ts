@@ -69,6 +69,40 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     });
   });
 
+  describe('variants of a word', () => {
+    it('count once they are stored, and no longer once they are cleared', async () => {
+      const { id, version } = await add('casino', { variants: ['leet', 'repeats'] });
+      expect(await check('c4s1n0')).toMatchObject({ action: 'block' });
+      expect(await check('caaasino')).toMatchObject({ action: 'block' });
+      await fresh.call('/banned-word/update', { id, version, variants: null });
+      expect(await check('c4s1n0 caaasino')).toMatchObject({ action: 'pass' });
+      expect(await check('casino')).toMatchObject({ action: 'block' });
+    });
+
+    it('are values of an import', async () => {
+      const rows = [{ line: 2, values: { word: 'casino', variants: ['leet'] } }];
+      expect(await fresh.call('/banned-word/import', { rows, onConflict: 'error' })).toMatchObject({ created: 1 });
+      expect(await check('c4s1n0')).toMatchObject({ action: 'block' });
+      expect(await check('caaasino')).toMatchObject({ action: 'pass' });
+    });
+
+    it('are tested for a word that is not saved, or saved without them, and each hit is shown once', async () => {
+      const text = 'c4s1n0 casino';
+      const unsaved = await test({ text, word: 'casino', variants: ['leet'] });
+      expect(unsaved.hits.map(({ start, end }) => text.slice(start, end))).toEqual(['c4s1n0', 'casino']);
+      await add('casino');
+      const saved = await test({ text, word: 'casino', variants: ['leet'] });
+      expect(saved.hits.map(({ start, wordId }) => [start, wordId > 0])).toEqual([
+        [0, false],
+        [7, true],
+      ]);
+    });
+
+    it.each(['regex', 'pinyin'])('are rejected for the match %s', async (match) => {
+      expect(await rejected(add('casino', { match, variants: ['leet'] }))).toHaveProperty('variants');
+    });
+  });
+
   describe('two spellings that normalize alike', () => {
     it.each([
       ['casino', 'Casino'],

@@ -45,6 +45,7 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
     ['status 1, TRADE_CLOSED', (answer) => ({ ...answer, trade_status: 'TRADE_CLOSED' })],
     ['status 0, TRADE_SUCCESS', (answer) => ({ ...answer, status: 0, trade_status: 'TRADE_SUCCESS' })],
     ['status 2, TRADE_SUCCESS', (answer) => ({ ...answer, status: 2, trade_status: 'TRADE_SUCCESS' })],
+    ['status false, TRADE_SUCCESS', (answer) => ({ ...answer, status: false, trade_status: 'TRADE_SUCCESS' })],
     ['refunded in full', (answer) => ({ ...answer, refundmoney: answer.money })],
     ['nested, the wrapper disagrees', ({ code, ...data }) => ({ code, status: 0, data })],
     ['nested, closed', ({ code, ...data }) => ({ code, data: { ...data, trade_status: 'TRADE_CLOSED' } })],
@@ -65,6 +66,7 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
 
   it.each<[string, (answer: Answer) => unknown]>([
     ['both states agree', (answer) => ({ ...answer, trade_status: 'TRADE_SUCCESS' })],
+    ['the state as a boolean', (answer) => ({ ...answer, status: true })],
     ['nested', ({ code, msg, ...data }) => ({ code, msg, data })],
     ['nested in a list of one', ({ code, msg, ...data }) => ({ code, msg, data: [data] })],
     ['nested, with a status of the call', ({ code, ...data }) => ({ code, status: 'success', data })],

@@ -494,6 +494,7 @@ interface BannedWordsTable {
   updated_at: number;
   created_by: number | null;
   updated_by: number | null;
+  variants: string | null;
 }
 
 interface CaptchasTable {

@@ -1,27 +1,19 @@
 import './import.css';
-import {
-  type AnyResource,
-  type Fields,
-  getImportFields,
-  getWritableFields,
-  type ImportRowError,
-  type Mapping,
-  type OnConflict,
-} from '@gantry/core';
-import { useEffect, useMemo, useState } from 'react';
+import { type AnyResource, type Fields, getWritableFields, type ImportRowError, type OnConflict } from '@gantry/core';
+import { useEffect, useState } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Alert, Button, Checkbox, Progress, useReturnFocus } from '../../ui/index.ts';
 import { SideDrawer } from '../../ui/parts/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
-import { createFirstMapping, isPlain } from './guess-mapping.ts';
-import { ImportErrors } from './import-errors.tsx';
+import { ImportErrors, type ImportErrorsProps } from './import-errors.tsx';
 import { FileStep } from './import-file-step.tsx';
 import { MapStep } from './import-map-step.tsx';
-import { type ImportRow, readRows } from './import-run.ts';
+import type { ImportRow } from './import-run.ts';
 import { SendStep } from './import-send-step.tsx';
-import { readTable, type Table } from './read-table.ts';
+import type { OpenedTable } from './import-worker.ts';
+import { useGivenFile } from './use-given-file.ts';
 import { type Import, useImport } from './use-import.ts';
 
 const steps = ['file', 'map', 'check', 'send'] as const;
@@ -34,47 +26,6 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-interface GivenFile {
-  readonly name: string;
-  readonly source: File;
-  readonly table: Table;
-}
-
-const noRows = { rows: [], unread: [] } as const;
-
-/** The file, what its columns are, and the rows that come of it. */
-function useGiven(resource: AnyResource) {
-  const { timeZone } = useFormat();
-  const localize = useSay();
-  const fields = useMemo(() => getImportFields(resource), [resource]);
-  const required = useMemo(() => getWritableFields(resource, 'create'), [resource]);
-  const [file, setFile] = useState<GivenFile | null>(null);
-  const [mapping, setMapping] = useState<Mapping>([]);
-  const { rows, unread } = useMemo(
-    () => (file ? readRows(file.table, mapping, fields, timeZone) : noRows),
-    [file, mapping, fields, timeZone],
-  );
-  const unreadErrors = useMemo(
-    () =>
-      unread.map(({ line, problems }): ImportRowError => {
-        const reasons = Object.entries(problems).map(([name, reason]) => [name, [localize(reason)]] as const);
-        return { line, errors: Object.fromEntries(reasons) };
-      }),
-    [unread, localize],
-  );
-  /** Takes a file; returns whether the mapping step can be skipped. */
-  const take = (source: File, table: Table) => {
-    const guessed = createFirstMapping(table, resource);
-    setFile({ name: source.name, source, table });
-    setMapping(guessed);
-    return isPlain(guessed, required) && table.notes.length === 0;
-  };
-  const changeHeading = async (isHeaded: boolean) => {
-    if (file) take(file.source, await readTable(file.source, resource, { isHeaded }));
-  };
-  return { fields, file, mapping, rows, unread: unreadErrors, setMapping, take, changeHeading };
-}
-
 /** A file into records: choose it, say what its columns are where they do not say so themselves, look it through, send it. */
 export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDialogProps) {
   useReturnFocus();
@@ -83,9 +34,21 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
   const [step, setStep] = useState<Step>('file');
   const [onConflict, setOnConflict] = useState<OnConflict>('error');
   const [wanted, setWanted] = useState(true);
-  const { file, mapping, setMapping, take, changeHeading, ...given } = useGiven(resource);
-  const work = useImport(resource, given.rows, onConflict, onChanged);
-  const toCheck = useCheckStep(work.check, () => setStep('check'));
+  const [due, setDue] = useState(false);
+  const toCheck = () => {
+    setDue(true);
+    setStep('check');
+  };
+  const read = useGivenFile(resource, (isPlain) => (isPlain ? toCheck() : setStep('map')));
+  const { file, mapping, setMapping, reading, problem, take, cancel, isReady, digest, ...given } = read;
+  const work = useImport(resource, { rows: given.rows, digest }, onConflict, onChanged);
+  const { check } = work;
+  // The check starts once the file and the mapping of its columns are final.
+  useEffect(() => {
+    if (!due || !isReady) return;
+    setDue(false);
+    check();
+  }, [due, isReady, check]);
   // Columns without headings are named by the fields that they fill.
   const headings =
     file?.table.headed === false ? mapping.map((name, at) => name ?? `#${at + 1}`) : file?.table.headings;
@@ -106,10 +69,10 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
         <FileStep
           resource={resource}
           names={Object.keys(getWritableFields(resource, 'create'))}
-          onTable={(source, table) => {
-            if (take(source, table)) toCheck();
-            else setStep('map');
-          }}
+          reading={reading}
+          problem={problem}
+          onFile={(source) => void take(source)}
+          onCancel={cancel}
         />
       ) : null}
       {step === 'map' && file ? (
@@ -118,7 +81,7 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
           fields={given.fields}
           mapping={mapping}
           onMapping={setMapping}
-          onHeaded={(headed) => void changeHeading(headed)}
+          onHeaded={(headed) => void take(file.source, headed)}
           onConflict={onConflict}
           onOnConflict={setOnConflict}
           onBack={() => setStep('file')}
@@ -130,6 +93,7 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
           {...shared}
           onWanted={setWanted}
           onBack={() => {
+            setDue(false);
             work.reset();
             setStep('map');
           }}
@@ -155,20 +119,6 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
   );
 }
 
-/** Goes to the check of the rows, which starts once the file and the mapping of its columns are final. */
-function useCheckStep(check: () => void, go: () => void): () => void {
-  const [due, setDue] = useState(false);
-  useEffect(() => {
-    if (!due) return;
-    setDue(false);
-    check();
-  }, [due, check]);
-  return () => {
-    setDue(true);
-    go();
-  };
-}
-
 function Steps({ now }: { readonly now: Step }) {
   const t = useWords();
   return (
@@ -192,7 +142,8 @@ interface CheckStepProps {
   readonly rows: readonly ImportRow[];
   /** Rows that cannot be read, and why. */
   readonly unread: readonly ImportRowError[];
-  readonly table: Table | null;
+  readonly table: OpenedTable | null;
+  readonly readCells: ImportErrorsProps['readCells'];
   readonly fields: Fields;
   /** What the entity offers for what came in, and whether it is wanted. */
   readonly next: Slots['imported'];
@@ -203,7 +154,19 @@ interface CheckStepProps {
 }
 
 /** What would happen, with every wrong line, before anything is written. */
-function CheckStep({ work, rows, unread, table, fields, next, wanted, onWanted, onBack, onNext }: CheckStepProps) {
+function CheckStep({
+  work,
+  rows,
+  unread,
+  table,
+  readCells,
+  fields,
+  next,
+  wanted,
+  onWanted,
+  onBack,
+  onNext,
+}: CheckStepProps) {
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
@@ -244,7 +207,13 @@ function CheckStep({ work, rows, unread, table, fields, next, wanted, onWanted, 
           {failed === 0 ? <Alert type="success" content={t('resource.import.allGood')} /> : null}
         </>
       ) : null}
-      <ImportErrors errors={[...unread, ...progress.errors]} table={table} rows={rows} fields={fields} />
+      <ImportErrors
+        errors={[...unread, ...progress.errors]}
+        table={table}
+        readCells={readCells}
+        rows={rows}
+        fields={fields}
+      />
       {next && checked && good > 0 ? (
         <Checkbox checked={wanted} onChange={onWanted}>
           {localize(next.choice)}

@@ -6,17 +6,19 @@ import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 import { saveBlob, saveRows } from '../transfer/save-file.ts';
 import type { ImportRow } from './import-run.ts';
-import type { Table } from './read-table.ts';
+import type { OpenedTable } from './import-worker.ts';
 
 /** Problems that are listed, and of each its first lines and values; the file has all of them. */
 const listed = 100;
 const firstLines = 5;
 const firstValues = 3;
 
-interface ImportErrorsProps {
+export interface ImportErrorsProps {
   readonly errors: readonly ImportRowError[];
   /** The file; null before there is one. */
-  readonly table: Table | null;
+  readonly table: OpenedTable | null;
+  /** The cells of lines, as the file gives them. */
+  readonly readCells: (lines: readonly number[]) => Promise<readonly (readonly unknown[])[]>;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
 }
@@ -43,15 +45,18 @@ function useReasons(fields: Fields): Reasons {
 }
 
 /** Saves the wrong lines, as they were given and with the reason, in a form that is imported again once they are corrected. */
-function saveWrongLines({ errors, table, rows }: ImportErrorsProps, reasonsOf: Reasons): void {
+async function saveWrongLines(
+  { errors, table, readCells, rows }: ImportErrorsProps,
+  reasonsOf: Reasons,
+): Promise<void> {
   if (!table) return;
   const values = new Map(rows.map((row) => [row.line, row.values]));
-  const cells = new Map([...table.rows, ...table.bad].map((row) => [row.line, row.cells]));
-  const lines = errors.map(({ line, errors: reasons }) => {
+  const cells = await readCells(errors.map(({ line }) => line));
+  const lines = errors.map(({ line, errors: reasons }, at) => {
     const why = Object.entries(reasons).flatMap(([name, reported]) =>
       reasonsOf(name, values.get(line)?.[name], reported),
     );
-    return { line, reason: why.join(' '), given: cells.get(line) ?? [] };
+    return { line, reason: why.join(' '), given: cells[at] ?? [] };
   });
   if (table.isTyped) {
     const texts = lines.map(({ line, reason, given }) => {
@@ -104,7 +109,7 @@ export function ImportErrors(props: ImportErrorsProps) {
         </table>
       </div>
       <div>
-        <Button size="small" onClick={() => saveWrongLines(props, reasonsOf)}>
+        <Button size="small" onClick={() => void saveWrongLines(props, reasonsOf)}>
           {t('resource.import.downloadErrors')}
         </Button>
       </div>

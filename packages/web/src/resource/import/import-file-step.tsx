@@ -1,43 +1,37 @@
-import { type AnyResource, errorMessage, kebab, SpreadsheetError } from '@gantry/core';
+import { type AnyResource, kebab } from '@gantry/core';
 import { useId, useState } from 'react';
-import { useSay } from '../../app/i18n/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { Button, TextArea } from '../../ui/index.ts';
+import { Button, Progress, TextArea } from '../../ui/index.ts';
 import { DropZone } from '../../ui/parts/index.ts';
 import { saveRows } from '../transfer/save-file.ts';
-import { maxFileBytes, readTable, type Table } from './read-table.ts';
+import { maxFileBytes } from './read-table.ts';
+import type { Reading } from './use-given-file.ts';
 
 interface FileStepProps {
   readonly resource: AnyResource;
   /** The columns of a template. */
   readonly names: readonly string[];
-  readonly onTable: (file: File, table: Table) => void;
+  /** The reading that goes on. */
+  readonly reading: Reading | null;
+  /** Why the last file was not read. */
+  readonly problem: string;
+  readonly onFile: (file: File) => void;
+  /** Ends the reading. */
+  readonly onCancel: () => void;
 }
 
 /** A file that is chosen or dropped, or text that is pasted. */
-export function FileStep({ resource, names, onTable }: FileStepProps) {
+export function FileStep({ resource, names, reading, problem, onFile, onCancel }: FileStepProps) {
   const t = useWords();
-  const localize = useSay();
   const [pasted, setPasted] = useState('');
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [isTooLarge, setIsTooLarge] = useState(false);
   const pasteId = useId();
-  const read = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > maxFileBytes) return setProblem(t('resource.import.tooLarge'));
-    setBusy(true);
-    setProblem('');
-    try {
-      const table = await readTable(file, resource);
-      if (table.rows.length + table.bad.length === 0) setProblem(t('resource.import.emptyFile'));
-      else onTable(file, table);
-    } catch (error) {
-      const reason = error instanceof SpreadsheetError ? localize(error.reason) : errorMessage(error);
-      setProblem(t('resource.import.unreadable', { reason }));
-    } finally {
-      setBusy(false);
-    }
+  const read = (file: File | undefined) => {
+    setIsTooLarge(file !== undefined && file.size > maxFileBytes);
+    if (file && file.size <= maxFileBytes) onFile(file);
   };
+  const shown = isTooLarge ? t('resource.import.tooLarge') : problem;
   const template = () => saveRows(`${kebab(resource.name)}-template.csv`, [[...names]]);
   return (
     <div className="import-step">
@@ -46,12 +40,13 @@ export function FileStep({ resource, names, onTable }: FileStepProps) {
         hint={t('resource.import.formats')}
         label={t('resource.import.drop')}
         accept=".csv,.xlsx,.tsv,.txt,.json,.ndjson,.jsonl,.yaml,.yml"
-        disabled={busy}
-        onFiles={([file]) => void read(file)}
+        disabled={reading !== null}
+        onFiles={([file]) => read(file)}
       />
-      {problem ? (
+      {reading ? <ReadingBar reading={reading} onCancel={onCancel} /> : null}
+      {shown ? (
         <p role="alert" className="problem">
-          {problem}
+          {shown}
         </p>
       ) : null}
       <label htmlFor={pasteId}>{t('resource.import.paste')}</label>
@@ -63,12 +58,28 @@ export function FileStep({ resource, names, onTable }: FileStepProps) {
         <Button
           type="primary"
           disabled={pasted.trim() === ''}
-          loading={busy}
-          onClick={() => void read(new File([pasted], nameOfPasted(pasted)))}
+          loading={reading !== null}
+          onClick={() => read(new File([pasted], nameOfPasted(pasted)))}
         >
           {t('resource.import.usePaste')}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** How far the reading of a file is. */
+function ReadingBar({ reading, onCancel }: { readonly reading: Reading; readonly onCancel: () => void }) {
+  const t = useWords();
+  const format = useFormat();
+  const words = t('resource.import.reading', { name: reading.name, count: format.number(reading.rows) });
+  return (
+    <div className="import-reading">
+      <p role="status">{words}</p>
+      {reading.share === null ? null : <Progress percent={Math.round(reading.share * 100)} aria-label={words} />}
+      <Button size="small" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
     </div>
   );
 }

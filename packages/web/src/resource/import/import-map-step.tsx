@@ -4,10 +4,10 @@ import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Alert, Button, Checkbox, Select } from '../../ui/index.ts';
 import { listUnfilled } from './guess-mapping.ts';
-import type { Table } from './read-table.ts';
+import type { OpenedTable } from './import-worker.ts';
 
 interface MapStepProps {
-  readonly file: { readonly name: string; readonly table: Table };
+  readonly file: { readonly name: string; readonly table: OpenedTable };
   readonly fields: Fields;
   readonly mapping: Mapping;
   readonly onMapping: (mapping: Mapping) => void;
@@ -38,7 +38,7 @@ export function MapStep(props: MapStepProps) {
   return (
     <div className="import-step">
       <p>
-        {t('resource.import.read', { name: file.name, count: format.number(file.table.rows.length) })}{' '}
+        {t('resource.import.read', { name: file.name, count: format.number(file.table.count) })}{' '}
         {file.table.encoding === null ? null : (
           <span className="dim">{t('resource.import.encoding', { name: file.table.encoding })}</span>
         )}
@@ -106,8 +106,7 @@ function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
             <tr key={key}>
               <th scope="row">{heading}</th>
               <td className="dim">
-                {file.table.rows
-                  .slice(0, 3)
+                {file.table.samples
                   .map((row) => shownCell(row.cells[at]))
                   .filter((cell) => cell !== '')
                   .join(' · ')

@@ -45,21 +45,37 @@ export function readRows(
   return { rows, unread: unread.sort((one, other) => one.line - other.line) };
 }
 
-/** A short name of what is imported and how: the same file sent again has the same. 53 bits twice, not for secrets. */
-export function computeDigest(text: string): string {
-  const half = (seed: number) => {
-    let a = 0xdeadbeef ^ seed;
-    let b = 0x41c6ce57 ^ seed;
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
-      a = Math.imul(a ^ unit, 2654435761);
-      b = Math.imul(b ^ unit, 1597334677);
+/** A short name of a text that is given in pieces: the same text has the same. 53 bits twice, not for secrets. */
+export class DigestWriter {
+  readonly #halves = [1, 2].map((seed) => ({ a: 0xdeadbeef ^ seed, b: 0x41c6ce57 ^ seed }));
+
+  write(text: string): void {
+    for (const half of this.#halves) {
+      let { a, b } = half;
+      for (let at = 0; at < text.length; at += 1) {
+        const unit = text.charCodeAt(at);
+        a = Math.imul(a ^ unit, 2654435761);
+        b = Math.imul(b ^ unit, 1597334677);
+      }
+      half.a = a;
+      half.b = b;
     }
-    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-    return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
-  };
-  return `${half(1)}${half(2)}`;
+  }
+
+  end(): string {
+    const parts = this.#halves.map(({ a: first, b: second }) => {
+      const a = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909);
+      const b = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+      return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+    });
+    return parts.join('');
+  }
+}
+
+export function computeDigest(text: string): string {
+  const digest = new DigestWriter();
+  digest.write(text);
+  return digest.end();
 }
 
 /** How far an import is; plain data, so that it can be stored. */

@@ -14,9 +14,9 @@ import { Button, Progress } from '../../ui/index.ts';
 import { FailureRows } from '../bulk/failure-rows.tsx';
 import type { Slots } from '../slots.ts';
 import { useSendUndo } from '../undo/use-undo.ts';
-import { ImportErrors } from './import-errors.tsx';
+import { ImportErrors, type ImportErrorsProps } from './import-errors.tsx';
 import { type ImportProgress, type ImportRow, importKeys } from './import-run.ts';
-import type { Table } from './read-table.ts';
+import type { OpenedTable } from './import-worker.ts';
 import type { Import } from './use-import.ts';
 
 interface SendStepProps {
@@ -28,7 +28,8 @@ interface SendStepProps {
   readonly rows: readonly ImportRow[];
   /** Rows that cannot be read right, and why. */
   readonly unread: readonly ImportRowError[];
-  readonly table: Table | null;
+  readonly table: OpenedTable | null;
+  readonly readCells: ImportErrorsProps['readCells'];
   readonly fields: Fields;
   readonly onChanged: () => void;
   readonly onAgain: () => void;
@@ -36,7 +37,18 @@ interface SendStepProps {
 }
 
 /** How far the sending is, then what came of it. */
-export function SendStep({ resource, next, wanted, work, rows, unread, table, fields, ...props }: SendStepProps) {
+export function SendStep({
+  resource,
+  next,
+  wanted,
+  work,
+  rows,
+  unread,
+  table,
+  readCells,
+  fields,
+  ...props
+}: SendStepProps) {
   const t = useWords();
   const format = useFormat();
   const { onChanged, onAgain, onClose } = props;
@@ -63,7 +75,13 @@ export function SendStep({ resource, next, wanted, work, rows, unread, table, fi
           </div>
         ))}
       </dl>
-      <ImportErrors errors={[...unread, ...progress.errors]} table={table} rows={rows} fields={fields} />
+      <ImportErrors
+        errors={[...unread, ...progress.errors]}
+        table={table}
+        readCells={readCells}
+        rows={rows}
+        fields={fields}
+      />
       {next && phase === 'ended' && progress.created + progress.updated > 0 ? (
         <Suspense fallback={null}>
           <next.body resource={resource} refresh={onChanged} wanted={wanted} />

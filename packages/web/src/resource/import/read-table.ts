@@ -6,6 +6,7 @@ import {
   type OpenOptions,
   openImportFile,
 } from '@gantry/core';
+import type { ReadingProgress } from './import-worker.ts';
 
 /** A row of a file: its cells under the headings, as text, or as JSON gives them. */
 export interface TableRow {
@@ -37,18 +38,48 @@ export interface Table {
 /** Bytes. */
 export const maxFileBytes = 50 * 1024 * 1024;
 
-async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
+/** Bytes that are read between two looks at the clock. */
+const pieceBytes = 256 * 1024;
+/** How often a reading tells how far it is, in ms. */
+const progressMs = 100;
+
+async function* piecesOf(file: Blob, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
-  for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+  let bytes = 0;
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    // A browser may give a small file in one piece.
+    for (let from = 0; from < step.value.byteLength; from += pieceBytes) {
+      const piece = step.value.subarray(from, from + pieceBytes);
+      bytes += piece.byteLength;
+      onBytes(bytes);
+      yield piece;
+    }
+  }
 }
 
 /** Reads a file like the command line does. Throws SpreadsheetError for a file that cannot be read. */
-export async function readTable(file: File, resource: AnyResource, options: OpenOptions = {}): Promise<Table> {
-  const source = { name: file.name, pieces: () => piecesOf(file) };
+export async function readTable(
+  file: File,
+  resource: AnyResource,
+  options: OpenOptions = {},
+  onProgress: (progress: ReadingProgress) => void = () => undefined,
+): Promise<Table> {
+  let bytes = 0;
+  const onBytes = (read: number) => {
+    bytes = read;
+  };
+  const source = { name: file.name, pieces: () => piecesOf(file, onBytes) };
   const opened = await openImportFile(source, resource, options);
   const isTyped = opened.headings === null;
   const found: { line: number; given: unknown; problem?: LocalizedText }[] = [];
-  for await (const entries of opened.entries()) for (const entry of entries) found.push(entry);
+  let reportedAt = 0;
+  for await (const entries of opened.entries()) {
+    for (const entry of entries) found.push(entry);
+    if (Date.now() - reportedAt < progressMs) continue;
+    reportedAt = Date.now();
+    // A workbook is in memory before its first row is read.
+    onProgress({ rows: found.length, share: opened.format === 'xlsx' ? null : bytes / file.size });
+  }
   const keys = new Set(isTyped ? found.flatMap(({ given }) => (isObject(given) ? Object.keys(given) : [])) : []);
   const headings = opened.headings ?? [...keys];
   const cellsOf = (given: unknown): readonly unknown[] => {

@@ -1,5 +1,5 @@
 import { type AnyResource, errorMessage, getResourcePath, type ImportAnswer, type OnConflict } from '@gantry/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useStepUp } from '../../app/session/index.ts';
 import { useCalls } from '../../fields/index.ts';
@@ -37,17 +37,6 @@ function keep(progress: ImportProgress, ended: boolean): void {
   }
 }
 
-/** The name of some rows; made when it is first asked for, and once. */
-function useDigest(resource: AnyResource, rows: readonly ImportRow[], onConflict: OnConflict): () => string {
-  return useMemo(() => {
-    let digest = '';
-    return () => {
-      digest ||= computeDigest(`${resource.name}\n${onConflict}\n${JSON.stringify(rows)}`);
-      return digest;
-    };
-  }, [resource, rows, onConflict]);
-}
-
 function phaseAfter(dryRun: boolean, stopped: boolean): ImportPhase {
   if (dryRun) return stopped ? 'idle' : 'checked';
   return stopped ? 'stopped' : 'ended';
@@ -56,13 +45,13 @@ function phaseAfter(dryRun: boolean, stopped: boolean): ImportPhase {
 /** Looks a file through without writing, then sends it; both can be stopped, and the sending goes on where it was. */
 export function useImport(
   resource: AnyResource,
-  rows: readonly ImportRow[],
+  { rows, digest: digestOfRows }: { readonly rows: readonly ImportRow[]; readonly digest: string },
   onConflict: OnConflict,
   onChanged: () => void,
 ) {
   const calls = useCalls();
   const stepUp = useStepUp();
-  const digest = useDigest(resource, rows, onConflict);
+  const digest = () => computeDigest(`${resource.name}\n${onConflict}\n${digestOfRows}`);
   const [phase, setPhase] = useState<ImportPhase>('idle');
   const [progress, setProgress] = useState<ImportProgress>(createImport('', ''));
   const [sentBefore, setSentBefore] = useState(0);

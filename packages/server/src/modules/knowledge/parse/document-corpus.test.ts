@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, makeDocx, makePptx, makeWorkbook, toSheetData } from '../../../../test/made-office.ts';
+import { documentWriters, writeWorkbook } from '../../../../test/document-writers.ts';
+import type { Block } from '../../../../test/made-office.ts';
 import { madePdf } from '../../../../test/made-pdf.ts';
 import { detectDocumentFormat } from '../document-format.ts';
 import { chunkText } from '../text/chunk-text.ts';
@@ -117,56 +118,6 @@ const tables: readonly Sample[] = [
   },
 ];
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-function toHtml(block: Block): string {
-  if ('heading' in block) return `<h${block.level}>${escapeHtml(block.heading)}</h${block.level}>`;
-  if ('text' in block) return `<p>${escapeHtml(block.text)}</p>`;
-  if ('items' in block) return `<ol>${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ol>`;
-  return `<table>${block.rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
-}
-
-function toMarkdown(block: Block): string {
-  if ('heading' in block) return `${'#'.repeat(block.level)} ${block.heading}`;
-  if ('text' in block) return block.text;
-  if ('items' in block) return block.items.map((item, at) => `${at + 1}. ${item}`).join('\n');
-  const line = (row: readonly string[]) =>
-    `|${row.map((cell) => (cell === '' ? ' ' : ` ${cell.replace('|', '\\|')} `)).join('|')}|`;
-  const [head = [], ...rest] = block.rows;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rest.map(line)].join('\n');
-}
-
-/** A slide for each heading. */
-function toSlides(blocks: readonly Block[]) {
-  const slides: { blocks: Block[] }[] = [];
-  for (const block of blocks) {
-    if ('heading' in block) slides.push({ blocks: [block] });
-    else slides.at(-1)?.blocks.push(block);
-  }
-  return slides;
-}
-
-const page = (blocks: readonly Block[]) => blocks.map(toHtml).join('\n');
-type Write = (blocks: readonly Block[]) => Buffer | Promise<Buffer>;
-
-const formats: Readonly<Record<string, Write>> = {
-  'md in UTF-8': (blocks) => Buffer.from(blocks.map(toMarkdown).join('\n\n')),
-  'md in UTF-16': (blocks) => Buffer.from(`\ufeff${blocks.map(toMarkdown).join('\r\n\r\n')}`, 'utf16le'),
-  html: (blocks) => Buffer.from(`<!doctype html><title>t</title><nav>Home</nav><main>${page(blocks)}</main>`),
-  'html of a fragment': (blocks) => Buffer.from(`<!-- made by hand --><form>${page(blocks)}<input value="x"></form>`),
-  xhtml: (blocks) =>
-    Buffer.from(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${page(blocks)}</body></html>`),
-  docx: makeDocx,
-  pptx: (blocks) => makePptx(toSlides(blocks)),
-};
-
-const workbookOf: Write = (blocks) => {
-  const [title, table] = blocks;
-  return makeWorkbook({
-    [title && 'heading' in title ? title.heading : '']: toSheetData(table && 'rows' in table ? table.rows : []),
-  });
-};
-
 async function chunksOf(name: string, bytes: Buffer, chunkTokens: number) {
   const rule = {
     chunkMode: 'auto',
@@ -185,8 +136,8 @@ async function chunksOf(name: string, bytes: Buffer, chunkTokens: number) {
 
 const all = [...sections, ...tables];
 const cases = [
-  ...all.flatMap((sample) => Object.entries(formats).map(([format, write]) => ({ sample, format, write }))),
-  ...tables.map((sample) => ({ sample, format: 'xlsx', write: workbookOf })),
+  ...all.flatMap((sample) => Object.entries(documentWriters).map(([format, write]) => ({ sample, format, write }))),
+  ...tables.map((sample) => ({ sample, format: 'xlsx', write: writeWorkbook })),
 ];
 
 /** Formats without headings or tables of their own. */

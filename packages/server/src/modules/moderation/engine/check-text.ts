@@ -128,12 +128,14 @@ interface MatchPositions {
 }
 
 function* findAll(lexicon: Lexicon, view: NormalizedText, normalized: string, positions: MatchPositions): Steps<void> {
-  const { patterns, pinyin } = lexicon.compiled;
+  const { patterns, pinyin, variants } = lexicon.compiled;
   yield* findLiterals(lexicon, view, positions);
   const addTo = (words: readonly number[]) => (index: number, from: number, to: number) =>
     positions.found.add(positions.firstWord + (words[index] as number), from, to);
   if (patterns !== null) yield* patterns.set.find(normalized, addTo(patterns.words));
   if (pinyin !== null) yield* pinyin.matcher.find(view, addTo(pinyin.words));
+  if (variants !== null)
+    yield* variants.find(view, ({ index }, from, to) => positions.found.add(positions.firstWord + index, from, to));
 }
 
 function* findLiterals(lexicon: Lexicon, view: NormalizedText, positions: MatchPositions): Steps<void> {

@@ -10,4 +10,5 @@ export {
 } from './lexicon.ts';
 export { createLexiconCache } from './lexicon-cache.ts';
 export { compilePattern } from './pattern.ts';
+export { toVariants, type WordVariant } from './variants.ts';
 export { matchKinds, type WordProblem } from './word-reader.ts';

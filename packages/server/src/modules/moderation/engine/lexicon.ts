@@ -5,6 +5,7 @@ import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
 import type { PinyinReadings } from './pinyin-matcher.ts';
 import { buildPinyinMatcher, type PinyinMatcher, type PinyinWord } from './pinyin-matcher.ts';
 import { Trie } from './trie.ts';
+import { type Variants, VariantsDraft, type WordVariant } from './variants.ts';
 import { isSpacedWord, type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
 
 /** What is done about a text, the mildest first. */
@@ -22,6 +23,8 @@ export interface LexiconWord {
   readonly replacement: string | null;
   /** Where the word counts; nothing for everywhere. */
   readonly scope: readonly string[];
+  /** Other spellings that count; none of a pattern or a sound. */
+  readonly variants?: readonly WordVariant[];
 }
 
 export interface LexiconSource {
@@ -52,6 +55,7 @@ export interface CompiledLexicon {
   /** Word numbers by place in the set or matcher. */
   readonly patterns: { readonly set: PatternSet; readonly words: readonly number[] } | null;
   readonly pinyin: { readonly matcher: PinyinMatcher; readonly words: readonly number[] } | null;
+  readonly variants: Variants | null;
 }
 
 /** What each pattern of an automaton stands for. */
@@ -119,6 +123,7 @@ class LexiconDraft {
   readonly #spaced = new LiteralsDraft(0);
   readonly #patterns: { pattern: Pattern; word: number }[] = [];
   readonly #sounds: { sound: PinyinWord; word: number }[] = [];
+  readonly #variants = new VariantsDraft();
 
   constructor(source: LexiconSource, normalize: Normalize) {
     this.#source = source;
@@ -129,7 +134,7 @@ class LexiconDraft {
 
   /** Answers whether that was more work than copying a literal. */
   addWord(index: number): boolean {
-    const { id, word, match } = this.#source.words[index] as LexiconWord;
+    const { id, word, match, variants = [] } = this.#source.words[index] as LexiconWord;
     const read = this.#reader.read(word, match);
     if ('reason' in read) {
       this.problems.push({ wordId: id, ...read });
@@ -144,6 +149,10 @@ class LexiconDraft {
       const term = { index, isAllowed: false, isExact, isBounded };
       this.#add(literal, { ...term, length: literal.length });
       if (revealed !== null) this.#add(revealed, { ...term, length: revealed.length });
+      if (variants.length > 0 && sound === null) {
+        const [isLeet, isRepeats] = [variants.includes('leet'), variants.includes('repeats')];
+        this.#variants.add(literal, { index, isBounded, isLeet, isRepeats });
+      }
     }
     return literal === null || sound !== null;
   }
@@ -166,7 +175,8 @@ class LexiconDraft {
     const patterns = this.#patterns.length === 0 ? null : yield* this.#compilePatterns();
     const { readings } = this.#reader;
     const pinyin = readings === null ? null : yield* this.#compileSounds(readings);
-    return { normalize: this.#normalize, solid, spaced, patterns, pinyin };
+    const variants = yield* this.#variants.compile();
+    return { normalize: this.#normalize, solid, spaced, patterns, pinyin, variants };
   }
 
   *#compilePatterns(): Steps<NonNullable<CompiledLexicon['patterns']>> {

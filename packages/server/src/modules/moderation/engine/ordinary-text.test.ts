@@ -33,6 +33,13 @@ describe('10,000 ordinary sentences', () => {
     expect(texts.flatMap(check)).toEqual([]);
   });
 
+  it('have no hit of words with all their variants', () => {
+    const words = [...wordsOf(latin, 'auto'), ...wordsOf(chinese, 'auto')];
+    const check = find(words.map((word) => ({ ...word, variants: ['leet', 'repeats'] })));
+    expect([...texts, ...ordinaryWords].flatMap(check)).toEqual([]);
+    expect(['play c4s1n0', 'shiiit'].flatMap(check)).toHaveLength(2);
+  });
+
   it('have words of the list inside longer ones, which count only where a word is looked for anywhere', () => {
     const check = find(wordsOf(latin, 'contains'));
     expect(texts.filter((text) => check(text).length > 0).length).toBeGreaterThan(500);

@@ -117,9 +117,15 @@ async function createEpayPayment(
 
 /** The values by which `status` and `trade_status` say that an order is paid. */
 const paidValues: Readonly<Record<string, readonly string[]>> = {
-  status: ['1', 'TRADE_SUCCESS'],
+  status: ['1', 'TRUE', 'TRADE_SUCCESS'],
   trade_status: ['TRADE_SUCCESS', 'TRADE_FINISHED'],
 };
+
+/** A state as text. Some clones write a boolean, which says as much as a number. */
+function getState(said: unknown, name: string): string {
+  const value = getPath(said, name);
+  return typeof value === 'boolean' ? String(value) : getEpayText(said, name).trim();
+}
 
 /**
  * Whether everything that an order, a notice or the answer around it says of its state agrees that it is paid. `conflict` names
@@ -131,7 +137,7 @@ function readEpayState(...parts: readonly unknown[]): {
 } {
   const indications = Object.entries(paidValues).flatMap(([name, paid]) =>
     parts
-      .map((part) => getEpayText(part, name).trim())
+      .map((part) => getState(part, name))
       .filter((value) => value !== '')
       .map((value) => ({ reported: `${name}=${value}`, isPaid: paid.includes(value.toUpperCase()) })),
   );

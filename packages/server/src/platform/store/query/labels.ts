@@ -13,7 +13,7 @@ import {
   tableName,
   withFullAccess,
 } from '@gantry/core';
-import { getId, type Reader, type Row, withNamedTables } from '../database.ts';
+import { type Reader, type Row, withNamedTables } from '../database.ts';
 
 /** Longest label of a reference, in characters. */
 const longestLabel = 80;

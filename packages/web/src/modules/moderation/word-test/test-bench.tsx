@@ -14,9 +14,16 @@ interface TestedText {
   readonly text: string;
   readonly word: string;
   readonly match: unknown;
+  readonly variants: unknown;
   readonly scope: unknown;
 }
-const nothing: TestedText = { text: '', word: '', match: bannedWord.fields.match.default, scope: 'prompt' };
+const nothing: TestedText = {
+  text: '',
+  word: '',
+  match: bannedWord.fields.match.default,
+  variants: null,
+  scope: 'prompt',
+};
 
 /** What is asked, once one has stopped typing. */
 function useSettled(requested: TestedText): TestedText {
@@ -30,8 +37,8 @@ function useSettled(requested: TestedText): TestedText {
 
 function useTest(requested: TestedText) {
   const calls = useCalls();
-  const { text, word, match, scope } = useSettled(requested);
-  const body = { text, scope, ...(word.trim() === '' ? {} : { word: word.trim(), match }) };
+  const { text, word, match, variants, scope } = useSettled(requested);
+  const body = { text, scope, ...(word.trim() === '' ? {} : { word: word.trim(), match, variants }) };
   return useQuery({
     queryKey: ['word-test', body],
     enabled: text.trim() !== '',
@@ -54,7 +61,7 @@ export function TestBench({ refresh }: TestBenchProps) {
   const { rights } = useSession();
   const id = useId();
   const answer = useTest(requested);
-  const { scope, match } = fields;
+  const { scope, match, variants } = fields;
   return (
     <div className="test-bench">
       <div className="test-input">
@@ -88,6 +95,18 @@ export function TestBench({ refresh }: TestBenchProps) {
                 label={localize(match.label)}
                 value={requested.match}
                 onChange={(chosen) => onRequest({ ...requested, match: chosen })}
+              />
+            </div>
+          ) : null}
+          {variants ? (
+            <div>
+              <label htmlFor={`${id}-variants`}>{localize(variants.label)}</label>
+              <FieldInput
+                id={`${id}-variants`}
+                field={variants}
+                label={localize(variants.label)}
+                value={requested.variants}
+                onChange={(chosen) => onRequest({ ...requested, variants: chosen })}
               />
             </div>
           ) : null}

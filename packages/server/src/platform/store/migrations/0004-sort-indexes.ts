@@ -106,7 +106,7 @@ const create = ([table, column, nullable]: Index) =>
 
 /** An index for each number, amount, day and time of a list, with the id behind it, so that a sorted page is a walk along it. */
 export const sortIndexes: Migration = {
-  id: '0005-sort-indexes',
+  id: '0004-sort-indexes',
   statements: [
     ...listIndexes(sortedColumns).map(create),
     ...listIndexes(reorderedColumns).flatMap((index) => [`drop index "${index[0]}_${index[1]}"`, create(index)]),

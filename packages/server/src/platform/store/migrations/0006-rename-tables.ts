@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Tables and columns get the names that the code and the documents use for what they hold. */
 export const renameTables: Migration = {
-  id: '0007-rename-tables',
+  id: '0006-rename-tables',
   statements: [
     'alter table "alert_ways" rename to "alert_channels"',
     'alter table "alert_channels" rename column "way" to "channel"',
@@ -19,12 +19,14 @@ export const renameTables: Migration = {
     'alter table "ai_teches_search" rename to "ai_techs_search"',
     'drop index "ai_teches_title_unique"',
     'create unique index "ai_techs_title_unique" on "ai_techs" ("title")',
-    ...['sort', 'click_count', 'publish_at', 'published_at'].flatMap((column) => [
+    ...['sort', 'click_count', 'publish_at', 'published_at', 'required_vip_level'].flatMap((column) => [
       `drop index "ai_teches_${column}"`,
       `create index "ai_techs_${column}" on "ai_techs" ("${column}" {nullsFirst}, "id")`,
     ]),
-    'drop index "ai_teches_created_at"',
-    'create index "ai_techs_created_at" on "ai_techs" ("created_at", "id")',
+    ...['created_at', 'updated_at'].flatMap((column) => [
+      `drop index "ai_teches_${column}"`,
+      `create index "ai_techs_${column}" on "ai_techs" ("${column}", "id")`,
+    ]),
     ...['type', 'category', 'is_hot', 'status'].flatMap((column) => [
       `drop index "ai_teches_${column}_sort"`,
       `create index "ai_techs_${column}_sort" on "ai_techs" ("${column}", "sort" {nullsFirst}, "id")`,
@@ -35,7 +37,7 @@ export const renameTables: Migration = {
     'create unique index "knowledge_bases_owner_id_name_unique" on "knowledge_bases" ("owner_id", "name")',
     'drop index "knowledges_platform_name"',
     'create unique index "knowledge_bases_platform_name" on "knowledge_bases" ("name") where "owner_id" is null',
-    ...['created_at', 'visibility', 'status'].flatMap((column) => [
+    ...['created_at', 'updated_at', 'visibility', 'status'].flatMap((column) => [
       `drop index "knowledges_${column}"`,
       `create index "knowledge_bases_${column}" on "knowledge_bases" ("${column}", "id")`,
     ]),
@@ -47,6 +49,8 @@ export const renameTables: Migration = {
       'doc_count',
       'chunk_count',
       'hit_count',
+      'token_count',
+      'next_generation',
     ].flatMap((column) => [
       `drop index "knowledges_${column}"`,
       `create index "knowledge_bases_${column}" on "knowledge_bases" ("${column}" {nullsFirst}, "id")`,

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkText } from './check-text.ts';
+import { buildLexicon, type LexiconWord } from './lexicon.ts';
+import type { MatchKind } from './word-reader.ts';
+
+function find(word: string, variants: LexiconWord['variants'], match: MatchKind = 'auto') {
+  const rest = { category: 'custom', level: 3, action: 'mask', replacement: '*', scope: [] } as const;
+  const words = [{ id: 1, word, match, ...rest, ...(variants ? { variants } : {}) }];
+  const lexicon = buildLexicon({ words, allow: [], version: 1 });
+  return (text: string) => checkText(lexicon, text).hits.map(({ start, end }) => text.slice(start, end));
+}
+
+describe('the leet variant of a word', () => {
+  const casino = find('casino', ['leet']);
+
+  it.each(['c4s1n0', 'C4SIN0', 'ca$ino', 'c@sino', 'cas!no', 'play c451n0!', 'с4s1n0', 'ｃ４ｓｉｎｏ'])(
+    'finds “casino” in “%s”',
+    (text) => {
+      expect(casino(text)).toHaveLength(1);
+    },
+  );
+
+  it.each(['451', 'c4s1n', 'cas1ng', 'caasino', 'casiiino', 'c4s1n0s', 'xc4s1n0', 'US$casin', 'casin @0'])(
+    'does not find “casino” in “%s”',
+    (text) => {
+      expect(casino(text)).toEqual([]);
+    },
+  );
+
+  it('reads 1 as i and as l, and keeps doubled letters as many', () => {
+    expect(find('hell', ['leet'])('he11 he1l hel1 he1 he111')).toEqual(['he11', 'he1l', 'hel1']);
+    expect(find('ill', ['leet'])('111 1ll i11')).toEqual(['1ll']);
+    expect(find('god', ['leet'])('g0d g00d go0d')).toEqual(['g0d']);
+  });
+
+  it('takes signs as letters inside or at the ends of a word only', () => {
+    expect(find('ass', ['leet'])('a$$ a$s @ss. x@ss a$$et 4 $$')).toEqual(['a$$', 'a$s', '@ss']);
+    expect(find('gin', ['leet'])('g!n! me!gin hi!n')).toEqual(['g!n', 'gin']);
+  });
+
+  it('takes no number for a word', () => {
+    expect(find('ass', ['leet'])('455 $55 A55 4ss')).toEqual(['4ss']);
+    expect(find('shit', ['leet'])('5417 5h17 5h1t')).toEqual(['5h1t']);
+    expect(find('asshole', ['leet'])('4550013 455h0l3')).toEqual(['455h0l3']);
+  });
+
+  it('is found inside of longer words where the word is looked for anywhere', () => {
+    expect(find('casino', ['leet'], 'contains')('xxc4s1n0xx ccasin0')).toEqual(['c4s1n0', 'ccasin0']);
+    expect(find('加v信', ['leet'])('请加v信123')).toEqual(['加v信']);
+  });
+});
+
+describe('the repeated letters of a word', () => {
+  it.each([
+    ['casino', 'caaasino cassiino CASINOOOO'],
+    ['fuck', 'fuuuck fuckkkkk ffuucckk fuuck-fuuuuck'],
+    ['赌博', '赌赌赌博吧 赌赌博博'],
+  ])('finds “%s” in “%s”', (word, text) => {
+    expect(find(word, ['repeats'])(text).length).toBeGreaterThan(1);
+  });
+
+  it('takes a letter that ordinary words double for none', () => {
+    expect(find('cop', ['repeats'])('coop coops copp')).toEqual([]);
+    expect(find('gin', ['repeats'])('ginn ginger')).toEqual([]);
+    expect(find('ass', ['repeats'])('as aas asss')).toEqual(['asss']);
+    expect(find('good', ['repeats'])('god gooood')).toEqual(['gooood']);
+  });
+
+  it('leaves digits as many as they are', () => {
+    expect(find('vip100', ['repeats'])('vip1000 vip1100 viiip100')).toEqual(['viiip100']);
+  });
+
+  it('goes with digits for letters', () => {
+    expect(find('casino', ['leet', 'repeats'])('c444s111n0 c4s1n0 caaasino')).toHaveLength(3);
+    expect(find('casino', ['repeats'])('c444s111n0')).toEqual([]);
+  });
+});
+
+describe('a word with variants', () => {
+  it('is found as without them, once', () => {
+    for (const variants of [['leet'], ['repeats'], ['leet', 'repeats']] as const)
+      expect(find('casino', variants)('a casino, c a s i n o')).toEqual(find('casino', [])('a casino, c a s i n o'));
+  });
+
+  it('is found however each of its letters is written, and where it stands', () => {
+    const letters: Readonly<Record<string, string>> = { c: 'c', a: 'a4@', s: 's5$', i: 'i1', n: 'n', o: 'o0' };
+    const spelling = fc.tuple(...[...'casino'].map((plain) => fc.constantFrom(...(letters[plain] ?? plain))));
+    const around = fc.constantFrom('', 'a word, ', '请看 ', '(', '1. ');
+    const casino = find('casino', ['leet']);
+    fc.assert(
+      fc.property(spelling, around, around, (spelled, before, after) => {
+        expect(casino(`${before}${spelled.join('')} ${after}`)).toEqual([spelled.join('')]);
+      }),
+    );
+  });
+
+  it('takes time in line with the length of a text that is made for it', () => {
+    const words = ['ill', 'lil', 'casiiino', 'xi', 'xil', 'xli'].map((word) => find(word, ['leet', 'repeats']));
+    const started = performance.now();
+    for (const search of words) search(`x${'1l'.repeat(50_000)}`);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
