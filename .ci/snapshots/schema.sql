@@ -43,6 +43,8 @@ CREATE INDEX "admin_sessions_last_seen_at" on "admin_sessions" ("last_seen_at", 
 
 CREATE UNIQUE INDEX admin_sessions_token on admin_sessions (token_hash);
 
+CREATE INDEX "admin_sessions_updated_at" on "admin_sessions" ("updated_at", "id");
+
 CREATE TABLE "admins" (
   "id" integer primary key autoincrement,
   "username" text not null,
@@ -93,6 +95,8 @@ CREATE INDEX "admins_status" on "admins" ("status", "id");
 
 CREATE INDEX "admins_totp_enabled" on "admins" ("totp_enabled", "id");
 
+CREATE INDEX "admins_updated_at" on "admins" ("updated_at", "id");
+
 CREATE UNIQUE INDEX "admins_username_key_unique" on "admins" ("username_key");
 
 CREATE UNIQUE INDEX "admins_username_unique" on "admins" ("username");
@@ -128,6 +132,8 @@ CREATE INDEX "agent_categories_sort" on "agent_categories" ("sort", "id");
 
 CREATE INDEX "agent_categories_status_sort" on "agent_categories" ("status", "sort", "id");
 
+CREATE INDEX "agent_categories_updated_at" on "agent_categories" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "agent_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -142,6 +148,8 @@ CREATE TABLE "agent_versions" (
 );
 
 CREATE INDEX "agent_versions_created_at" on "agent_versions" ("created_at", "id");
+
+CREATE INDEX "agent_versions_no" on "agent_versions" ("no", "id");
 
 CREATE INDEX "agent_versions_owner_id" on "agent_versions" ("owner_id", "id");
 
@@ -199,6 +207,10 @@ CREATE INDEX "agents_owner_type_sort" on "agents" ("owner_type", "sort", "id");
 
 CREATE INDEX "agents_published_at" on "agents" ("published_at", "id");
 
+CREATE INDEX "agents_published_version" on "agents" ("published_version", "id");
+
+CREATE INDEX "agents_required_vip_level" on "agents" ("required_vip_level", "id");
+
 CREATE INDEX "agents_required_vip_level_sort" on "agents" ("required_vip_level", "sort", "id");
 
 CREATE INDEX "agents_sort" on "agents" ("sort", "id");
@@ -244,6 +256,8 @@ CREATE INDEX "ai_backgrounds_scene_sort" on "ai_backgrounds" ("scene", "sort", "
 CREATE INDEX "ai_backgrounds_sort" on "ai_backgrounds" ("sort", "id");
 
 CREATE INDEX "ai_backgrounds_status_sort" on "ai_backgrounds" ("status", "sort", "id");
+
+CREATE INDEX "ai_backgrounds_updated_at" on "ai_backgrounds" ("updated_at", "id");
 
 CREATE INDEX "ai_backgrounds_use_count" on "ai_backgrounds" ("use_count", "id");
 
@@ -332,9 +346,17 @@ CREATE INDEX "ai_models_icon_id_sort" on "ai_models" ("icon_id", "sort", "id");
 
 CREATE INDEX "ai_models_key_group_sort" on "ai_models" ("key_group", "sort", "id");
 
+CREATE INDEX "ai_models_price_in" on "ai_models" ("price_in", "id");
+
+CREATE INDEX "ai_models_price_out" on "ai_models" ("price_out", "id");
+
+CREATE INDEX "ai_models_price_unit" on "ai_models" ("price_unit", "id");
+
 CREATE UNIQUE INDEX "ai_models_provider_code_key_group_unique" on "ai_models" ("provider", "code", "key_group");
 
 CREATE INDEX "ai_models_provider_sort" on "ai_models" ("provider", "sort", "id");
+
+CREATE INDEX "ai_models_required_vip_level" on "ai_models" ("required_vip_level", "id");
 
 CREATE INDEX "ai_models_required_vip_level_sort" on "ai_models" ("required_vip_level", "sort", "id");
 
@@ -345,6 +367,8 @@ CREATE INDEX "ai_models_sort" on "ai_models" ("sort", "id");
 CREATE INDEX "ai_models_status_sort" on "ai_models" ("status", "sort", "id");
 
 CREATE INDEX "ai_models_type_sort" on "ai_models" ("type", "sort", "id");
+
+CREATE INDEX "ai_models_updated_at" on "ai_models" ("updated_at", "id");
 
 CREATE INDEX "ai_models_visible_sort" on "ai_models" ("visible", "sort", "id");
 
@@ -390,6 +414,8 @@ CREATE INDEX "ai_techs_publish_at" on "ai_techs" ("publish_at", "id");
 
 CREATE INDEX "ai_techs_published_at" on "ai_techs" ("published_at", "id");
 
+CREATE INDEX "ai_techs_required_vip_level" on "ai_techs" ("required_vip_level", "id");
+
 CREATE INDEX "ai_techs_sort" on "ai_techs" ("sort", "id");
 
 CREATE INDEX "ai_techs_status_sort" on "ai_techs" ("status", "sort", "id");
@@ -397,6 +423,8 @@ CREATE INDEX "ai_techs_status_sort" on "ai_techs" ("status", "sort", "id");
 CREATE UNIQUE INDEX "ai_techs_title_unique" on "ai_techs" ("title");
 
 CREATE INDEX "ai_techs_type_sort" on "ai_techs" ("type", "sort", "id");
+
+CREATE INDEX "ai_techs_updated_at" on "ai_techs" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "ai_techs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -536,6 +564,8 @@ CREATE INDEX "api_keys_last_test_at" on "api_keys" ("last_test_at", "id");
 
 CREATE INDEX "api_keys_last_used_at" on "api_keys" ("last_used_at", "id");
 
+CREATE INDEX "api_keys_max_concurrency" on "api_keys" ("max_concurrency", "id");
+
 CREATE INDEX "api_keys_next_probe_at" on "api_keys" ("next_probe_at");
 
 CREATE INDEX "api_keys_priority" on "api_keys" ("priority", "id");
@@ -550,7 +580,11 @@ CREATE INDEX "api_keys_tag_priority" on "api_keys" ("tag", "priority", "id");
 
 CREATE INDEX "api_keys_trouble" on "api_keys" ("trouble", "id");
 
+CREATE INDEX "api_keys_upstream_balance" on "api_keys" ("upstream_balance", "id");
+
 CREATE INDEX "api_keys_upstream_balance_priority" on "api_keys" ("upstream_balance", "priority", "id");
+
+CREATE INDEX "api_keys_weight" on "api_keys" ("weight", "id");
 
 CREATE VIRTUAL TABLE "api_keys_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -590,6 +624,8 @@ CREATE INDEX "approvals_created_at" on "approvals" ("created_at", "id");
 
 CREATE INDEX "approvals_credits" on "approvals" ("credits", "id");
 
+CREATE INDEX "approvals_expires_at" on "approvals" ("expires_at", "id");
+
 CREATE INDEX "approvals_kind" on "approvals" ("kind", "id");
 
 CREATE UNIQUE INDEX "approvals_no_unique" on "approvals" ("no");
@@ -599,6 +635,8 @@ CREATE INDEX "approvals_order_id" on "approvals" ("order_id", "id");
 CREATE INDEX "approvals_requester_id" on "approvals" ("requester_id", "id");
 
 CREATE INDEX "approvals_status" on "approvals" ("status", "id");
+
+CREATE INDEX "approvals_updated_at" on "approvals" ("updated_at", "id");
 
 CREATE INDEX "approvals_user_id" on "approvals" ("user_id", "id");
 
@@ -739,7 +777,13 @@ CREATE TABLE "background_jobs" (
 
 CREATE INDEX "background_jobs_created_at" on "background_jobs" ("created_at", "id");
 
+CREATE INDEX "background_jobs_finished_at" on "background_jobs" ("finished_at", "id");
+
 CREATE INDEX "background_jobs_kind" on "background_jobs" ("kind", "id");
+
+CREATE INDEX "background_jobs_run_after" on "background_jobs" ("run_after", "id");
+
+CREATE INDEX "background_jobs_started_at" on "background_jobs" ("started_at", "id");
 
 CREATE INDEX "background_jobs_status" on "background_jobs" ("status", "id");
 
@@ -767,15 +811,25 @@ CREATE TABLE "backups" (
   place text
 );
 
+CREATE INDEX "backups_copied_at" on "backups" ("copied_at", "id");
+
 CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
+
+CREATE INDEX "backups_expires_at" on "backups" ("expires_at", "id");
 
 CREATE INDEX "backups_finished_at" on "backups" ("finished_at", "id");
 
 CREATE UNIQUE INDEX "backups_name_unique" on "backups" ("name");
 
+CREATE INDEX "backups_record_count" on "backups" ("record_count", "id");
+
 CREATE INDEX "backups_size" on "backups" ("size", "id");
 
 CREATE INDEX "backups_status" on "backups" ("status", "id");
+
+CREATE INDEX "backups_updated_at" on "backups" ("updated_at", "id");
+
+CREATE INDEX "backups_verified_at" on "backups" ("verified_at", "id");
 
 CREATE VIRTUAL TABLE "backups_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -816,6 +870,8 @@ CREATE INDEX "banned_words_level" on "banned_words" ("level", "id");
 CREATE INDEX "banned_words_match" on "banned_words" ("match", "id");
 
 CREATE INDEX "banned_words_status" on "banned_words" ("status", "id");
+
+CREATE INDEX "banned_words_updated_at" on "banned_words" ("updated_at", "id");
 
 CREATE INDEX banned_words_version on banned_words (version);
 
@@ -872,6 +928,8 @@ CREATE INDEX "carousels_sort" on "carousels" ("sort", "id");
 CREATE INDEX "carousels_start_at" on "carousels" ("start_at", "id");
 
 CREATE INDEX "carousels_status_sort" on "carousels" ("status", "sort", "id");
+
+CREATE INDEX "carousels_updated_at" on "carousels" ("updated_at", "id");
 
 CREATE INDEX "carousels_view_count" on "carousels" ("view_count", "id");
 
@@ -1015,6 +1073,8 @@ CREATE INDEX "client_apps_released_at" on "client_apps" ("released_at", "id");
 
 CREATE INDEX "client_apps_status" on "client_apps" ("status", "id");
 
+CREATE INDEX "client_apps_updated_at" on "client_apps" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "client_apps_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -1045,6 +1105,8 @@ CREATE TABLE "commissions" (
 
 CREATE INDEX "commissions_amount" on "commissions" ("amount", "id");
 
+CREATE INDEX "commissions_base" on "commissions" ("base", "id");
+
 CREATE INDEX "commissions_buyer_id" on "commissions" ("buyer_id", "id");
 
 CREATE INDEX "commissions_created_at" on "commissions" ("created_at", "id");
@@ -1061,11 +1123,15 @@ CREATE INDEX "commissions_order_id" on "commissions" ("order_id", "id");
 
 CREATE UNIQUE INDEX "commissions_order_id_level_source_no_unique" on "commissions" ("order_id", "level", "source_no");
 
+CREATE INDEX "commissions_rate_bps" on "commissions" ("rate_bps", "id");
+
 CREATE INDEX "commissions_reversal_of" on "commissions" ("reversal_of", "id");
 
 CREATE INDEX "commissions_settle_at" on "commissions" ("settle_at", "id");
 
 CREATE INDEX "commissions_status" on "commissions" ("status", "id");
+
+CREATE INDEX "commissions_updated_at" on "commissions" ("updated_at", "id");
 
 CREATE TABLE "course_schedules" (
   "id" integer primary key autoincrement,
@@ -1089,6 +1155,8 @@ CREATE TABLE "course_schedules" (
   "updated_by" bigint
 );
 
+CREATE INDEX "course_schedules_capacity" on "course_schedules" ("capacity", "id");
+
 CREATE INDEX "course_schedules_course_id_start_at" on "course_schedules" ("course_id", "start_at", "id");
 
 CREATE INDEX "course_schedules_created_at" on "course_schedules" ("created_at", "id");
@@ -1104,6 +1172,8 @@ CREATE INDEX "course_schedules_start_at" on "course_schedules" ("start_at", "id"
 CREATE INDEX "course_schedules_status_start_at" on "course_schedules" ("status", "start_at", "id");
 
 CREATE INDEX "course_schedules_teacher_start_at" on "course_schedules" ("teacher", "start_at", "id");
+
+CREATE INDEX "course_schedules_updated_at" on "course_schedules" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "course_schedules_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1155,11 +1225,17 @@ CREATE INDEX "courses_publish_at" on "courses" ("publish_at", "id");
 
 CREATE INDEX "courses_published_at" on "courses" ("published_at", "id");
 
+CREATE INDEX "courses_required_vip_level" on "courses" ("required_vip_level", "id");
+
 CREATE UNIQUE INDEX "courses_slug_unique" on "courses" ("slug");
 
 CREATE INDEX "courses_sort" on "courses" ("sort", "id");
 
 CREATE INDEX "courses_status_sort" on "courses" ("status", "sort", "id");
+
+CREATE INDEX "courses_updated_at" on "courses" ("updated_at", "id");
+
+CREATE INDEX "courses_view_count" on "courses" ("view_count", "id");
 
 CREATE VIRTUAL TABLE "courses_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1228,11 +1304,17 @@ CREATE TABLE "currency_packs" (
   "revenue_currency" text
 );
 
+CREATE INDEX "currency_packs_bonus" on "currency_packs" ("bonus", "id");
+
 CREATE INDEX "currency_packs_coin" on "currency_packs" ("coin", "id");
 
 CREATE INDEX "currency_packs_created_at" on "currency_packs" ("created_at", "id");
 
+CREATE INDEX "currency_packs_limit_per_user" on "currency_packs" ("limit_per_user", "id");
+
 CREATE UNIQUE INDEX "currency_packs_name_unique" on "currency_packs" ("name");
+
+CREATE INDEX "currency_packs_original_price" on "currency_packs" ("original_price", "id");
 
 CREATE INDEX "currency_packs_price" on "currency_packs" ("price", "id");
 
@@ -1245,6 +1327,14 @@ CREATE INDEX "currency_packs_sales" on "currency_packs" ("sales", "id");
 CREATE INDEX "currency_packs_sort" on "currency_packs" ("sort", "id");
 
 CREATE INDEX "currency_packs_status_sort" on "currency_packs" ("status", "sort", "id");
+
+CREATE INDEX "currency_packs_stock" on "currency_packs" ("stock", "id");
+
+CREATE INDEX "currency_packs_updated_at" on "currency_packs" ("updated_at", "id");
+
+CREATE INDEX "currency_packs_valid_days" on "currency_packs" ("valid_days", "id");
+
+CREATE INDEX "currency_packs_vip_level_required" on "currency_packs" ("vip_level_required", "id");
 
 CREATE VIRTUAL TABLE "currency_packs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1270,9 +1360,19 @@ CREATE INDEX "datasets_bytes" on "datasets" ("bytes", "id");
 
 CREATE INDEX "datasets_created_at" on "datasets" ("created_at", "id");
 
+CREATE INDEX "datasets_expired" on "datasets" ("expired", "id");
+
+CREATE INDEX "datasets_measured_at" on "datasets" ("measured_at", "id");
+
 CREATE UNIQUE INDEX "datasets_name_unique" on "datasets" ("name");
 
+CREATE INDEX "datasets_oldest_at" on "datasets" ("oldest_at", "id");
+
+CREATE INDEX "datasets_retention_days" on "datasets" ("retention_days", "id");
+
 CREATE INDEX "datasets_rows" on "datasets" ("rows", "id");
+
+CREATE INDEX "datasets_updated_at" on "datasets" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "datasets_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1312,6 +1412,8 @@ CREATE INDEX "distributors_created_at" on "distributors" ("created_at", "id");
 
 CREATE INDEX "distributors_debt" on "distributors" ("debt", "id");
 
+CREATE INDEX "distributors_direct_bps" on "distributors" ("direct_bps", "id");
+
 CREATE INDEX "distributors_grade" on "distributors" ("grade", "id");
 
 CREATE INDEX "distributors_parent_id" on "distributors" ("parent_id", "id");
@@ -1319,6 +1421,8 @@ CREATE INDEX "distributors_parent_id" on "distributors" ("parent_id", "id");
 CREATE INDEX "distributors_pending" on "distributors" ("pending", "id");
 
 CREATE INDEX "distributors_status" on "distributors" ("status", "id");
+
+CREATE INDEX "distributors_updated_at" on "distributors" ("updated_at", "id");
 
 CREATE INDEX "distributors_user_id" on "distributors" ("user_id", "id");
 
@@ -1467,6 +1571,8 @@ CREATE INDEX "draw_prompts_sort" on "draw_prompts" ("sort", "id");
 
 CREATE INDEX "draw_prompts_status_sort" on "draw_prompts" ("status", "sort", "id");
 
+CREATE INDEX "draw_prompts_updated_at" on "draw_prompts" ("updated_at", "id");
+
 CREATE INDEX "draw_prompts_use_count" on "draw_prompts" ("use_count", "id");
 
 CREATE VIRTUAL TABLE "draw_prompts_search" using fts5(terms, content='', contentless_delete=1, detail=none,
@@ -1512,6 +1618,8 @@ CREATE TABLE "draw_tasks" (
   "files_deleted_at" bigint
 );
 
+CREATE INDEX "draw_tasks_attempt" on "draw_tasks" ("attempt", "id");
+
 CREATE INDEX "draw_tasks_category_id" on "draw_tasks" ("category_id", "id");
 
 CREATE INDEX "draw_tasks_channel" on "draw_tasks" ("channel", "id");
@@ -1519,6 +1627,10 @@ CREATE INDEX "draw_tasks_channel" on "draw_tasks" ("channel", "id");
 CREATE INDEX "draw_tasks_charged" on "draw_tasks" ("charged", "id");
 
 CREATE INDEX "draw_tasks_created_at" on "draw_tasks" ("created_at", "id");
+
+CREATE INDEX "draw_tasks_files_deleted_at" on "draw_tasks" ("files_deleted_at", "id");
+
+CREATE INDEX "draw_tasks_finished_at" on "draw_tasks" ("finished_at", "id");
 
 CREATE INDEX "draw_tasks_mode" on "draw_tasks" ("mode", "id");
 
@@ -1529,6 +1641,8 @@ CREATE UNIQUE INDEX "draw_tasks_no_unique" on "draw_tasks" ("no");
 CREATE INDEX "draw_tasks_publication" on "draw_tasks" ("publication", "id");
 
 CREATE INDEX "draw_tasks_recommended" on "draw_tasks" ("recommended", "id");
+
+CREATE INDEX "draw_tasks_refunded" on "draw_tasks" ("refunded", "id");
 
 CREATE INDEX "draw_tasks_status" on "draw_tasks" ("status", "id");
 
@@ -1561,7 +1675,7 @@ CREATE INDEX files_created_at on files (created_at, id);
 
 CREATE UNIQUE INDEX files_name on files (name);
 
-CREATE INDEX files_orphaned_at on files (orphaned_at, id);
+CREATE INDEX "files_orphaned_at" on "files" ("orphaned_at", "id");
 
 CREATE UNIQUE INDEX files_sha256 on files (sha256);
 
@@ -1583,6 +1697,8 @@ CREATE TABLE "front_versions" (
   "changed_since" integer not null default 0
 );
 
+CREATE INDEX "front_versions_active_at" on "front_versions" ("active_at", "id");
+
 CREATE INDEX "front_versions_changed_since" on "front_versions" ("changed_since", "id");
 
 CREATE INDEX "front_versions_created_at" on "front_versions" ("created_at", "id");
@@ -1592,6 +1708,8 @@ CREATE UNIQUE INDEX "front_versions_name_unique" on "front_versions" ("name");
 CREATE UNIQUE INDEX "front_versions_one_active" on "front_versions" ("status") where "status" = 'active';
 
 CREATE INDEX "front_versions_status" on "front_versions" ("status", "id");
+
+CREATE INDEX "front_versions_updated_at" on "front_versions" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "front_versions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1619,6 +1737,10 @@ CREATE INDEX "golden_questions_created_at" on "golden_questions" ("created_at", 
 CREATE INDEX "golden_questions_knowledge_id" on "golden_questions" ("knowledge_id", "id");
 
 CREATE UNIQUE INDEX "golden_questions_knowledge_id_query_unique" on "golden_questions" ("knowledge_id", "query");
+
+CREATE INDEX "golden_questions_last_rank" on "golden_questions" ("last_rank", "id");
+
+CREATE INDEX "golden_questions_last_recall" on "golden_questions" ("last_recall", "id");
 
 CREATE INDEX "golden_questions_last_result" on "golden_questions" ("last_result", "id");
 
@@ -1649,6 +1771,8 @@ CREATE TABLE "help_doc_versions" (
 );
 
 CREATE INDEX "help_doc_versions_created_at" on "help_doc_versions" ("created_at", "id");
+
+CREATE INDEX "help_doc_versions_no" on "help_doc_versions" ("no", "id");
 
 CREATE INDEX "help_doc_versions_owner_id" on "help_doc_versions" ("owner_id", "id");
 
@@ -1692,7 +1816,11 @@ CREATE INDEX "help_docs_helpful" on "help_docs" ("helpful", "id");
 
 CREATE INDEX "help_docs_pinned_sort" on "help_docs" ("pinned", "sort", "id");
 
+CREATE INDEX "help_docs_publish_at" on "help_docs" ("publish_at", "id");
+
 CREATE INDEX "help_docs_published_at" on "help_docs" ("published_at", "id");
+
+CREATE INDEX "help_docs_published_version" on "help_docs" ("published_version", "id");
 
 CREATE UNIQUE INDEX "help_docs_slug_unique" on "help_docs" ("slug");
 
@@ -1700,7 +1828,11 @@ CREATE INDEX "help_docs_sort" on "help_docs" ("sort", "id");
 
 CREATE INDEX "help_docs_status_sort" on "help_docs" ("status", "sort", "id");
 
+CREATE INDEX "help_docs_unhelpful" on "help_docs" ("unhelpful", "id");
+
 CREATE INDEX "help_docs_untranslated_sort" on "help_docs" ("untranslated", "sort", "id");
+
+CREATE INDEX "help_docs_updated_at" on "help_docs" ("updated_at", "id");
 
 CREATE INDEX "help_docs_view_count" on "help_docs" ("view_count", "id");
 
@@ -1801,6 +1933,8 @@ CREATE UNIQUE INDEX "identity_providers_name_unique" on "identity_providers" ("n
 
 CREATE INDEX "identity_providers_status" on "identity_providers" ("status", "id");
 
+CREATE INDEX "identity_providers_updated_at" on "identity_providers" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "identity_providers_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -1864,11 +1998,15 @@ CREATE INDEX "invite_records_network" on "invite_records" ("inviter_id", "networ
 
 CREATE UNIQUE INDEX "invite_records_order_id_unique" on "invite_records" ("order_id");
 
+CREATE INDEX "invite_records_paid" on "invite_records" ("paid", "id");
+
 CREATE INDEX "invite_records_qualified_on" on "invite_records" ("inviter_id", "qualified_on");
 
 CREATE INDEX "invite_records_risk" on "invite_records" ("risk", "id");
 
 CREATE INDEX "invite_records_status" on "invite_records" ("status", "id");
+
+CREATE INDEX "invite_records_updated_at" on "invite_records" ("updated_at", "id");
 
 CREATE TABLE "key_leases" (
   "id" integer primary key autoincrement,
@@ -1943,6 +2081,8 @@ CREATE INDEX "know_chunks_hit_count" on "know_chunks" ("hit_count", "id");
 CREATE INDEX "know_chunks_knowledge_id" on "know_chunks" ("knowledge_id", "id");
 
 CREATE INDEX "know_chunks_status" on "know_chunks" ("status", "id");
+
+CREATE INDEX "know_chunks_tokens" on "know_chunks" ("tokens", "id");
 
 CREATE INDEX "know_chunks_updated_at" on "know_chunks" ("updated_at", "id");
 
@@ -2019,6 +2159,8 @@ CREATE INDEX "know_docs_knowledge_id" on "know_docs" ("knowledge_id", "id");
 
 CREATE UNIQUE INDEX "know_docs_knowledge_id_content_hash_unique" on "know_docs" ("knowledge_id", "content_hash");
 
+CREATE INDEX "know_docs_size" on "know_docs" ("size", "id");
+
 CREATE INDEX "know_docs_source" on "know_docs" ("source", "id");
 
 CREATE INDEX "know_docs_status" on "know_docs" ("status", "id");
@@ -2026,6 +2168,8 @@ CREATE INDEX "know_docs_status" on "know_docs" ("status", "id");
 CREATE INDEX "know_docs_stuck" on "know_docs" ("stuck", "id");
 
 CREATE INDEX know_docs_turn on "know_docs" ("status", "knowledge_id", "id");
+
+CREATE INDEX "know_docs_updated_at" on "know_docs" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "know_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -2102,6 +2246,8 @@ CREATE INDEX "knowledge_bases_hit_count" on "knowledge_bases" ("hit_count", "id"
 
 CREATE INDEX "knowledge_bases_next_embedding_model_id" on "knowledge_bases" ("next_embedding_model_id", "id");
 
+CREATE INDEX "knowledge_bases_next_generation" on "knowledge_bases" ("next_generation", "id");
+
 CREATE INDEX "knowledge_bases_owner_id" on "knowledge_bases" ("owner_id", "id");
 
 CREATE UNIQUE INDEX "knowledge_bases_owner_id_name_unique" on "knowledge_bases" ("owner_id", "name");
@@ -2111,6 +2257,10 @@ CREATE UNIQUE INDEX "knowledge_bases_platform_name" on "knowledge_bases" ("name"
 CREATE INDEX "knowledge_bases_rerank_model_id" on "knowledge_bases" ("rerank_model_id", "id");
 
 CREATE INDEX "knowledge_bases_status" on "knowledge_bases" ("status", "id");
+
+CREATE INDEX "knowledge_bases_token_count" on "knowledge_bases" ("token_count", "id");
+
+CREATE INDEX "knowledge_bases_updated_at" on "knowledge_bases" ("updated_at", "id");
 
 CREATE INDEX "knowledge_bases_visibility" on "knowledge_bases" ("visibility", "id");
 
@@ -2143,11 +2293,21 @@ CREATE TABLE "knowledge_exports" (
   "piece" text
 );
 
+CREATE INDEX "knowledge_exports_chunk_count" on "knowledge_exports" ("chunk_count", "id");
+
 CREATE INDEX "knowledge_exports_created_at" on "knowledge_exports" ("created_at", "id");
+
+CREATE INDEX "knowledge_exports_document_count" on "knowledge_exports" ("document_count", "id");
+
+CREATE INDEX "knowledge_exports_expires_at" on "knowledge_exports" ("expires_at", "id");
 
 CREATE INDEX "knowledge_exports_knowledge_id" on "knowledge_exports" ("knowledge_id", "id");
 
+CREATE INDEX "knowledge_exports_size" on "knowledge_exports" ("size", "id");
+
 CREATE INDEX "knowledge_exports_status" on "knowledge_exports" ("status", "id");
+
+CREATE INDEX "knowledge_exports_updated_at" on "knowledge_exports" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "knowledge_exports_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -2185,6 +2345,8 @@ CREATE INDEX "ledger_entries_cause" on "ledger_entries" ("cause", "id");
 CREATE INDEX "ledger_entries_cause_id" on "ledger_entries" ("cause_id", "id");
 
 CREATE INDEX "ledger_entries_created_at" on "ledger_entries" ("created_at", "id");
+
+CREATE INDEX "ledger_entries_delta" on "ledger_entries" ("delta", "id");
 
 CREATE TRIGGER "ledger_entries_no_delete" before delete on "ledger_entries"
   begin select raise(abort, 'ledger_entries is appended to only'); end;
@@ -2314,9 +2476,13 @@ CREATE INDEX "menu_items_icon_id_sort" on "menu_items" ("icon_id", "sort", "id")
 
 CREATE INDEX "menu_items_kind_sort" on "menu_items" ("kind", "sort", "id");
 
+CREATE INDEX "menu_items_required_vip_level" on "menu_items" ("required_vip_level", "id");
+
 CREATE INDEX "menu_items_sort" on "menu_items" ("sort", "id");
 
 CREATE INDEX "menu_items_status_sort" on "menu_items" ("status", "sort", "id");
+
+CREATE INDEX "menu_items_updated_at" on "menu_items" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "menu_items_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -2358,17 +2524,25 @@ CREATE TABLE "mind_map_tasks" (
   "updated_by" bigint
 );
 
+CREATE INDEX "mind_map_tasks_attempt" on "mind_map_tasks" ("attempt", "id");
+
 CREATE INDEX "mind_map_tasks_channel" on "mind_map_tasks" ("channel", "id");
 
 CREATE INDEX "mind_map_tasks_charged" on "mind_map_tasks" ("charged", "id");
 
 CREATE INDEX "mind_map_tasks_created_at" on "mind_map_tasks" ("created_at", "id");
 
+CREATE INDEX "mind_map_tasks_finished_at" on "mind_map_tasks" ("finished_at", "id");
+
 CREATE INDEX "mind_map_tasks_model_id" on "mind_map_tasks" ("model_id", "id");
 
 CREATE UNIQUE INDEX "mind_map_tasks_no_unique" on "mind_map_tasks" ("no");
 
+CREATE INDEX "mind_map_tasks_nodes" on "mind_map_tasks" ("nodes", "id");
+
 CREATE INDEX "mind_map_tasks_publication" on "mind_map_tasks" ("publication", "id");
+
+CREATE INDEX "mind_map_tasks_refunded" on "mind_map_tasks" ("refunded", "id");
 
 CREATE INDEX "mind_map_tasks_status" on "mind_map_tasks" ("status", "id");
 
@@ -2405,6 +2579,8 @@ CREATE INDEX "mind_map_templates_created_at" on "mind_map_templates" ("created_a
 CREATE INDEX "mind_map_templates_layout_sort" on "mind_map_templates" ("layout", "sort", "id");
 
 CREATE UNIQUE INDEX "mind_map_templates_name_unique" on "mind_map_templates" ("name");
+
+CREATE INDEX "mind_map_templates_required_vip_level" on "mind_map_templates" ("required_vip_level", "id");
 
 CREATE INDEX "mind_map_templates_sort" on "mind_map_templates" ("sort", "id");
 
@@ -2445,6 +2621,8 @@ CREATE INDEX "mini_app_categories_sort" on "mini_app_categories" ("sort", "id");
 
 CREATE INDEX "mini_app_categories_status_sort" on "mini_app_categories" ("status", "sort", "id");
 
+CREATE INDEX "mini_app_categories_updated_at" on "mini_app_categories" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "mini_app_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -2459,6 +2637,8 @@ CREATE TABLE "mini_app_versions" (
 );
 
 CREATE INDEX "mini_app_versions_created_at" on "mini_app_versions" ("created_at", "id");
+
+CREATE INDEX "mini_app_versions_no" on "mini_app_versions" ("no", "id");
 
 CREATE INDEX "mini_app_versions_owner_id" on "mini_app_versions" ("owner_id", "id");
 
@@ -2510,6 +2690,10 @@ CREATE INDEX "mini_apps_output_sort" on "mini_apps" ("output", "sort", "id");
 
 CREATE INDEX "mini_apps_published_at" on "mini_apps" ("published_at", "id");
 
+CREATE INDEX "mini_apps_published_version" on "mini_apps" ("published_version", "id");
+
+CREATE INDEX "mini_apps_required_vip_level" on "mini_apps" ("required_vip_level", "id");
+
 CREATE INDEX "mini_apps_required_vip_level_sort" on "mini_apps" ("required_vip_level", "sort", "id");
 
 CREATE INDEX "mini_apps_sort" on "mini_apps" ("sort", "id");
@@ -2558,6 +2742,8 @@ CREATE INDEX "model_prices_price_in" on "model_prices" ("price_in", "id");
 
 CREATE INDEX "model_prices_price_out" on "model_prices" ("price_out", "id");
 
+CREATE INDEX "model_prices_price_unit" on "model_prices" ("price_unit", "id");
+
 CREATE TABLE "model_uses" (
   "id" integer primary key autoincrement,
   "user_id" bigint not null,
@@ -2603,6 +2789,8 @@ CREATE INDEX "music_styles_sort" on "music_styles" ("sort", "id");
 
 CREATE INDEX "music_styles_status_sort" on "music_styles" ("status", "sort", "id");
 
+CREATE INDEX "music_styles_updated_at" on "music_styles" ("updated_at", "id");
+
 CREATE INDEX "music_styles_use_count" on "music_styles" ("use_count", "id");
 
 CREATE VIRTUAL TABLE "music_styles_search" using fts5(terms, content='', contentless_delete=1, detail=none,
@@ -2646,17 +2834,25 @@ CREATE TABLE "music_tasks" (
   "files_deleted_at" bigint
 );
 
+CREATE INDEX "music_tasks_attempt" on "music_tasks" ("attempt", "id");
+
 CREATE INDEX "music_tasks_channel" on "music_tasks" ("channel", "id");
 
 CREATE INDEX "music_tasks_charged" on "music_tasks" ("charged", "id");
 
 CREATE INDEX "music_tasks_created_at" on "music_tasks" ("created_at", "id");
 
+CREATE INDEX "music_tasks_files_deleted_at" on "music_tasks" ("files_deleted_at", "id");
+
+CREATE INDEX "music_tasks_finished_at" on "music_tasks" ("finished_at", "id");
+
 CREATE INDEX "music_tasks_model_id" on "music_tasks" ("model_id", "id");
 
 CREATE UNIQUE INDEX "music_tasks_no_unique" on "music_tasks" ("no");
 
 CREATE INDEX "music_tasks_publication" on "music_tasks" ("publication", "id");
+
+CREATE INDEX "music_tasks_refunded" on "music_tasks" ("refunded", "id");
 
 CREATE INDEX "music_tasks_status" on "music_tasks" ("status", "id");
 
@@ -2731,6 +2927,8 @@ CREATE INDEX "notices_start_at" on "notices" ("start_at", "id");
 CREATE INDEX "notices_status" on "notices" ("status", "id");
 
 CREATE INDEX "notices_type" on "notices" ("type", "id");
+
+CREATE INDEX "notices_updated_at" on "notices" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "notices_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -2853,6 +3051,8 @@ CREATE INDEX "orders_product_id" on "orders" ("product_id", "id");
 
 CREATE INDEX "orders_product_type" on "orders" ("product_type", "id");
 
+CREATE INDEX "orders_quantity" on "orders" ("quantity", "id");
+
 CREATE INDEX "orders_refunded" on "orders" ("refunded", "id");
 
 CREATE INDEX "orders_region_code" on "orders" ("region_code", "id");
@@ -2868,6 +3068,8 @@ CREATE INDEX "orders_to_fulfil" on "orders" ("next_fulfil_at") where "next_fulfi
 CREATE INDEX "orders_to_query" on "orders" ("next_query_at") where "next_query_at" is not null;
 
 CREATE INDEX "orders_trade_no" on "orders" ("trade_no", "id");
+
+CREATE INDEX "orders_updated_at" on "orders" ("updated_at", "id");
 
 CREATE INDEX "orders_user_id" on "orders" ("user_id", "id");
 
@@ -2919,11 +3121,15 @@ CREATE INDEX "payable_entries_agent_id" on "payable_entries" ("agent_id", "id");
 
 CREATE UNIQUE INDEX "payable_entries_agent_id_seq_unique" on "payable_entries" ("agent_id", "seq");
 
+CREATE INDEX "payable_entries_balance_after" on "payable_entries" ("balance_after", "id");
+
 CREATE INDEX "payable_entries_cause" on "payable_entries" ("cause", "id");
 
 CREATE INDEX "payable_entries_cause_id" on "payable_entries" ("cause_id", "id");
 
 CREATE INDEX "payable_entries_created_at" on "payable_entries" ("created_at", "id");
+
+CREATE INDEX "payable_entries_delta" on "payable_entries" ("delta", "id");
 
 CREATE INDEX "payable_entries_distributor_id" on "payable_entries" ("distributor_id", "id");
 
@@ -3036,9 +3242,13 @@ CREATE INDEX "pdf_chunks_embedding_model_id" on "pdf_chunks" ("embedding_model_i
 
 CREATE INDEX "pdf_chunks_enabled" on "pdf_chunks" ("enabled", "id");
 
+CREATE INDEX "pdf_chunks_hit_count" on "pdf_chunks" ("hit_count", "id");
+
 CREATE INDEX "pdf_chunks_page_from" on "pdf_chunks" ("page_from", "id");
 
 CREATE INDEX "pdf_chunks_status" on "pdf_chunks" ("status", "id");
+
+CREATE INDEX "pdf_chunks_tokens" on "pdf_chunks" ("tokens", "id");
 
 CREATE VIRTUAL TABLE "pdf_chunks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3107,9 +3317,13 @@ CREATE INDEX "pdf_docs_pages" on "pdf_docs" ("pages", "id");
 
 CREATE INDEX "pdf_docs_parse_mode" on "pdf_docs" ("parse_mode", "id");
 
+CREATE INDEX "pdf_docs_size" on "pdf_docs" ("size", "id");
+
 CREATE INDEX "pdf_docs_status" on "pdf_docs" ("status", "id");
 
 CREATE INDEX "pdf_docs_stuck" on "pdf_docs" ("stuck", "id");
+
+CREATE INDEX "pdf_docs_updated_at" on "pdf_docs" ("updated_at", "id");
 
 CREATE INDEX "pdf_docs_user_id" on "pdf_docs" ("user_id", "id");
 
@@ -3170,11 +3384,17 @@ CREATE TABLE "power_packs" (
   "revenue_currency" text
 );
 
+CREATE INDEX "power_packs_bonus" on "power_packs" ("bonus", "id");
+
 CREATE INDEX "power_packs_compute" on "power_packs" ("compute", "id");
 
 CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
 
+CREATE INDEX "power_packs_limit_per_user" on "power_packs" ("limit_per_user", "id");
+
 CREATE UNIQUE INDEX "power_packs_name_unique" on "power_packs" ("name");
+
+CREATE INDEX "power_packs_original_price" on "power_packs" ("original_price", "id");
 
 CREATE INDEX "power_packs_price" on "power_packs" ("price", "id");
 
@@ -3187,6 +3407,14 @@ CREATE INDEX "power_packs_sales" on "power_packs" ("sales", "id");
 CREATE INDEX "power_packs_sort" on "power_packs" ("sort", "id");
 
 CREATE INDEX "power_packs_status_sort" on "power_packs" ("status", "sort", "id");
+
+CREATE INDEX "power_packs_stock" on "power_packs" ("stock", "id");
+
+CREATE INDEX "power_packs_updated_at" on "power_packs" ("updated_at", "id");
+
+CREATE INDEX "power_packs_valid_days" on "power_packs" ("valid_days", "id");
+
+CREATE INDEX "power_packs_vip_level_required" on "power_packs" ("vip_level_required", "id");
 
 CREATE VIRTUAL TABLE "power_packs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3278,11 +3506,15 @@ CREATE INDEX "recall_records_created_at" on "recall_records" ("created_at", "id"
 
 CREATE INDEX "recall_records_knowledge_id" on "recall_records" ("knowledge_id", "id");
 
+CREATE INDEX "recall_records_latency_ms" on "recall_records" ("latency_ms", "id");
+
 CREATE INDEX "recall_records_result_count" on "recall_records" ("result_count", "id");
 
 CREATE INDEX "recall_records_source" on "recall_records" ("source", "id");
 
 CREATE INDEX "recall_records_top_score" on "recall_records" ("top_score", "id");
+
+CREATE INDEX "recall_records_updated_at" on "recall_records" ("updated_at", "id");
 
 CREATE INDEX "recall_records_verdict" on "recall_records" ("verdict", "id");
 
@@ -3319,11 +3551,25 @@ CREATE TABLE "recall_runs" (
 
 CREATE INDEX "recall_runs_created_at" on "recall_runs" ("created_at", "id");
 
+CREATE INDEX "recall_runs_done" on "recall_runs" ("done", "id");
+
+CREATE INDEX "recall_runs_finished_at" on "recall_runs" ("finished_at", "id");
+
 CREATE INDEX "recall_runs_kind" on "recall_runs" ("kind", "id");
 
 CREATE INDEX "recall_runs_knowledge_id" on "recall_runs" ("knowledge_id", "id");
 
+CREATE INDEX "recall_runs_last_recall" on "recall_runs" ("last_recall", "id");
+
+CREATE INDEX "recall_runs_passed" on "recall_runs" ("passed", "id");
+
+CREATE INDEX "recall_runs_recall" on "recall_runs" ("recall", "id");
+
 CREATE INDEX "recall_runs_status" on "recall_runs" ("status", "id");
+
+CREATE INDEX "recall_runs_total" on "recall_runs" ("total", "id");
+
+CREATE INDEX "recall_runs_updated_at" on "recall_runs" ("updated_at", "id");
 
 CREATE TABLE recovery_codes (
   "id" integer primary key autoincrement,
@@ -3372,21 +3618,41 @@ CREATE TABLE "redeem_batches" (
 
 CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
 
+CREATE INDEX "redeem_batches_coin" on "redeem_batches" ("coin", "id");
+
+CREATE INDEX "redeem_batches_compute" on "redeem_batches" ("compute", "id");
+
+CREATE INDEX "redeem_batches_cost" on "redeem_batches" ("cost", "id");
+
 CREATE INDEX "redeem_batches_count" on "redeem_batches" ("count", "id");
 
 CREATE INDEX "redeem_batches_created_at" on "redeem_batches" ("created_at", "id");
 
+CREATE INDEX "redeem_batches_credit_days" on "redeem_batches" ("credit_days", "id");
+
 CREATE INDEX "redeem_batches_expires_at" on "redeem_batches" ("expires_at", "id");
 
+CREATE INDEX "redeem_batches_exported_at" on "redeem_batches" ("exported_at", "id");
+
 CREATE INDEX "redeem_batches_kind" on "redeem_batches" ("kind", "id");
+
+CREATE INDEX "redeem_batches_max_uses" on "redeem_batches" ("max_uses", "id");
 
 CREATE INDEX "redeem_batches_mode" on "redeem_batches" ("mode", "id");
 
 CREATE UNIQUE INDEX "redeem_batches_no_unique" on "redeem_batches" ("no");
 
+CREATE INDEX "redeem_batches_per_user_limit" on "redeem_batches" ("per_user_limit", "id");
+
 CREATE INDEX "redeem_batches_status" on "redeem_batches" ("status", "id");
 
+CREATE INDEX "redeem_batches_updated_at" on "redeem_batches" ("updated_at", "id");
+
 CREATE INDEX "redeem_batches_used" on "redeem_batches" ("used", "id");
+
+CREATE INDEX "redeem_batches_valid_from" on "redeem_batches" ("valid_from", "id");
+
+CREATE INDEX "redeem_batches_voided" on "redeem_batches" ("voided", "id");
 
 CREATE VIRTUAL TABLE "redeem_batches_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3419,9 +3685,13 @@ CREATE INDEX "redeem_codes_created_at" on "redeem_codes" ("created_at", "id");
 
 CREATE INDEX "redeem_codes_expires_at" on "redeem_codes" ("expires_at", "id");
 
+CREATE INDEX "redeem_codes_max_uses" on "redeem_codes" ("max_uses", "id");
+
 CREATE INDEX "redeem_codes_status" on "redeem_codes" ("status", "id");
 
 CREATE INDEX "redeem_codes_tail" on "redeem_codes" ("tail", "id");
+
+CREATE INDEX "redeem_codes_updated_at" on "redeem_codes" ("updated_at", "id");
 
 CREATE INDEX "redeem_codes_used_at" on "redeem_codes" ("used_at", "id");
 
@@ -3465,7 +3735,11 @@ CREATE TRIGGER "redemptions_no_delete" before delete on "redemptions"
 CREATE TRIGGER "redemptions_no_update" before update of "code_id", "batch_id", "user_id", "nth", "grants", "created_at" on "redemptions"
   begin select raise(abort, 'what redemptions say of the past stays'); end;
 
+CREATE INDEX "redemptions_nth" on "redemptions" ("nth", "id");
+
 CREATE INDEX "redemptions_status" on "redemptions" ("status", "id");
+
+CREATE INDEX "redemptions_updated_at" on "redemptions" ("updated_at", "id");
 
 CREATE INDEX "redemptions_user_id" on "redemptions" ("user_id", "id");
 
@@ -3522,6 +3796,10 @@ CREATE UNIQUE INDEX "refunds_no_unique" on "refunds" ("no");
 
 CREATE INDEX "refunds_order_id" on "refunds" ("order_id", "id");
 
+CREATE INDEX "refunds_reclaimed_coin" on "refunds" ("reclaimed_coin", "id");
+
+CREATE INDEX "refunds_reclaimed_compute" on "refunds" ("reclaimed_compute", "id");
+
 CREATE UNIQUE INDEX "refunds_requested" on "refunds" ("order_id") where "status" = 'requested';
 
 CREATE INDEX "refunds_requested_by" on "refunds" ("requested_by", "id");
@@ -3533,6 +3811,8 @@ CREATE INDEX "refunds_status" on "refunds" ("status", "id");
 CREATE INDEX "refunds_to_try" on "refunds" ("next_try_at") where "next_try_at" is not null;
 
 CREATE UNIQUE INDEX "refunds_transfer_key" on "refunds" ("transfer_key") where "transfer_key" is not null;
+
+CREATE INDEX "refunds_updated_at" on "refunds" ("updated_at", "id");
 
 CREATE INDEX "refunds_user_id" on "refunds" ("user_id", "id");
 
@@ -3590,13 +3870,21 @@ CREATE INDEX "regional_agents_level" on "regional_agents" ("level", "id");
 
 CREATE INDEX "regional_agents_pending" on "regional_agents" ("pending", "id");
 
+CREATE INDEX "regional_agents_rate_bps" on "regional_agents" ("rate_bps", "id");
+
 CREATE INDEX "regional_agents_region_code" on "regional_agents" ("region_code", "id");
 
 CREATE UNIQUE INDEX "regional_agents_region_taken" on "regional_agents" ("region_code") where "status" in ('active', 'suspended');
 
+CREATE INDEX "regional_agents_start_on" on "regional_agents" ("start_on", "id");
+
 CREATE INDEX "regional_agents_status" on "regional_agents" ("status", "id");
 
+CREATE INDEX "regional_agents_updated_at" on "regional_agents" ("updated_at", "id");
+
 CREATE INDEX "regional_agents_user_id" on "regional_agents" ("user_id", "id");
+
+CREATE INDEX "regional_agents_withdrawn" on "regional_agents" ("withdrawn", "id");
 
 CREATE VIRTUAL TABLE "regional_agents_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3630,6 +3918,8 @@ CREATE INDEX "regional_incomes_agent_id" on "regional_incomes" ("agent_id", "id"
 
 CREATE INDEX "regional_incomes_amount" on "regional_incomes" ("amount", "id");
 
+CREATE INDEX "regional_incomes_base" on "regional_incomes" ("base", "id");
+
 CREATE INDEX "regional_incomes_buyer_id" on "regional_incomes" ("buyer_id", "id");
 
 CREATE INDEX "regional_incomes_created_at" on "regional_incomes" ("created_at", "id");
@@ -3642,11 +3932,15 @@ CREATE INDEX "regional_incomes_order_id" on "regional_incomes" ("order_id", "id"
 
 CREATE UNIQUE INDEX "regional_incomes_order_id_source_no_unique" on "regional_incomes" ("order_id", "source_no");
 
+CREATE INDEX "regional_incomes_rate_bps" on "regional_incomes" ("rate_bps", "id");
+
 CREATE INDEX "regional_incomes_region_code" on "regional_incomes" ("region_code", "id");
 
 CREATE INDEX "regional_incomes_reversal_of" on "regional_incomes" ("reversal_of", "id");
 
 CREATE INDEX "regional_incomes_status" on "regional_incomes" ("status", "id");
+
+CREATE INDEX "regional_incomes_updated_at" on "regional_incomes" ("updated_at", "id");
 
 CREATE TABLE "registration_gifts" (
   "id" integer primary key autoincrement,
@@ -3720,11 +4014,17 @@ CREATE INDEX "risk_events_created_at" on "risk_events" ("created_at", "id");
 
 CREATE INDEX "risk_events_kind" on "risk_events" ("kind", "id");
 
+CREATE INDEX "risk_events_measured" on "risk_events" ("measured", "id");
+
+CREATE INDEX "risk_events_people" on "risk_events" ("people", "id");
+
 CREATE INDEX "risk_events_rule_id" on "risk_events" ("rule_id", "id");
 
 CREATE INDEX "risk_events_status" on "risk_events" ("status", "id");
 
 CREATE INDEX "risk_events_subject" on "risk_events" ("rule_id", "subject", "id");
+
+CREATE INDEX "risk_events_updated_at" on "risk_events" ("updated_at", "id");
 
 CREATE INDEX "risk_events_user_id" on "risk_events" ("user_id", "id");
 
@@ -3758,11 +4058,17 @@ CREATE INDEX "risk_restrictions_event_id" on "risk_restrictions" ("event_id", "i
 
 CREATE INDEX "risk_restrictions_measure" on "risk_restrictions" ("measure", "id");
 
+CREATE INDEX "risk_restrictions_released_until" on "risk_restrictions" ("released_until", "id");
+
 CREATE INDEX "risk_restrictions_status" on "risk_restrictions" ("status", "id");
 
 CREATE INDEX "risk_restrictions_subject" on "risk_restrictions" ("subject", "target", "until");
 
 CREATE INDEX "risk_restrictions_target" on "risk_restrictions" ("target", "id");
+
+CREATE INDEX "risk_restrictions_until" on "risk_restrictions" ("until", "id");
+
+CREATE INDEX "risk_restrictions_updated_at" on "risk_restrictions" ("updated_at", "id");
 
 CREATE INDEX "risk_restrictions_user_id" on "risk_restrictions" ("user_id", "id");
 
@@ -3793,6 +4099,8 @@ CREATE INDEX "risk_rules_action" on "risk_rules" ("action", "id");
 
 CREATE INDEX "risk_rules_created_at" on "risk_rules" ("created_at", "id");
 
+CREATE INDEX "risk_rules_freeze_hours" on "risk_rules" ("freeze_hours", "id");
+
 CREATE INDEX "risk_rules_hit_count" on "risk_rules" ("hit_count", "id");
 
 CREATE INDEX "risk_rules_kind" on "risk_rules" ("kind", "id");
@@ -3802,6 +4110,12 @@ CREATE INDEX "risk_rules_last_hit_at" on "risk_rules" ("last_hit_at", "id");
 CREATE UNIQUE INDEX "risk_rules_name_unique" on "risk_rules" ("name");
 
 CREATE INDEX "risk_rules_status" on "risk_rules" ("status", "id");
+
+CREATE INDEX "risk_rules_threshold" on "risk_rules" ("threshold", "id");
+
+CREATE INDEX "risk_rules_updated_at" on "risk_rules" ("updated_at", "id");
+
+CREATE INDEX "risk_rules_window_minutes" on "risk_rules" ("window_minutes", "id");
 
 CREATE VIRTUAL TABLE "risk_rules_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3885,9 +4199,13 @@ CREATE INDEX "service_clients_last_used_at" on "service_clients" ("last_used_at"
 
 CREATE UNIQUE INDEX "service_clients_name_unique" on "service_clients" ("name");
 
+CREATE INDEX "service_clients_rate_per_minute" on "service_clients" ("rate_per_minute", "id");
+
 CREATE INDEX "service_clients_review" on "service_clients" ("review", "id");
 
 CREATE INDEX "service_clients_status" on "service_clients" ("status", "id");
+
+CREATE INDEX "service_clients_updated_at" on "service_clients" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "service_clients_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3986,6 +4304,10 @@ CREATE TABLE "sign_logs" (
   "extra_coin" bigint not null default 0
 );
 
+CREATE INDEX "sign_logs_coin" on "sign_logs" ("coin", "id");
+
+CREATE INDEX "sign_logs_compute" on "sign_logs" ("compute", "id");
+
 CREATE INDEX "sign_logs_created_at" on "sign_logs" ("created_at", "id");
 
 CREATE INDEX "sign_logs_make_up" on "sign_logs" ("make_up", "id");
@@ -3999,6 +4321,10 @@ CREATE INDEX "sign_logs_risk" on "sign_logs" ("risk", "id");
 CREATE INDEX "sign_logs_sign_date" on "sign_logs" ("sign_date", "id");
 
 CREATE INDEX "sign_logs_status" on "sign_logs" ("status", "id");
+
+CREATE INDEX "sign_logs_streak" on "sign_logs" ("streak", "id");
+
+CREATE INDEX "sign_logs_updated_at" on "sign_logs" ("updated_at", "id");
 
 CREATE INDEX "sign_logs_user_id" on "sign_logs" ("user_id", "id");
 
@@ -4021,17 +4347,25 @@ CREATE TABLE "sign_rules" (
   "extra_coin_min" bigint default 0
 );
 
+CREATE INDEX "sign_rules_coin" on "sign_rules" ("coin", "id");
+
+CREATE INDEX "sign_rules_compute" on "sign_rules" ("compute", "id");
+
 CREATE INDEX "sign_rules_created_at" on "sign_rules" ("created_at", "id");
 
 CREATE INDEX "sign_rules_day_no" on "sign_rules" ("day_no", "id");
 
 CREATE UNIQUE INDEX "sign_rules_day_no_unique" on "sign_rules" ("day_no");
 
+CREATE INDEX "sign_rules_extra_coin" on "sign_rules" ("extra_coin", "id");
+
 CREATE INDEX "sign_rules_plan_id_day_no" on "sign_rules" ("plan_id", "day_no", "id");
 
 CREATE INDEX "sign_rules_status_day_no" on "sign_rules" ("status", "day_no", "id");
 
 CREATE INDEX "sign_rules_updated_at" on "sign_rules" ("updated_at", "id");
+
+CREATE INDEX "sign_rules_vip_days" on "sign_rules" ("vip_days", "id");
 
 CREATE TABLE "slide_tasks" (
   "id" integer primary key autoincrement,
@@ -4076,6 +4410,8 @@ CREATE TABLE "slide_tasks" (
   "files_deleted_at" bigint
 );
 
+CREATE INDEX "slide_tasks_attempt" on "slide_tasks" ("attempt", "id");
+
 CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
 
 CREATE INDEX "slide_tasks_charged" on "slide_tasks" ("charged", "id");
@@ -4084,6 +4420,10 @@ CREATE INDEX "slide_tasks_created_at" on "slide_tasks" ("created_at", "id");
 
 CREATE INDEX "slide_tasks_downloads" on "slide_tasks" ("downloads", "id");
 
+CREATE INDEX "slide_tasks_files_deleted_at" on "slide_tasks" ("files_deleted_at", "id");
+
+CREATE INDEX "slide_tasks_finished_at" on "slide_tasks" ("finished_at", "id");
+
 CREATE INDEX "slide_tasks_language" on "slide_tasks" ("language", "id");
 
 CREATE INDEX "slide_tasks_model_id" on "slide_tasks" ("model_id", "id");
@@ -4091,6 +4431,8 @@ CREATE INDEX "slide_tasks_model_id" on "slide_tasks" ("model_id", "id");
 CREATE UNIQUE INDEX "slide_tasks_no_unique" on "slide_tasks" ("no");
 
 CREATE INDEX "slide_tasks_publication" on "slide_tasks" ("publication", "id");
+
+CREATE INDEX "slide_tasks_refunded" on "slide_tasks" ("refunded", "id");
 
 CREATE INDEX "slide_tasks_source" on "slide_tasks" ("source", "id");
 
@@ -4135,11 +4477,15 @@ CREATE INDEX "slide_templates_created_at" on "slide_templates" ("created_at", "i
 
 CREATE UNIQUE INDEX "slide_templates_name_unique" on "slide_templates" ("name");
 
+CREATE INDEX "slide_templates_required_vip_level" on "slide_templates" ("required_vip_level", "id");
+
 CREATE INDEX "slide_templates_required_vip_level_sort" on "slide_templates" ("required_vip_level", "sort", "id");
 
 CREATE INDEX "slide_templates_sort" on "slide_templates" ("sort", "id");
 
 CREATE INDEX "slide_templates_status_sort" on "slide_templates" ("status", "sort", "id");
+
+CREATE INDEX "slide_templates_updated_at" on "slide_templates" ("updated_at", "id");
 
 CREATE INDEX "slide_templates_use_count" on "slide_templates" ("use_count", "id");
 
@@ -4270,6 +4616,8 @@ CREATE UNIQUE INDEX "user_identities_provider_id_fingerprint_unique" on "user_id
 
 CREATE INDEX "user_identities_union_fingerprint" on "user_identities" ("union_fingerprint");
 
+CREATE INDEX "user_identities_updated_at" on "user_identities" ("updated_at", "id");
+
 CREATE INDEX "user_identities_user_id" on "user_identities" ("user_id", "id");
 
 CREATE TABLE "user_memberships" (
@@ -4322,6 +4670,8 @@ CREATE INDEX "user_memberships_standing" on "user_memberships" ("user_id") where
 CREATE INDEX "user_memberships_start_at" on "user_memberships" ("start_at", "id");
 
 CREATE INDEX "user_memberships_status" on "user_memberships" ("status", "id");
+
+CREATE INDEX "user_memberships_updated_at" on "user_memberships" ("updated_at", "id");
 
 CREATE INDEX "user_memberships_user_id" on "user_memberships" ("user_id", "id");
 
@@ -4427,6 +4777,8 @@ CREATE INDEX "users_verified" on "users" ("verified", "id");
 
 CREATE INDEX "users_violation_count" on "users" ("violation_count", "id");
 
+CREATE INDEX "users_vip_expires_at" on "users" ("vip_expires_at", "id");
+
 CREATE INDEX "users_vip_level" on "users" ("vip_level", "id");
 
 CREATE VIRTUAL TABLE "users_search" using fts5(terms, content='', contentless_delete=1, detail=none,
@@ -4485,11 +4837,17 @@ CREATE TABLE "video_tasks" (
   "files_deleted_at" bigint
 );
 
+CREATE INDEX "video_tasks_attempt" on "video_tasks" ("attempt", "id");
+
 CREATE INDEX "video_tasks_channel" on "video_tasks" ("channel", "id");
 
 CREATE INDEX "video_tasks_charged" on "video_tasks" ("charged", "id");
 
 CREATE INDEX "video_tasks_created_at" on "video_tasks" ("created_at", "id");
+
+CREATE INDEX "video_tasks_files_deleted_at" on "video_tasks" ("files_deleted_at", "id");
+
+CREATE INDEX "video_tasks_finished_at" on "video_tasks" ("finished_at", "id");
 
 CREATE INDEX "video_tasks_mode" on "video_tasks" ("mode", "id");
 
@@ -4498,6 +4856,8 @@ CREATE INDEX "video_tasks_model_id" on "video_tasks" ("model_id", "id");
 CREATE UNIQUE INDEX "video_tasks_no_unique" on "video_tasks" ("no");
 
 CREATE INDEX "video_tasks_publication" on "video_tasks" ("publication", "id");
+
+CREATE INDEX "video_tasks_refunded" on "video_tasks" ("refunded", "id");
 
 CREATE INDEX "video_tasks_status" on "video_tasks" ("status", "id");
 
@@ -4541,6 +4901,8 @@ CREATE INDEX "violation_logs_created_at" on "violation_logs" ("created_at", "id"
 CREATE INDEX "violation_logs_handled" on "violation_logs" ("handled", "id");
 
 CREATE INDEX "violation_logs_source" on "violation_logs" ("source", "id");
+
+CREATE INDEX "violation_logs_updated_at" on "violation_logs" ("updated_at", "id");
 
 CREATE INDEX "violation_logs_user_id" on "violation_logs" ("user_id", "id");
 
@@ -4616,11 +4978,21 @@ CREATE TABLE "vip_plans" (
 
 CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
 
+CREATE INDEX "vip_plans_duration_value" on "vip_plans" ("duration_value", "id");
+
+CREATE INDEX "vip_plans_gift_coin" on "vip_plans" ("gift_coin", "id");
+
+CREATE INDEX "vip_plans_gift_compute" on "vip_plans" ("gift_compute", "id");
+
 CREATE INDEX "vip_plans_level" on "vip_plans" ("level", "id");
 
 CREATE INDEX "vip_plans_level_sort" on "vip_plans" ("level", "sort", "id");
 
+CREATE INDEX "vip_plans_limit_per_user" on "vip_plans" ("limit_per_user", "id");
+
 CREATE UNIQUE INDEX "vip_plans_name_unique" on "vip_plans" ("name");
+
+CREATE INDEX "vip_plans_original_price" on "vip_plans" ("original_price", "id");
 
 CREATE INDEX "vip_plans_price" on "vip_plans" ("price", "id");
 
@@ -4633,6 +5005,10 @@ CREATE INDEX "vip_plans_sales" on "vip_plans" ("sales", "id");
 CREATE INDEX "vip_plans_sort" on "vip_plans" ("sort", "id");
 
 CREATE INDEX "vip_plans_status_sort" on "vip_plans" ("status", "sort", "id");
+
+CREATE INDEX "vip_plans_stock" on "vip_plans" ("stock", "id");
+
+CREATE INDEX "vip_plans_updated_at" on "vip_plans" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "vip_plans_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -4689,9 +5065,13 @@ CREATE TABLE "webhook_deliveries" (
   "updated_by" bigint
 );
 
+CREATE INDEX "webhook_deliveries_attempts" on "webhook_deliveries" ("attempts", "id");
+
 CREATE INDEX "webhook_deliveries_created_at" on "webhook_deliveries" ("created_at", "id");
 
 CREATE INDEX "webhook_deliveries_due" on "webhook_deliveries" ("next_attempt_at", "id") where status = 'pending';
+
+CREATE INDEX "webhook_deliveries_duration_ms" on "webhook_deliveries" ("duration_ms", "id");
 
 CREATE INDEX "webhook_deliveries_endpoint_id" on "webhook_deliveries" ("endpoint_id", "id");
 
@@ -4700,6 +5080,8 @@ CREATE INDEX "webhook_deliveries_error" on "webhook_deliveries" ("error", "id");
 CREATE INDEX "webhook_deliveries_event" on "webhook_deliveries" ("event", "id");
 
 CREATE INDEX "webhook_deliveries_event_id" on "webhook_deliveries" ("event_id", "id");
+
+CREATE INDEX "webhook_deliveries_next_attempt_at" on "webhook_deliveries" ("next_attempt_at", "id");
 
 CREATE INDEX "webhook_deliveries_response_status" on "webhook_deliveries" ("response_status", "id");
 
@@ -4735,6 +5117,8 @@ CREATE UNIQUE INDEX "webhook_endpoints_name_unique" on "webhook_endpoints" ("nam
 CREATE INDEX "webhook_endpoints_service_client_id" on "webhook_endpoints" ("service_client_id", "id");
 
 CREATE INDEX "webhook_endpoints_status" on "webhook_endpoints" ("status", "id");
+
+CREATE INDEX "webhook_endpoints_updated_at" on "webhook_endpoints" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "webhook_endpoints_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -4797,11 +5181,15 @@ CREATE INDEX "withdrawals_distributor_id" on "withdrawals" ("distributor_id", "i
 
 CREATE INDEX "withdrawals_external_no" on "withdrawals" ("external_no", "id");
 
+CREATE INDEX "withdrawals_fee" on "withdrawals" ("fee", "id");
+
 CREATE UNIQUE INDEX "withdrawals_no_unique" on "withdrawals" ("no");
 
 CREATE INDEX "withdrawals_paid_by" on "withdrawals" ("paid_by", "id");
 
 CREATE INDEX "withdrawals_status" on "withdrawals" ("status", "id");
+
+CREATE INDEX "withdrawals_updated_at" on "withdrawals" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "withdrawals_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -4831,13 +5219,19 @@ CREATE TABLE "write_reruns" (
   "is_cut" integer
 );
 
+CREATE INDEX "write_reruns_characters" on "write_reruns" ("characters", "id");
+
 CREATE INDEX "write_reruns_created_at" on "write_reruns" ("created_at", "id");
+
+CREATE INDEX "write_reruns_finished_at" on "write_reruns" ("finished_at", "id");
 
 CREATE INDEX "write_reruns_model_id" on "write_reruns" ("model_id", "id");
 
 CREATE INDEX "write_reruns_status" on "write_reruns" ("status", "id");
 
 CREATE INDEX "write_reruns_task_id" on "write_reruns" ("task_id", "id");
+
+CREATE INDEX "write_reruns_updated_at" on "write_reruns" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "write_reruns_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -4878,17 +5272,23 @@ CREATE TABLE "write_tasks" (
   "updated_by" bigint
 );
 
+CREATE INDEX "write_tasks_attempt" on "write_tasks" ("attempt", "id");
+
 CREATE INDEX "write_tasks_channel" on "write_tasks" ("channel", "id");
 
 CREATE INDEX "write_tasks_charged" on "write_tasks" ("charged", "id");
 
 CREATE INDEX "write_tasks_created_at" on "write_tasks" ("created_at", "id");
 
+CREATE INDEX "write_tasks_finished_at" on "write_tasks" ("finished_at", "id");
+
 CREATE INDEX "write_tasks_model_id" on "write_tasks" ("model_id", "id");
 
 CREATE UNIQUE INDEX "write_tasks_no_unique" on "write_tasks" ("no");
 
 CREATE INDEX "write_tasks_publication" on "write_tasks" ("publication", "id");
+
+CREATE INDEX "write_tasks_refunded" on "write_tasks" ("refunded", "id");
 
 CREATE INDEX "write_tasks_status" on "write_tasks" ("status", "id");
 
@@ -4914,6 +5314,8 @@ CREATE TABLE "write_template_versions" (
 );
 
 CREATE INDEX "write_template_versions_created_at" on "write_template_versions" ("created_at", "id");
+
+CREATE INDEX "write_template_versions_no" on "write_template_versions" ("no", "id");
 
 CREATE INDEX "write_template_versions_owner_id" on "write_template_versions" ("owner_id", "id");
 
@@ -4964,6 +5366,10 @@ CREATE INDEX "write_templates_model_id_sort" on "write_templates" ("model_id", "
 CREATE INDEX "write_templates_output_sort" on "write_templates" ("output", "sort", "id");
 
 CREATE INDEX "write_templates_published_at" on "write_templates" ("published_at", "id");
+
+CREATE INDEX "write_templates_published_version" on "write_templates" ("published_version", "id");
+
+CREATE INDEX "write_templates_required_vip_level" on "write_templates" ("required_vip_level", "id");
 
 CREATE INDEX "write_templates_sort" on "write_templates" ("sort", "id");
 
