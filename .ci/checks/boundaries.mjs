@@ -52,12 +52,13 @@ function rejectionOf(file, wanted) {
 }
 
 /**
- * Tests of a client run against a real server, which they start as the server's own tests do.
+ * Tests of a client run against a real server, which they start as the server's own tests do, and read the same files as tests of
+ * the core.
  * @param {string} file
  * @param {string} target
  */
 function startsTheServer(file, target) {
-  return /^packages\/(cli|client|web)\/test\//.test(file) && target.startsWith('packages/server/test/');
+  return /^packages\/(cli|client|web)\/test\//.test(file) && /^packages\/(server|core)\/test\//.test(target);
 }
 
 /**

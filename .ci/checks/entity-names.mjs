@@ -25,9 +25,9 @@ const genericFolders = [
 
 /**
  * An entity whose name is also something else: roles are called admin and user, a message may be a notice, a use an agent, an
- * input takes a file.
+ * input takes a file; knowledge has no plural.
  */
-const ambiguous = ['admin', 'user', 'notice', 'agent', 'course', 'file'];
+const ambiguous = ['admin', 'user', 'notice', 'agent', 'course', 'file', 'knowledge'];
 /** @param {string} file */
 const isGeneric = (file) => genericFolders.some((folder) => file.startsWith(folder)) && !isCatalogue(file);
 

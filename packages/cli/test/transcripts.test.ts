@@ -8,7 +8,7 @@ import { type SignedIn, signedIn } from './signed-in.ts';
 
 /**
  * `transcripts/script.txt` holds command lines in sections, run in order against an empty server. `< file` and `> file` name the
- * files of the run; a word that starts with `./` is one of them too. What is printed is compared with `transcripts/<section>.<locale>.txt`;
+ * files of the run; a word that starts with `./` is one of them too. What is printed is compared with `transcripts/<locale>/<section>.txt`;
  * run the tests with `-u` to record it again, and read the difference.
  */
 const folder = fileURLToPath(new URL('transcripts', import.meta.url));
@@ -99,6 +99,6 @@ describe.each(['en-US', 'zh-CN'] as const)('the command line in %s', (locale) =>
   afterAll(() => space.close());
 
   it.each([...script.keys()])('prints what is recorded for %s', async (name) => {
-    await expect(await record(script.get(name) ?? [])).toMatchFileSnapshot(path.join(folder, `${name}.${locale}.txt`));
+    await expect(await record(script.get(name) ?? [])).toMatchFileSnapshot(path.join(folder, locale, `${name}.txt`));
   });
 });

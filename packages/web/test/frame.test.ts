@@ -167,7 +167,7 @@ describe('the settings drawer', () => {
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
     // Not all areas fit; the others stand at the end.
     await page.keyboard.press('Escape');
-    await page.click('.top-menu > .menu-host button:has-text("更多")');
+    await page.click('.top-menu > [data-menu-host] button:has-text("更多")');
     await page.click('[role=menu] :text("系统设置")');
     await expect.poll(() => placeOf(page)).toBe('/form/group');
     expect(problems).toEqual([]);
@@ -235,7 +235,7 @@ describe('the tab bar', () => {
     }
     await expect.poll(() => tabTitles(page)).toEqual(['工作台', '图标', '帮助文档', '公告']);
     const heights = await page
-      .locator('.tab-bar, .tab-name, .tab-close, .tab-bar > .menu-host button')
+      .locator('.tab-bar, .tab-name, .tab-close, .tab-bar > [data-menu-host] button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
     expect(heights[0]).toBe(32);
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);

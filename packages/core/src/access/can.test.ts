@@ -4,6 +4,7 @@ import { areas, getArea, homeArea } from '../areas/areas.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { roles, verbs } from '../definition/index.ts';
 import { admin } from '../modules/auth/admin.ts';
+import { permissionPresets } from '../modules/auth/permission-presets.ts';
 import {
   allAreas,
   can,
@@ -22,7 +23,6 @@ import {
   readOnly,
   withFullAccess,
 } from './guard.ts';
-import { permissionPresets } from './permission-presets.ts';
 
 const names: string[] = areas.map(({ name }) => name).filter((name) => name !== homeArea);
 const sets = fc.subarray(names);

@@ -113,6 +113,7 @@ export * from './auth/admin.ts';
 export * from './auth/admin-session.ts';
 export * from './auth/audit-log.ts';
 export * from './auth/login-log.ts';
+export * from './auth/permission-presets.ts';
 export * from './backup/backup.ts';
 export * from './backup/dataset.ts';
 export * from './backup/dataset-contents.ts';

@@ -12,7 +12,6 @@ export * from './progress.tsx';
 export * from './radio.tsx';
 export * from './return-focus.ts';
 export * from './select.tsx';
-export * from './show-in-row.ts';
 export * from './skeleton.tsx';
 export * from './spin.tsx';
 export * from './switch.tsx';

@@ -20,7 +20,6 @@ import { Box, Text } from 'ink';
 import { useState, useSyncExternalStore } from 'react';
 import { drawSparkline } from '../../output/sparkline.ts';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
-import type { Connection } from '../../tui/app/connect.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
@@ -161,7 +160,10 @@ const listPanelCalls = (metric: string) => ({
 });
 
 /** Asks for the panels of the first screen before it is there. */
-export function fetchPanelsAhead({ fetchAhead }: Pick<Connection, 'fetchAhead'>, user: CurrentUser): void {
+export function fetchPanelsAhead(
+  { fetchAhead }: { fetchAhead(path: string, body: unknown): void },
+  user: CurrentUser,
+): void {
   for (const { report, body } of Object.values(listPanelCalls(firstMetric)))
     if (canCall(user, report)) fetchAhead(report.call, body);
 }

@@ -1,7 +1,8 @@
-import { allAreas, permissionPresets, readOnly } from '../../access/index.ts';
+import { allAreas, readOnly } from '../../access/index.ts';
 import { areas, homeArea } from '../../areas/areas.ts';
 import { admins, defineResource, type FieldRule, type LocalizedText, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
+import { permissionPresets } from './permission-presets.ts';
 
 /** What a permission set may name: all areas or some of them, home apart, which is everyone's; and whether they are only read. */
 const setParts: Readonly<Record<string, LocalizedText>> = {

@@ -17,7 +17,8 @@ import { outline } from '../../app/catalogue/outline.ts';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { useScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';
-import { MenuButton, type MenuItem, showInColumn } from '../../ui/index.ts';
+import { MenuButton, type MenuItem } from '../../ui/index.ts';
+import { showInColumn } from '../show-in-row.ts';
 import { AreaIcon } from './area-icon.tsx';
 import { buildMenuTree, findCurrentPath, type MenuArea, type MenuLeaf, openKeysFor } from './menu-tree.ts';
 

@@ -8,7 +8,8 @@ import { useSay, useT } from '../../app/i18n/index.ts';
 import { redirectTo } from '../../app/router/redirect-target.ts';
 import { usePermittedScreens, useScreen } from '../../app/router/screens-context.tsx';
 import { IconClose, IconDown } from '../../ui/icons.ts';
-import { IconButton, MenuButton, type MenuItem, showInRow } from '../../ui/index.ts';
+import { IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
+import { showInRow } from '../show-in-row.ts';
 
 const scopes: readonly {
   readonly scope: CloseScope;

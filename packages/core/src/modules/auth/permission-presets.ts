@@ -1,5 +1,5 @@
-import type { ChoicePreset } from '../definition/index.ts';
-import { allAreas, fullAccess, readOnly } from './guard.ts';
+import { allAreas, fullAccess, readOnly } from '../../access/index.ts';
+import type { ChoicePreset } from '../../definition/index.ts';
 
 /** Permission sets of usual jobs, in the order in which they are offered. Each is a plain set: it can be changed afterwards. */
 export const permissionPresets = {
