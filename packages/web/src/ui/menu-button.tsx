@@ -139,7 +139,7 @@ export function MenuButton({ label, items, children, position = 'br', context = 
         </Menu>
       }
     >
-      <span ref={host} id={id} className={className} data-menu-host="">
+      <span ref={host} id={id} className={className ?? styles.host} data-menu-host="">
         {context ? children : cloneElement(children, { 'aria-haspopup': 'menu', 'aria-expanded': open })}
       </span>
     </Dropdown>
