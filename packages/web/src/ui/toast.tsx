@@ -1,9 +1,18 @@
-import '@arco-design/web-react/es/Message/style/css.js';
-import { Message } from '@arco-design/web-react';
+import './toast.css';
+import { IconCheckCircleFill, IconCloseCircleFill, IconInfoCircleFill } from '@arco-design/web-react/icon';
 import { messageDuration } from '@gantry/core';
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from './button.tsx';
 
 export type ToastKind = 'success' | 'error' | 'info';
 /** A way to answer a toast, as long as it is there. */
@@ -11,11 +20,15 @@ export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
 }
+interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly text: string;
+  readonly action: ToastAction | null;
+}
+
 /** How long a toast stays that one may answer, in ms. */
 const answerable = 10_000;
-
-/** Most toasts that are on the screen. */
-const maxCount = 5;
 
 /** Tells something in passing; gone after five seconds, unless it is pointed at or focused. The same words are never on the screen twice. */
 export interface Toasts {
@@ -26,84 +39,68 @@ export interface Toasts {
 }
 
 const ToastContext = createContext<Toasts | null>(null);
+const icons: Readonly<Record<ToastKind, ReactNode>> = {
+  success: <IconCheckCircleFill />,
+  error: <IconCloseCircleFill />,
+  info: <IconInfoCircleFill />,
+};
 
-/** Arco's messages. When one goes is decided here, since Arco's own time runs while the focus is in a message. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [messages, holder] = Message.useMessage({ maxCount, duration: 0 });
-  // Arco makes these anew with each drawing, and those of a later one know nothing of the messages shown before.
-  const [toasts] = useState(() => createToasts(messages));
+  const [shown, setShown] = useState<readonly Toast[]>([]);
+  const next = useRef(0);
+  const remove = useCallback((id: number) => setShown((now) => now.filter((toast) => toast.id !== id)), []);
+  const add = useCallback((kind: ToastKind, text: string, action: ToastAction | null = null) => {
+    next.current += 1;
+    const id = next.current;
+    setShown((now) => [...now.filter((toast) => toast.text !== text), { id, kind, text, action }].slice(-5));
+    return id;
+  }, []);
+  const toasts = useMemo<Toasts>(
+    () => ({
+      success: (text, action) => {
+        const id = add('success', text, action);
+        return () => remove(id);
+      },
+      error: (text) => void add('error', text),
+      info: (text) => void add('info', text),
+    }),
+    [add, remove],
+  );
   return (
     <ToastContext value={toasts}>
       {children}
-      {createPortal(holder, document.body)}
+      {createPortal(<ToastList shown={shown} onGone={remove} />, document.body)}
     </ToastContext>
   );
 }
 
-type Messages = ReturnType<typeof Message.useMessage>[0];
-
-function createToasts(messages: Messages): Toasts {
-  let shown = 0;
-  const byText = new Map<string, () => void>();
-  const show = (kind: ToastKind, text: string, action: ToastAction | null = null) => {
-    byText.get(text)?.();
-    shown += 1;
-    const close = () => {
-      if (byText.get(text) === close) byText.delete(text);
-      remove?.();
-    };
-    const body = <ToastBody text={text} action={action} onGone={close} />;
-    const remove = messages[kind]?.({ id: `toast-${shown}`, content: body, closable: false });
-    byText.set(text, close);
-    return close;
-  };
-  return {
-    success: (text, action) => show('success', text, action ?? null),
-    error: (text) => void show('error', text),
-    info: (text) => void show('info', text),
-  };
+interface ToastProps {
+  readonly toast: Toast;
+  readonly onGone: (id: number) => void;
 }
 
-interface ToastBodyProps {
-  readonly text: string;
-  readonly action: ToastAction | null;
-  readonly onGone: () => void;
-}
-
-/** What a toast says. It stays while it has the pointer or the focus; its time starts again after that. */
-function ToastBody({ text, action, onGone }: ToastBodyProps) {
-  const place = useRef<HTMLSpanElement>(null);
-  const isAttended = useAttended(place);
-  useEffect(() => {
-    if (isAttended) return;
-    const timer = window.setTimeout(onGone, action ? answerable : messageDuration);
-    return () => window.clearTimeout(timer);
-  }, [isAttended, action, onGone]);
+function ToastAnswer({ toast, onGone }: ToastProps) {
+  const { action } = toast;
+  if (!action) return null;
   const answer = () => {
-    onGone();
-    action?.run();
+    onGone(toast.id);
+    action.run();
   };
   return (
-    <span ref={place} data-testid="toast">
-      {text}
-      {action ? (
-        <Button type="text" size="mini" onClick={answer}>
-          {action.label}
-        </Button>
-      ) : null}
-    </span>
+    <button type="button" className="toast-action" onClick={answer}>
+      {action.label}
+    </button>
   );
 }
 
-/** Whether the message around something is pointed at, or the focus is in it; the message keeps its presses to itself. */
+/** Whether something is pointed at, or the focus is in it; it keeps its presses to itself. */
 function useAttended(place: RefObject<HTMLElement | null>): boolean {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
-    const message = place.current?.closest('.arco-message');
     const on = (event: string, handle: (event: Event) => void) =>
-      message?.addEventListener(event, handle, { signal: stop.signal });
+      place.current?.addEventListener(event, handle, { signal: stop.signal });
     on('pointerenter', () => setPointedAt(true));
     on('pointerleave', () => setPointedAt(false));
     on('focusin', () => setFocused(true));
@@ -113,6 +110,43 @@ function useAttended(place: RefObject<HTMLElement | null>): boolean {
     return () => stop.abort();
   }, [place]);
   return isPointedAt || isFocused;
+}
+
+/** One toast. It stays while it has the pointer or the focus; its time starts again after that. */
+function ToastRow({ toast, onGone }: ToastProps) {
+  const { id, kind, text, action } = toast;
+  const place = useRef<HTMLDivElement>(null);
+  const waits = useAttended(place);
+  useEffect(() => {
+    if (waits) return;
+    const timer = window.setTimeout(() => onGone(id), action ? answerable : messageDuration);
+    return () => window.clearTimeout(timer);
+  }, [waits, id, action, onGone]);
+  return (
+    <div ref={place} className={`toast ${kind}`} data-testid="toast">
+      <span aria-hidden="true" className="toast-icon">
+        {icons[kind]}
+      </span>
+      <span>{text}</span>
+      <ToastAnswer toast={toast} onGone={onGone} />
+    </div>
+  );
+}
+
+interface ToastListProps {
+  readonly shown: readonly Toast[];
+  readonly onGone: (id: number) => void;
+}
+
+/** Two live regions that are always there, so that a screen reader hears what comes into them. */
+function ToastList({ shown, onGone }: ToastListProps) {
+  const row = (toast: Toast) => <ToastRow key={toast.id} toast={toast} onGone={onGone} />;
+  return (
+    <div className="toasts">
+      <div role="alert">{shown.filter((toast) => toast.kind === 'error').map(row)}</div>
+      <div role="status">{shown.filter((toast) => toast.kind !== 'error').map(row)}</div>
+    </div>
+  );
 }
 
 export function useToast(): Toasts {
