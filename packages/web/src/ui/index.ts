@@ -9,7 +9,6 @@ export * from './modal.tsx';
 export * from './number-input.tsx';
 export * from './popup-focus.ts';
 export * from './progress.tsx';
-export * from './radio.tsx';
 export * from './return-focus.ts';
 export * from './select.tsx';
 export * from './skeleton.tsx';

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { useT } from '../../app/i18n/index.ts';
 import { useAppearance } from '../../ui/appearance/index.ts';
-import { Alert, Button, NumberInput, Radio, RadioGroup, Switch, useReturnFocus } from '../../ui/index.ts';
+import { Alert, Button, NumberInput, Switch, useReturnFocus } from '../../ui/index.ts';
 import { SettingsRow, SideDrawer, useCopy } from '../../ui/parts/index.ts';
 
 interface ThemeColorProps {
@@ -43,18 +43,27 @@ function ThemeColor({ color, onChange }: ThemeColorProps) {
       <Steps colors={createPalette(color, 'light')} />
       <Steps colors={dark} />
       <div className="theme-presets" role="radiogroup" aria-label={t('console.settings.preset')}>
-        <RadioGroup name="theme-preset" value={color} onChange={onChange}>
-          {Object.entries(presetColors).map(([name, hex]) => (
-            <Radio key={name} value={hex} className="theme-preset" title={name}>
-              {() => <span className="theme-swatch" style={{ background: hex }} role="img" aria-label={name} />}
-            </Radio>
-          ))}
-        </RadioGroup>
+        {Object.entries(presetColors).map(([name, hex]) => (
+          <label key={name} className="theme-preset" title={name}>
+            <input
+              type="radio"
+              name="theme-preset"
+              checked={hex === color}
+              onChange={() => onChange(hex)}
+              aria-label={name}
+            />
+            <Swatch color={hex} />
+          </label>
+        ))}
       </div>
       <Contrast label={t('console.settings.contrastLight')} ratio={computeContrast('#FFFFFF', color)} />
       <Contrast label={t('console.settings.contrastDark')} ratio={computeContrast(dark[7] ?? color, darkGround)} />
     </section>
   );
+}
+
+function Swatch({ color }: { readonly color: string }) {
+  return <span className="theme-swatch" style={{ background: color }} />;
 }
 
 function Steps({ colors }: { readonly colors: readonly string[] }) {

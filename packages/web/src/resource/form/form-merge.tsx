@@ -1,11 +1,11 @@
 import { type AnyResource, findField } from '@gantry/core';
 import { chooseStartingSides, type MergeRow, type Side, type Sides } from '../record/merge.ts';
 import './form.css';
+import './merge.css';
 import { useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { FieldCell, useWords } from '../../fields/index.ts';
-import { Button, Modal, Radio, RadioGroup } from '../../ui/index.ts';
-import styles from './merge.module.css';
+import { Button, Modal } from '../../ui/index.ts';
 import type { Conflict } from './use-record-form.ts';
 
 /** A form that may be sent after another user changed the record. */
@@ -63,7 +63,7 @@ function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialo
       onCancel={onCancel}
     >
       <p className="hint">{t('resource.merge.text')}</p>
-      <table className={styles.mergeTable}>
+      <table className="merge-table">
         <thead>
           <tr>
             <th scope="col">{t('resource.merge.field')}</th>
@@ -114,19 +114,23 @@ function MergeLine({ resource, row, side, onSide }: MergeLineProps) {
     <tr>
       <th scope="row">
         {label}
-        {row.clash ? <span className={styles.mergeClash}>{t('resource.merge.clash')}</span> : null}
+        {row.clash ? <span className="merge-clash">{t('resource.merge.clash')}</span> : null}
       </th>
       <td>{shown(row.base)}</td>
-      <RadioGroup name={`merge-${row.name}`} value={side} onChange={(chosen) => onSide(chosen as Side)}>
-        {(['mine', 'theirs'] as const).map((one) => (
-          <td key={one}>
-            <Radio value={one}>
-              <span className="unseen">{`${label}: ${t(`resource.merge.${one}`)}`}</span>
-              {shown(row[one])}
-            </Radio>
-          </td>
-        ))}
-      </RadioGroup>
+      {(['mine', 'theirs'] as const).map((one) => (
+        <td key={one}>
+          <label className="merge-choice">
+            <input
+              type="radio"
+              name={`merge-${row.name}`}
+              checked={side === one}
+              aria-label={`${label}: ${t(`resource.merge.${one}`)}`}
+              onChange={() => onSide(one)}
+            />
+            <span>{shown(row[one])}</span>
+          </label>
+        </td>
+      ))}
     </tr>
   );
 }
