@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -60,7 +60,8 @@ test('lint and format are found, and clean code passes', async () => {
     'd.ts': 'export default 1;\n',
     'e.config.ts': 'export default 1;\n',
   };
-  const folder = folderOf(files, ['biome.json']);
+  const plugins = readdirSync(path.join(home, '.ci/checks')).filter((name) => name.endsWith('.grit'));
+  const folder = folderOf(files, ['biome.json', ...plugins.map((name) => `.ci/checks/${name}`)]);
   execFileSync('git', ['init', '-q'], { cwd: folder });
   writeFileSync(path.join(folder, '.gitignore'), '');
   expect(shown(await biome(treeAt(folder)))).toEqual([

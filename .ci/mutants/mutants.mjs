@@ -13,7 +13,7 @@ export const mutants = [
   {
     name: 'a-hold-ends-twice',
     file: `${server}/modules/ledger/place-hold.ts`,
-    find: "    .where('status', '=', from)\n",
+    find: "      .where('status', '=', slot('from'))\n",
     put: '',
     tests: [`${server}/modules/ledger/ledger.test.ts`],
   },
@@ -34,8 +34,8 @@ export const mutants = [
   {
     name: 'the-shown-balance-stays',
     file: `${server}/modules/ledger/posting.ts`,
-    find: '_balance`]: balance })',
-    put: '_balance`]: wallet.balance })',
+    find: 'showBalance[wallet.asset]({ balance, userId',
+    put: 'showBalance[wallet.asset]({ balance: wallet.balance, userId',
     tests: [`${server}/modules/ledger/histories.test.ts`],
   },
   {
@@ -48,15 +48,15 @@ export const mutants = [
   {
     name: 'lots-in-any-order',
     file: `${server}/modules/ledger/lots.ts`,
-    find: 'case when expires_at is null then 1 else 0 end',
-    put: 'case when expires_at is null then 0 else 1 end',
+    find: 'case when l.expires_at is null then 1 else 0 end',
+    put: 'case when l.expires_at is null then 0 else 1 end',
     tests: [`${server}/modules/ledger/ledger.test.ts`],
   },
   {
     name: 'lots-that-ended-are-spent',
     file: `${server}/modules/ledger/lots.ts`,
-    find: "where('expires_at', '>', at)]))",
-    put: "where('expires_at', '>', 0)]))",
+    find: "where('l.expires_at', '>', at)])",
+    put: "where('l.expires_at', '>', 0)])",
     tests: [`${server}/modules/ledger/histories.test.ts`, `${server}/modules/ledger/ledger.test.ts`],
   },
   {

@@ -413,9 +413,9 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await tries(59_999)).toBe(2);
     expect(await status()).toMatch(/ Next attempt: 2/);
     await use('wecom');
-    expect(await status()).toContain(' Next attempt: with the next alert;');
+    expect(await status()).toContain(' Next attempt: with the next alert.');
     expect(await tries(0)).toBe(3);
-    expect(await status()).toMatch(/^Delivered last: /);
+    expect(await status()).toMatch(/^Last delivered: /);
     expect(await run('webhook', 'send')).toMatchObject({ ok: true, problem: null });
     const stored = await space.admin('/settings/get', { page: 'extensions' });
     expect(JSON.stringify(stored)).not.toContain('t0ken');

@@ -28,6 +28,18 @@ interface Waiting {
 }
 type Request<One = WorkerRequest> = One extends unknown ? Omit<One, 'id'> : never;
 
+/** The console's answers require trusted types: the script of the worker is the one URL that passes. */
+const { trustedTypes } = window as unknown as {
+  trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown };
+};
+trustedTypes?.createPolicy('default', {
+  createScriptURL(url) {
+    const { origin, pathname } = new URL(url, document.baseURI);
+    if (origin === new URL(import.meta.url).origin && /\/import-worker[\w.-]*$/.test(pathname)) return url;
+    throw new TypeError(`not a script of the console: ${url}`);
+  },
+});
+
 /** A worker that reads one file, so that the page goes on while it does. */
 class FileReaderWorker {
   readonly #worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
