@@ -52,7 +52,7 @@ describe('the command bar', () => {
     ['违禁词', '/ai/ai_limit_text'],
     ['ai_limit', '/ai/ai_limit_text'],
     ['banned-word', '/ai/ai_limit_text?tab=bannedWord'],
-    ['documents stuck', '/ai/ai_know_list/ai_know_doc?tab=knowDoc&quick=stuck'],
+    ['documents stalled', '/ai/ai_know_list/ai_know_doc?tab=knowDoc&quick=stuck'],
     ['卡住的文档', '/ai/ai_know_list/ai_know_doc?tab=knowDoc&quick=stuck'],
     ['documents failed', '/ai/ai_know_list/ai_know_doc?tab=knowDoc&quick=failed'],
     ['documents failed retry', '/ai/ai_know_list/ai_know_doc?tab=know-doc&quick=failed&run=retry&all=1'],

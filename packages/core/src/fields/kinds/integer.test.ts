@@ -38,7 +38,7 @@ it('reads ten-thousandths as a percentage', () => {
 it('takes a share as a percentage or in ten-thousandths, and says bounds as percentages', () => {
   const share = integer(label, { ...basisPoints, max: 5_000 });
   const typed = ['12.5%', '5 %', '0.01％', '1250', '12.5', '1.234%', '-5%'];
-  expect(typed.map((text) => parseValue(text, share))).toEqual([1_250, 500, 1, 1_250, '12.5', '1.234%', '-5%']);
+  expect(typed.map((text) => parseValue(text, share))).toEqual([1_250, 500, 1, 1_250, 12.5, '1.234%', '-5%']);
   expect(parseValue('5%', integer(label))).toBe('5%');
   expect([1_250, 500, 1].map(formatPlainPercent)).toEqual(['12.5', '5', '0.01']);
   const schema = z.strictObject({ share: integerKind.schema(share) }, 'type');
