@@ -14,7 +14,7 @@ test('adds up what answers of many records say is to be added up, and tells it b
   const both = addSums(addSums(undefined, first), { total: 5 });
   expect(both).toEqual({ incomes: 3, total: 105 });
   const context = { locale: 'en-US', timeZone: 'UTC' } as const;
-  expect(formatResultSums(both, output, context)).toBe('Incomes 3, Total ¥1.05');
+  expect(formatResultSums(both, output, context)).toBe('Income entries 3, Total ¥1.05');
   expect([computeSums([{ agents: 1 }], { agents: output.agents }), formatResultSums({}, output, context)]).toEqual([
     {},
     '',
