@@ -157,7 +157,7 @@ describe('what goes above a limit', () => {
     const userId = await newUser('li.lei');
     const mine = await console.open(`/user/user-table?id=${userId}`);
     await mine.page.getByRole('button', { name: 'All tabs' }).click();
-    await mine.page.getByRole('menuitem', { name: 'Orders', exact: true }).click();
+    await mine.page.getByRole('menuitemradio', { name: 'Orders', exact: true }).click();
     await mine.page.getByRole('tab', { name: 'Orders', exact: true, selected: true }).waitFor();
     await press(mine.page, mine.page.getByRole('dialog'), 'Adjust balance', async () => {
       await choose(mine.page, 'Asset', 'Coin');
@@ -245,7 +245,7 @@ describe('a refund that a user asked for', () => {
     await page.goto('/orders/order-table');
     await chooseAction(rowOf(order.orderNo), 'Refund');
     await page.getByText('Up to ¥10.00 can be refunded').waitFor();
-    expect(await field(page, 'Refund').inputValue()).toBe('10.00');
+    expect(await field(page, 'Refund amount').inputValue()).toBe('10.00');
     await page.getByText('Reclaims 100 Coins, then refunds ¥10.00 to han.meimei.').waitFor();
     await page.goto('/orders/order-table?tab=refund');
     // Cut in its middle where the room is short, a number is copied whole.
@@ -288,11 +288,11 @@ describe('a refund of a membership', () => {
     const { page, leave, problems } = await console.open('/orders/order-table');
     const row = page.locator('.grid-row', { hasText: orderNo });
     await chooseAction(row, 'Refund');
-    await field(page, 'Refund').fill('10');
+    await field(page, 'Refund amount').fill('10');
     await page.getByText('Membership expires then').waitFor();
     const reported = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
     await expect.poll(() => reported.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
-    await field(page, 'Refund').fill('20');
+    await field(page, 'Refund amount').fill('20');
     await page.getByText('Reclaims 70 Quota and 26 Membership days, then refunds ¥8.75 to xiao.ming.').waitFor();
     await choose(page, 'With a shortfall', 'Refund in full and record the shortfall as debt');
     await page.getByText('The membership ends').waitFor();

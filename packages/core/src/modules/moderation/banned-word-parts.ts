@@ -74,7 +74,7 @@ export const wordVariants = choices(
   },
   {
     help: {
-      zh: '同时匹配的写法；不用于正则和拼音。重复指同一字符连续三次以上，或两处以上成双',
+      zh: '同时匹配的写法；不用于正则和拼音。 重复指同一字符连续三次以上，或两处以上成双',
       en: 'Spellings that match as well; not for patterns and pinyin. Repeated: three times in a row or more, or two doubled letters.',
     },
   },
