@@ -98,8 +98,8 @@ describe('a record', () => {
     const items = page.getByRole('menuitem');
     await expect.poll(() => items.allTextContents()).toEqual(['View', 'Edit', 'Copy as new', 'Delete']);
     // Actions that take something away are red and separated from the others.
-    expect(await page.locator('.menu-item.danger').allTextContents()).toEqual(['Delete']);
-    expect(await page.locator('.menu-row.divided').allTextContents()).toEqual(['Delete']);
+    expect(await page.locator('[data-danger]').allTextContents()).toEqual(['Delete']);
+    expect(await page.locator('[data-divided]').allTextContents()).toEqual(['Delete']);
     await leave();
   });
 });
@@ -201,7 +201,7 @@ describe('what a list shows', () => {
   it('shows the columns, order, pins and widths that one chooses', async () => {
     const { page, leave } = await console.open(words);
     await page.getByRole('button', { name: 'Columns and density' }).click();
-    await page.locator('.column-line', { hasText: 'Match' }).getByText('Match').click();
+    await page.locator('.column-line').getByText('Match', { exact: true }).click();
     await page.locator('.column-line', { hasText: 'Remark' }).getByText('Remark').click();
     await page.getByRole('button', { name: 'Pin Category' }).click();
     await page.getByRole('button', { name: 'Medium', exact: true }).click();

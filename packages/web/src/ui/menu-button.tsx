@@ -81,6 +81,8 @@ function drawItem({ key, label, icon, disabled = false, title, danger, checked, 
       tabIndex={-1}
       title={title}
       className={className}
+      data-danger={danger || undefined}
+      data-divided={divided || undefined}
     >
       {icon ? <span aria-hidden="true">{icon}</span> : null}
       <span className={styles.label}>{label}</span>

@@ -6,7 +6,7 @@ export const words: WordsLike<typeof zh> = {
     by: 'Group by',
     second: 'Then by',
     only: 'Nothing else',
-    measure: 'Measure',
+    measure: 'Metric',
     all: 'All',
     sort: 'Order by',
     suits: 'As it suits',
