@@ -291,9 +291,9 @@ describe('an action that loses an unknown number of records', () => {
   it('runs only after its name was typed', async () => {
     const { page, leave, problems } = await console.open('/expand/data?tab=dataset&run=removeOrphans');
     const dialog = page.locator('.arco-modal');
-    const run = dialog.getByRole('button', { name: 'Delete orphaned pictures', exact: true });
+    const run = dialog.getByRole('button', { name: 'Delete orphaned images', exact: true });
     await expect.poll(() => run.isDisabled()).toBe(true);
-    await dialog.getByLabel('Type Delete orphaned pictures to confirm').fill('Delete orphaned pictures');
+    await dialog.getByLabel('Type Delete orphaned images to confirm').fill('Delete orphaned images');
     await run.click();
     await dialog.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);

@@ -2,7 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 /** Ms until a popup stands where it can be focused. */
 const placing = 30;
-const controls = 'input, textarea, select, button:not([tabindex="-1"]), a[href]';
+const controls =
+  'input, textarea, select, [role="tab"]:not([tabindex="-1"]), button:not([tabindex="-1"], :disabled), a[href]';
 
 /** Puts the focus on the first control of a popup; on the popup itself, which takes it, until what is in it has come. */
 export function usePopupFocus(box: RefObject<HTMLElement | null>): void {

@@ -658,7 +658,7 @@ export const words: WordsLike<typeof zh> = {
       sizes: 'Sizes',
       onLight: 'On light',
       onDark: 'On dark',
-      uploadMany: 'Upload many',
+      uploadMany: 'Bulk upload',
       drop: 'Drop images here, or click to choose',
       named: 'Each image becomes an icon named after its file. PNG, JPEG, GIF, or WebP up to 5 MB.',
       added: 'Added',
