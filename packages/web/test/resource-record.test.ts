@@ -295,7 +295,7 @@ describe('an action that loses an unknown number of records', () => {
     await expect.poll(() => run.isDisabled()).toBe(true);
     await dialog.getByLabel('Type Delete orphaned images to confirm').fill('Delete orphaned images');
     await run.click();
-    await dialog.waitFor({ state: 'detached' });
+    await run.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await leave();
   });
@@ -370,8 +370,10 @@ describe('an icon', () => {
       .toEqual(['brush.v2.pngAdded', 'note.txtOnly PNG, JPEG, GIF, and WebP images are accepted.', 'chat.pngAdded']);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.waitForSelector('text=brush.v2');
-    const { items } = await console.call<{ items: { name: string; picture: string }[] }>('/ai-icon/list', {});
-    expect(items.map(({ name }) => name).sort()).toEqual(['Red', 'brush.v2', 'chat']);
+    const listed = async () =>
+      (await console.call<{ items: { name: string; picture: string }[] }>('/ai-icon/list', {})).items;
+    await expect.poll(async () => (await listed()).map(({ name }) => name).sort()).toEqual(['Red', 'brush.v2', 'chat']);
+    const items = await listed();
 
     const slide = { title: '新品', titleEn: 'New', picture: items[0]?.picture, pictureDark: items[0]?.picture };
     const { id } = await console.call<{ id: number }>('/carousel/create', slide);
