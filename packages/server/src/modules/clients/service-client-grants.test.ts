@@ -130,7 +130,12 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
   });
 
   test('are listed for review when the admin who granted them is narrowed, disabled or deleted', async () => {
-    const makers = [await limitedTo(['all']), await limitedTo(['all']), await limitedTo(['all']), await limitedTo(['all'])];
+    const makers = [
+      await limitedTo(['all']),
+      await limitedTo(['all']),
+      await limitedTo(['all']),
+      await limitedTo(['all']),
+    ];
     const widened = await limitedTo(['expand']);
     await narrowTo(widened.id, ['all']);
     const widening = await lastEntry('update', widened.id, 'admin');
