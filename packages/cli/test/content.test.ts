@@ -322,7 +322,7 @@ describe('a record that a flag refers to', () => {
     expect((await run('draw-prompt', 'edit', id, '--category-id', 'LANDSCAPES')).code).toBe(2);
     expect((await run('draw-prompt', 'edit', id, '--category-id', '风景')).code).toBe(0);
     expect(JSON.parse((await run('draw-prompt', 'get', id, '--json')).stdout)).toMatchObject({
-      categoryIdLabel: '风景',
+      categoryIdLabel: 'Landscapes',
     });
     expect((await run('agent', 'list', '--category', '写作', '-o', 'id')).stdout).toMatch(/^\d/);
     const unknown = await run('ai-model', 'edit', '1', '--icon-id', 'chats');
