@@ -5,6 +5,9 @@ describe('names of records in sentences', () => {
   it.each([
     ['Order', 'an order', 'orders'],
     ['User', 'a user', 'users'],
+    ['Membership', 'a membership', 'memberships'],
+    ['AI icon', 'an AI icon', 'AI icons'],
+    ['URL', 'a URL', 'URLs'],
     ['API key', 'an API key', 'API keys'],
     ['Usage record', 'a usage record', 'usage records'],
     ['PDF document', 'a PDF document', 'PDF documents'],

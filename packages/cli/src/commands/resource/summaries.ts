@@ -4,7 +4,7 @@ import { type Locale, type LocalizedText, localize, type Name, toNames, toSenten
 export function describeName(label: Name, locale: Locale): string {
   const name = toSentenceCase(localize(label, locale));
   if (locale === 'zh-CN') return name;
-  const hasVowelSound = /^(?:[aeiou]|[FHLMNRSX][A-Z]|AI)/i.test(name) && !/^(?:u[ns]i|us[ae]|one)/i.test(name);
+  const hasVowelSound = /^(?:[aeiouAEIO]|[FHLMNRSX][A-Z])/.test(name) && !/^(?:uni|us[ae]|one)/.test(name);
   return `${hasVowelSound ? 'an' : 'a'} ${name}`;
 }
 

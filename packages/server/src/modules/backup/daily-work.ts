@@ -45,7 +45,7 @@ async function mayMove(tx: Tx, { kind, params }: RowOf<'background_jobs'>): Prom
 export function createAbandonedJobsJob({ database, clock, onDead }: Deps): ScheduledJob {
   const beganAt = clock();
   return {
-    name: 'end jobs of servers that are gone',
+    name: 'fail jobs of stopped servers',
     everyMs: 60_000,
     run: async () => {
       const now = clock();
@@ -134,7 +134,7 @@ export function createDataJobs(deps: DataDeps): readonly ScheduledJob[] {
     createAbandonedJobsJob({ ...deps, onDead: endOfDeadJobs(deps.clock) }),
     { name: 'queue daily work', everyMs: minute, run: () => enqueueDaily(deps) },
     {
-      name: 'forget backups',
+      name: 'prune backups',
       everyMs: 10 * minute,
       run: async () => {
         await pruneBackups(deps);

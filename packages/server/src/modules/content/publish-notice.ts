@@ -99,7 +99,7 @@ export function publishDueNotices(services: Services): Promise<number> {
 
 export function createNoticesJob(services: Services): ScheduledJob {
   return {
-    name: 'publish notices',
+    name: 'publish announcements',
     everyMs: 2_000,
     watches: ['notices'],
     nextDue: () => findNextMove(services, [publishing(services)]),

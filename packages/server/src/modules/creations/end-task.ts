@@ -150,7 +150,7 @@ export async function expireTasks(services: Services): Promise<number> {
 export function createTasksJob(services: Services): ScheduledJob {
   const dues = listDues(services);
   return {
-    name: 'end tasks that take too long',
+    name: 'time out tasks',
     everyMs: 5_000,
     watches: [...new Set(dues.map(tableOf))],
     nextDue: () => findNextMove(services, dues),

@@ -133,7 +133,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
 /** Rewrites whose job was ended elsewhere end with it. */
 export function createRerunsJob(deps: Pick<KeyDeps, 'database' | 'clock'>): ScheduledJob {
   return {
-    name: 'end rewrites whose jobs have ended',
+    name: 'finish rewrites of ended jobs',
     everyMs: 5_000,
     watches: ['background_jobs', table],
     run: () => followJobs(deps, table),

@@ -33,7 +33,7 @@ export function createDistributionJobs(deps: ContractDeps): readonly ScheduledJo
       },
     },
     {
-      name: 'end contracts of agents',
+      name: 'end contracts of regional agents',
       everyMs: 60 * second,
       run: async () => {
         await processContracts(deps);

@@ -120,8 +120,8 @@ export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 
 export function createKeyJobs(deps: KeyDeps & RoundDeps): readonly ScheduledJob[] {
   return [
     keysJob(deps),
-    { name: 'ask for balances', everyMs: 30_000, run: () => checkBalances(deps) },
-    { name: 'keep rates of keys', everyMs: 60_000, run: () => keepRates(deps) },
+    { name: 'check upstream balances', everyMs: 30_000, run: () => checkBalances(deps) },
+    { name: 'record success rates of keys', everyMs: 60_000, run: () => keepRates(deps) },
   ];
 }
 
@@ -145,7 +145,7 @@ async function findNextKeyWork({ database: { read }, clock }: KeyDeps): Promise<
 function keysJob(deps: KeyDeps & RoundDeps): ScheduledJob {
   const dayOf = createDayOf();
   return {
-    name: 'tend keys',
+    name: 'maintain keys',
     everyMs: 2_000,
     watches: ['api_keys', 'settings'],
     nextDue: () => findNextKeyWork(deps),

@@ -87,7 +87,7 @@ const dueTimes: readonly DueTime[] = [
 export function createLedgerJob(deps: RoundDeps): ScheduledJob {
   const { database, clock } = deps;
   return {
-    name: 'end holds and lots',
+    name: 'expire holds and lots',
     everyMs: 10_000,
     run: async () => {
       const due = await findNextDue(database.read, dueTimes);

@@ -126,14 +126,14 @@ export function createMembershipJobs(deps: RoundDeps & { readonly settings: Sett
   const { database, clock, settings } = deps;
   return [
     {
-      name: 'end memberships',
+      name: 'expire memberships',
       everyMs: 5 * second,
       watches: ['user_memberships', 'settings'],
       nextDue: async () => findNextMembershipWork(deps, await readMembershipRules(settings)),
       run: () => processMemberships(deps, settings),
     },
     {
-      name: 'forget uses of models',
+      name: 'prune model uses',
       everyMs: 3_600 * second,
       run: () => database.transaction((tx) => pruneModelUses(tx, clock())),
     },

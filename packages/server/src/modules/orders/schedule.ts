@@ -29,19 +29,19 @@ export function createOrderSchedule(orders: OrderDeps): readonly ScheduledJob[] 
       },
     },
     {
-      name: 'ask after refunds that were made',
+      name: 'check pending refunds',
       everyMs: 60 * second,
       watches: ['refunds'],
       ...nextDue(dueTime('refunds', 'next_look_at')),
       run: async () => void (await reconcileRefunds(orders)),
     },
     {
-      name: 'ask what gateways refunded by themselves',
+      name: 'check refunds made at gateways',
       everyMs: 60 * second,
       run: async () => void (await checkPaymentsForRefunds(orders)),
     },
     {
-      name: 'ask about pending orders, close them',
+      name: 'reconcile pending orders',
       everyMs: 5 * second,
       watches: ['orders'],
       ...nextDue(dueTime('orders', 'next_query_at'), dueTime('orders', 'expires_at', ['pending'])),

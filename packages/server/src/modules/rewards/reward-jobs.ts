@@ -25,7 +25,7 @@ export function createRewardJobs(services: Services & { readonly settings: Setti
       },
     },
     {
-      name: 'end broken streaks',
+      name: 'reset broken check-in streaks',
       everyMs: 10 * 60 * second,
       run: async () => {
         const { resetOnBreak } = await settings.read('system', 'sign');
@@ -34,6 +34,6 @@ export function createRewardJobs(services: Services & { readonly settings: Setti
         await endStreaks(database, dayOf(clock(), timezone));
       },
     },
-    { name: 'forget attempts', everyMs: hour, run: () => pruneAttempts(database, clock()) },
+    { name: 'prune attempts', everyMs: hour, run: () => pruneAttempts(database, clock()) },
   ];
 }

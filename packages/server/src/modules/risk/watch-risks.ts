@@ -195,7 +195,7 @@ export function createRiskJobs(services: RiskDeps & Services): readonly Schedule
   const { database, clock } = services;
   return [
     {
-      name: 'end approvals',
+      name: 'expire approvals',
       everyMs: 10 * second,
       watches: ['approvals'],
       nextDue: () => findNextDue(database.read, [dueTime('approvals', 'expires_at', ['pending'])]),
@@ -204,7 +204,7 @@ export function createRiskJobs(services: RiskDeps & Services): readonly Schedule
       },
     },
     {
-      name: 'watch risks',
+      name: 'evaluate risk rules',
       everyMs: 15 * second,
       watches: ['risk_rules', 'risk_restrictions'],
       nextDue: async () => {

@@ -23,8 +23,8 @@ export function createUserJobs(services: Services & { readonly keyring: Keyring 
         await liftDueBans(services);
       },
     },
-    { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
-    { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
-    { name: 'forget visits', everyMs: hour, run: () => database.transaction((tx) => pruneVisits(tx, clock())) },
+    { name: 'encrypt real names', everyMs: hour, run: () => sealOldNames(services) },
+    { name: 'prune verification codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
+    { name: 'prune visits', everyMs: hour, run: () => database.transaction((tx) => pruneVisits(tx, clock())) },
   ];
 }

@@ -46,13 +46,13 @@ function createAlertJobs(
 ): readonly ScheduledJob[] {
   return [
     {
-      name: 'tell by mail',
+      name: 'send alerts by mail',
       everyMs: 15 * second,
       ...alertsTiming(deps, 'mail'),
       run: () => sendMailAlerts(deps),
     },
     {
-      name: 'tell by webhook',
+      name: 'send alerts by webhook',
       everyMs: 15 * second,
       ...alertsTiming(deps, 'webhook'),
       run: () => sendWebhookAlerts(deps),
@@ -78,7 +78,7 @@ function alertsTiming({ database, clock }: JobDeps, channel: AlertChannel): Pick
 
 function createPruneJob({ database, clock }: JobDeps): ScheduledJob {
   return {
-    name: 'forget notifications',
+    name: 'prune notifications',
     everyMs: 3_600 * second,
     run: () =>
       database.transaction(async (tx) => {

@@ -215,7 +215,7 @@ async function dropImport(deps: DropDeps, base: number): Promise<void> {
 export function createImportsJob(deps: DropDeps): ScheduledJob {
   const { read } = deps.database;
   return {
-    name: 'tend imports of bases',
+    name: 'maintain knowledge base imports',
     everyMs: 30_000,
     watches: ['background_jobs', 'knowledge_bases'],
     run: async () => {

@@ -128,7 +128,7 @@ const ending = { resource: knowledgeExport, action: 'end' };
 export function createExportsJob(deps: Services): ScheduledJob {
   const { database, clock, audit } = deps;
   return {
-    name: 'tend exports of bases',
+    name: 'maintain knowledge base exports',
     everyMs: 30_000,
     watches: ['background_jobs', table, 'documents'],
     nextDue: () => findNextDue(database.read, [dueTime(table, 'expires_at')]),

@@ -156,7 +156,7 @@ export function createRetrievalRunWork(deps: Deps): JobWork {
 /** Runs whose job was ended elsewhere end with it. */
 export function createRetrievalRunsJob(deps: Pick<Deps, 'database' | 'clock'>): ScheduledJob {
   return {
-    name: 'end tests of knowledge bases whose jobs have ended',
+    name: 'finish test runs of ended jobs',
     everyMs: 5_000,
     watches: ['background_jobs', table],
     run: () => followJobs(deps, table),

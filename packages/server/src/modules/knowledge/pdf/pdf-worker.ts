@@ -103,7 +103,7 @@ async function reindexPdfs(deps: WorkDeps): Promise<void> {
 
 export function createPdfJob(deps: WorkDeps): ScheduledJob {
   return {
-    name: 'tend PDFs',
+    name: 'process PDFs',
     everyMs: 2_000,
     watches: ['pdf_docs', 'pdf_chunks'],
     nextDue: () => findNextDue(deps.database.read, [dueTime('pdf_docs', 'expires_at', ['ready'])]),

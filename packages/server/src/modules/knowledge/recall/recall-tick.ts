@@ -35,7 +35,7 @@ export function createRetrievalJob(deps: Deps): ScheduledJob {
   const { database, clock, settings } = deps;
   const { dialect } = database;
   return {
-    name: 'forget recall records and old vectors',
+    name: 'prune the retrieval log and old vectors',
     everyMs: 60_000,
     run: async () => {
       const { keepDays } = await settings.read('recall', 'records');

@@ -230,7 +230,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
 export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
   return [
     {
-      name: 'tend documents',
+      name: 'maintain documents',
       everyMs: 2_000,
       watches: ['know_docs', 'pdf_docs', 'knowledge_bases'],
       nextDue: () => findNextStall(deps),
@@ -249,7 +249,7 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
       },
     },
     {
-      name: 'drop old chunks and loose files',
+      name: 'delete old chunks and unused files',
       everyMs: 30_000,
       watches: ['know_chunks', 'knowledge_bases'],
       run: async () => {
