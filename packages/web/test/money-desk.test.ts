@@ -183,7 +183,7 @@ describe('what goes above a limit', () => {
     await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['approved']);
     expect(await coins(userId)).toBe(5000);
     await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
-    const quick = theirs.page.getByRole('button', { name: 'Waiting for approval', exact: true });
+    const quick = theirs.page.getByRole('button', { name: /^Waiting for approval/ });
     await quick.click();
     await expect.poll(() => theirRow.count()).toBe(0);
     await expect.poll(() => quick.getAttribute('aria-pressed')).toBe('true');
