@@ -209,7 +209,7 @@ const rows: Row[] = [
       `a tool is silenced by ${silence}`,
       remarks,
       { [`${core}/a.ts`]: `// ${silence}` },
-      `${core}/a.ts:1 ${silence.split(' ')[0]}: no tool is told to look away`,
+      `${core}/a.ts:1 ${silence.split(' ')[0]}: do not silence tools`,
       { [`${core}/a.ts`]: '// we ignore this on purpose' },
     ],
   ),

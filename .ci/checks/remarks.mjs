@@ -4,7 +4,7 @@ const unfinished = /\b(TO-?DO|FIX-?ME|XXX)\b/;
 const silenced = /@ts-(ignore|nocheck|expect-error)|(biome|eslint|prettier|knip|v8|c8|istanbul)-?\s?(ignore|disable)/;
 
 /**
- * Comments that leave work for later, or tell a tool to look away. What code may not do is in biome.json.
+ * Comments that postpone work or silence a tool. What code may not do is in biome.json.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -23,6 +23,6 @@ function remarksOf(tree, file) {
     const later = unfinished.exec(value);
     if (later) return [{ file, line, message: `${later[0]}: finish it, or write it down where work is planned` }];
     const silence = silenced.exec(value);
-    return silence ? [{ file, line, message: `${silence[0]}: no tool is told to look away` }] : [];
+    return silence ? [{ file, line, message: `${silence[0]}: do not silence tools` }] : [];
   });
 }

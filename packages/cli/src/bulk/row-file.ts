@@ -257,7 +257,7 @@ async function openStdin(context: Pick<Context, 't'>): Promise<HeldBytes> {
   return isComplete ? inMemory(first) : onDisk(await spool(chain(first, rest)), context);
 }
 
-/** A file that was named by hand, or `-` for standard input; one that cannot be read is a mistake of whoever typed it. */
+/** A file named on the command line, or `-` for standard input. A file that cannot be read is a usage error. */
 async function holdBytes(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
   const { t } = context;
   try {

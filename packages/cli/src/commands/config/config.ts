@@ -204,7 +204,7 @@ interface SetFlags {
   readonly dryRun?: boolean;
 }
 
-/** A setting, and what it is called by whoever types it. */
+/** A setting with the key that the user typed. */
 interface Setting {
   readonly key: string;
   readonly field: Field;

@@ -222,7 +222,7 @@ export interface TuiOptions {
 
 /**
  * Opens the terminal interface and ends when it is left.
- * @param connecting the connection to start with, which was begun while this was loaded
+ * @param connecting the connection, which was started while this module was loaded
  */
 export async function startTui(
   context: Context,

@@ -125,7 +125,7 @@ export const words: WordsLike<typeof zh> = {
     progressSoFar: '{{done}} so far',
     interrupted: 'Interrupted after {{done, line|lines}}. Run the same command again to resume without duplicates.',
     noJournal: 'Progress cannot be saved ({{reason}}). If interrupted, the job starts over.',
-    otherVersion: 'This job was started by another version of gantry and cannot be resumed. Completed work is kept.',
+    otherVersion: 'This job was started by another version of gantry and cannot be resumed. Completed work remains.',
     startOver: 'Check the completed work, then run the same command again to start over',
     notStored: 'Progress could not be saved: {{reason}}',
     goOn: 'Run the same command again to resume without duplicates.',

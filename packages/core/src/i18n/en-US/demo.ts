@@ -18,7 +18,7 @@ export const words: WordsLike<typeof zh> = {
     filled: 'The demo platform is ready, after {{seconds}} s',
     foreign: '{{folder}} exists and is not a demo folder; choose another with --data',
     signIn: 'Sign in: username {{username}}, password {{password}}',
-    passwordHint: 'The password was made for this start and is kept nowhere; running this again makes a new one',
+    passwordHint: 'The password was created for this start and is not stored. Running this again creates a new one.',
     live: 'The platform is lively: about {{rate}} simulated calls a minute for an hour',
     noOwner: 'The demo account was deleted; sign in as another admin',
     badValue: '{{flag}} does not take {{given}}',

@@ -88,7 +88,7 @@ export const filesGone = time(
   { zh: '文件已删除', en: 'Files deleted' },
   {
     ...never,
-    help: { zh: '记录保留；作品与素材的网址已清除', en: 'The record is kept; its file URLs were removed.' },
+    help: { zh: '记录保留；作品与素材的网址已清除', en: 'The record remains. Its file URLs were removed.' },
   },
 );
 
@@ -249,7 +249,7 @@ export const fileActions = {
     label: { zh: '删除文件', en: 'Delete files' },
     help: {
       zh: '清除作品与素材并转为私有，保留记录与扣费。本站图片由无主图片清理任务删除，外部文件由平台收到通知后删除',
-      en: 'Removes the output and input files and makes the work private. The record and charge are kept. Local images are deleted by orphan cleanup; the platform is notified to delete external files.',
+      en: 'Removes the output and input files and makes the work private. The record and the charge remain. Local images are deleted by orphan cleanup; the platform is notified to delete external files.',
     },
     roles: admins,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled', 'blocked'],

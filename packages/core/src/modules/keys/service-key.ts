@@ -28,7 +28,7 @@ export interface KeyLeaseAnswer {
 
 export interface KeyReportAnswer {
   readonly leaseId: string;
-  /** Where the key stands now. */
+  /** The state of the key. */
   readonly state: string;
 }
 

@@ -18,7 +18,7 @@ export const documentFailures = {
   },
   openQuote: {
     zh: '有引号没有闭合，其后的行无法识别；“错误”写明所在的行',
-    en: 'A quotation mark is never closed, so the rows after it cannot be told apart. Error names the line',
+    en: 'A quotation mark is never closed, so the rows after it cannot be separated. Error names the line',
   },
   format: { zh: '不支持的文件格式', en: 'The file format is not supported' },
   tooManyChunks: { zh: '分段数超过上限', en: 'The document exceeds the chunk limit' },

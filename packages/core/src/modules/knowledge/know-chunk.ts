@@ -25,7 +25,7 @@ const chunkActions = {
   mergeNext: {
     on: 'record',
     label: { zh: '与下一段合并', en: 'Merge with the next' },
-    help: { zh: '重叠的文字只留一份', en: 'Overlapping text is kept once.' },
+    help: { zh: '重叠的文字只留一份', en: 'Overlapping text is included once.' },
     roles: everyone,
     only: true,
     danger: true,

@@ -162,7 +162,7 @@ export const userMembership = defineResource({
       label: { zh: '撤销', en: 'Revoke' },
       help: {
         zh: '立即结束，无法恢复；已赠送的点数保留',
-        en: 'Ends immediately and cannot be undone. Granted credits are kept.',
+        en: 'Ends immediately and cannot be undone. Granted credits remain.',
       },
       roles: admins,
       from: status,

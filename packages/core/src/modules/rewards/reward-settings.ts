@@ -265,7 +265,7 @@ export const rewardGroups = {
           default: 50,
           help: {
             zh: '同一 IP 的全部用户合计，达到后一小时内不能再兑换；0 为不限',
-            en: 'Counted over all users of an IP address. After that, nobody can redeem from it for an hour. 0 means no limit.',
+            en: 'Counted over all users of an IP address. After that, redemptions from it are rejected for one hour. 0 means no limit.',
           },
         },
       ),

@@ -113,7 +113,7 @@ async function touch(deps: AuthenticatorDeps, row: StoredSession, now: number): 
 /**
  * A call that changes something asks the database who calls, so that ending a session, disabling a person and changing a role or a
  * permission set bite at once, in every process. A call that only reads goes by what was read a moment ago: such a change bites at once
- * in its own process, and within a second in others. What was remembered rejects nobody: a rejection is of the database.
+ * in its own process, and within a second in others. A rejection always comes from the database, never from memory.
  * The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {

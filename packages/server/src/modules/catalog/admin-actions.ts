@@ -67,7 +67,7 @@ function priceErrors({ price, originalPrice }: Values, { locale }: Caller): Fiel
   return { originalPrice: [localize(words.originalPrice, locale)] };
 }
 
-/** Years that a calendar can count, also for a hundred of a plan at once. */
+/** The most years that dates can represent, also for a hundred terms of a plan. */
 const maxYears = 100;
 
 /** The lists of a plan, each with what says why it is none. */
@@ -92,7 +92,7 @@ function planErrors(values: Values, caller: Caller): FieldErrors | null {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** What plans and packs must hold beyond their fields, whoever writes them. */
+/** Rules of plans and packs beyond those of their fields, on every path that writes them. */
 export const productChecks: RecordChecks = {
   [vipPlan.name]: planErrors,
   [currencyPack.name]: priceErrors,

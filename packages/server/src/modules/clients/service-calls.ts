@@ -31,7 +31,7 @@ interface Versioned {
 interface CachedSnapshot<T> {
   /** Builds it again. */
   build(): Promise<T>;
-  /** The one that is in force; the same while nothing that is kept has changed, for a short while. */
+  /** The current snapshot; remembered for a short time while no stored record has changed. */
   inForce(): Promise<T>;
 }
 
@@ -62,7 +62,7 @@ function cacheSnapshot<T extends Versioned>(
   };
 }
 
-/** Products with a stock by whether there is any: each order takes of it, and that alone is no news to whoever keeps a copy. */
+/** Whether products with limited stock are available. Each order changes the stock, which alone is no change for clients that cache a copy. */
 function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
   const shown = <T extends { readonly stock: number | null }>(products: readonly T[]) =>
     products.map((product) => ({ ...product, stock: product.stock === null ? null : product.stock > 0 }));

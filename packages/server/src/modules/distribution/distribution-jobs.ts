@@ -169,7 +169,7 @@ export async function settleMonth(
 }
 
 /**
- * An income is settled once, so the first of them tells a month's settlement from a later one of the same month.
+ * Each income is settled once, so the ID of the first one distinguishes two settlements of the same month.
  * @param own at least one, by id
  */
 function naturalOf(agentId: number, month: string, own: readonly Share[]) {

@@ -235,7 +235,7 @@ interface Report extends Observation {
 
 interface Reported {
   readonly keyId: number;
-  /** Where the key stands now. */
+  /** The state of the key. */
   readonly state: string;
 }
 

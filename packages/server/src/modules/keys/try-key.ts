@@ -234,7 +234,7 @@ function createSilence(): Buffer {
   return file;
 }
 
-/** What a model said to a trial. */
+/** The response of a model to a test. */
 interface Said {
   /** In words; null when it answers in none, or said nothing. */
   readonly reply: string | null;

@@ -83,7 +83,7 @@ const dueTimes: readonly DueTime[] = [
   { ...dueTime('credit_lots', 'expires_at'), where: sql<boolean>`remaining > held` },
 ];
 
-/** Ends holds and lots whose time is over. It watches neither: calls write them all the time, and their time is never over at once. */
+/** Expires holds and lots. Not woken by writes to either: calls write them all the time, and nothing expires when it is written. */
 export function createLedgerJob(deps: RoundDeps): ScheduledJob {
   const { database, clock } = deps;
   return {

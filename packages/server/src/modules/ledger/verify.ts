@@ -11,7 +11,7 @@ import { allInvariants, appendOnlyTables, type Invariant } from './invariants/in
 export function addLedgerCalls(register: RegisterCall, { database, clock }: Services): void {
   const { path, roles, input } = ledgerCalls.ledgerVerify;
   const schema = createFieldsSchema(input);
-  // It reads everything: whoever asks while it is under way gets the same answer.
+  // It reads everything, so requests that arrive while it runs share its result.
   let running: ReturnType<typeof verifyLedger> | null = null;
   const verifyAndRecord = async () => {
     const results = await verifyLedger(database);

@@ -129,7 +129,7 @@ export function findCode(keyring: Keyring): Operation {
   };
 }
 
-/** The whole code, for whoever has just shown that it is them; that it was shown is logged. */
+/** Shows the full code. Requires identity confirmation and is audited. */
 export function revealCode(keyring: Keyring): Operation<'redeem_codes'> {
   return {
     async run({ tx, row, name }) {

@@ -14,7 +14,7 @@ const sharedNetwork: LocalizedText = {
 };
 const forgotten: LocalizedText = {
   zh: '兑换失败只保留一天，窗口最长 1440 分钟',
-  en: 'Failed redemptions are kept for one day. The window can be at most 1,440 minutes.',
+  en: 'Failed redemptions are retained for one day. The window can be at most 1,440 minutes.',
 };
 const maxMinutes = longestSpan / minuteMs;
 

@@ -112,7 +112,7 @@ export const accountCalls: Readonly<Record<string, SampleCall>> = {
 
 /** A caller of the playground. It knows two people, and their tokens are no secret. */
 export interface SampleCaller {
-  /** `admin`, `user`, or null for somebody who has not signed in. */
+  /** `admin`, `user`, or null for a caller who has not signed in. */
   readonly role: string | null;
   readonly body: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, string>>;

@@ -136,7 +136,7 @@ export function readRealName(given: RealName, locale: Locale): RealName {
   return { realName, idCard };
 }
 
-/** Writes down whose papers were looked at, and tells of others with the same. */
+/** Records a verification and reports other users with the same ID card. */
 export function verify(keyring: Sealing): Operation {
   return {
     async run(call) {
@@ -153,7 +153,7 @@ export function verify(keyring: Sealing): Operation {
 
 export const unverify: Operation = { run: (call) => changeUser(call, unverifiedCells) };
 
-/** The name and the card, for whoever has just shown that it is them; that they were shown is logged. */
+/** Shows the real name and the ID card number. Requires identity confirmation and is audited. */
 export function revealName(keyring: Sealing): Operation {
   return {
     async run({ tx, row, resource, name, caller, services }) {

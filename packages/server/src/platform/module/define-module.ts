@@ -37,9 +37,9 @@ export interface ServerModule<in Deps, in RouteDeps> {
   readonly checks?: RecordChecks;
   /** Answers of calls of the service API. */
   readonly serviceCalls?: (deps: Deps) => Partial<ServiceHandlers<ServiceName>>;
-  /** Work that runs by itself, each in one server process at a time. */
+  /** Scheduled jobs, each of which runs in one server process at a time. */
   readonly schedule?: (deps: Deps) => readonly ScheduledJob[];
-  /** Work that runs by itself in each server process. */
+  /** Workers that run in every server process. */
   readonly workers?: (deps: Deps) => readonly Scheduler[];
   /** Removes what has expired, in each server process every minute. */
   readonly purge?: (database: Database, now: number) => Promise<unknown>;

@@ -65,7 +65,7 @@ interface JobDeps {
   readonly clock: Clock;
 }
 
-/** Alerts go out when something was notified, or when what was refused has rested long enough. */
+/** Alerts are sent when a notification was raised, or when the pause after a failed attempt is over. */
 function alertsTiming({ database, clock }: JobDeps, channel: AlertChannel): Pick<ScheduledJob, 'watches' | 'nextDue'> {
   return {
     watches: ['notifications', 'settings', 'setting_secrets'],

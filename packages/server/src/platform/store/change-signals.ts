@@ -80,7 +80,7 @@ export function rememberRows<T>(
   load: (key: string) => Promise<T>,
 ): RememberedRows<T> {
   const remembered = new Map<string, { readonly rows: Promise<T>; readonly until: number }>();
-  // A load that had begun before the signal is forgotten with the others.
+  // A load that started before the signal is discarded with the others.
   changes.watch(tables, () => remembered.clear());
   return {
     get(key) {

@@ -79,7 +79,7 @@ export function prepareWrite<N extends string, R>(
 
 type RunAsOne = (on: Reader, lists: readonly Readonly<Record<string, unknown>>[]) => Promise<QueryResult<unknown>>;
 const combinations = new Map<string, RunAsOne>();
-/** Combinations of which the text is kept; one that changes many lots is rare, and its text is made again. */
+/** The most combinations whose statement is cached. Combinations that change many lots are rare and are compiled each time. */
 const maxCombinations = 100;
 
 /**
@@ -114,4 +114,4 @@ function asOne(writes: readonly Write[]): RunAsOne {
 }
 
 /** Starts a statement whose best plan depends on its values: a rare word is found otherwise than a common one. */
-export const replanHint = '/* plan anew */';
+export const replanHint = '/* replan */';

@@ -163,7 +163,7 @@ function linkTo(path: string, isHere: boolean, onChoose: (() => void) | undefine
 
 interface CollapsedAreaProps {
   readonly area: MenuArea;
-  /** The present page stands in it. */
+  /** Whether the current page is in this area. */
   readonly current: boolean;
   /** Path of the entry that is the present page. */
   readonly here: string;

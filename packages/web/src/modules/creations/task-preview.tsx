@@ -18,7 +18,7 @@ const roles: Readonly<Record<string, LocalizedText>> = {
   end: { zh: '尾帧', en: 'Last frame' },
   document: { zh: '文档', en: 'Document' },
 };
-const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted. The record is kept.' };
+const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted. The record remains.' };
 const givenWords: LocalizedText = { zh: '用户的素材', en: 'User files' };
 
 /** What a user requested and provided, and what was created from it. */

@@ -41,7 +41,7 @@ interface Opened {
   readonly table: Table;
 }
 
-/** Rows that are mapped and sent at once, in a few milliseconds. */
+/** Rows per message, which take a few milliseconds to map. */
 const batch = 1_000;
 
 const send = (answer: WorkerAnswer) => self.postMessage(answer);

@@ -40,7 +40,7 @@ export const maxFileBytes = 50 * 1024 * 1024;
 
 /** Bytes that are read between two looks at the clock. */
 const pieceBytes = 256 * 1024;
-/** How often a reading tells how far it is, in ms. */
+/** Interval between progress reports while a file is read, in ms. */
 const progressMs = 100;
 
 async function* piecesOf(file: Blob, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {

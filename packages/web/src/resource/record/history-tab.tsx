@@ -137,7 +137,7 @@ export function HistoryTab({ log, resource, id, events = [] }: HistoryTabProps) 
 }
 
 interface TimelineTabProps {
-  /** The audit log, for whoever may read it. */
+  /** The audit log; null when the caller may not read it. */
   readonly log: Pick<AnyResource, 'name'> | null;
   readonly resource: AnyResource;
   readonly record: FieldRecord;

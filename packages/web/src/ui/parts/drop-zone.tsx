@@ -46,7 +46,7 @@ export function DropZone({ title, hint, label, accept, multiple = false, disable
           type="button"
           className="drop-zone arco-upload-trigger-drag"
           disabled={disabled}
-          // A button is pressed by Enter by itself; Arco would open the chooser once more.
+          // Enter already clicks the focused button; without this Arco would open the file chooser twice.
           onKeyDown={(event) => event.stopPropagation()}
         >
           <IconUpload aria-hidden="true" />

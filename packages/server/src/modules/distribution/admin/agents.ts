@@ -109,7 +109,7 @@ const monthWords = {
   running: { zh: '这个月还没有结束', en: 'This month has not ended yet.' },
 } as const;
 
-/** A month of an agent: once it is settled its figures stay, since what is refunded later stands in its own month. */
+/** A month of a regional agent. Once settled its figures do not change: later refunds are entered in the month in which they are made. */
 const statement: Operation<'regional_agents'> = {
   async run({ tx, row, input }) {
     const month = String(input.month);

@@ -343,7 +343,7 @@ function createKey(keyring: Keyring): Operation {
   };
 }
 
-/** The same key that came in at the same moment is told as one that was there. */
+/** A key that another request added at the same time is reported as existing. */
 async function mapDuplicateKey<T>({ services, caller }: OperationCall, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -353,7 +353,7 @@ async function mapDuplicateKey<T>({ services, caller }: OperationCall, write: ()
   }
 }
 
-/** Another secret in the place of the one before, for whoever has just shown that it is them. */
+/** Replaces the secret. Requires identity confirmation. */
 function rotateKey(keyring: Keyring): Operation<'api_keys'> {
   return {
     async run(call): Promise<OperationResult> {

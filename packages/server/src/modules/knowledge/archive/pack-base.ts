@@ -214,7 +214,7 @@ export async function openSink(database: Database, name: string, by: number | nu
 /** Rows that are read at once. */
 const rowsAtOnce = 500;
 
-/** A document of the base, with where its content stands in the archive. */
+/** A document of the knowledge base and the path of its content in the archive. */
 interface PackedDocument {
   /** By which the chunks name it. */
   readonly no: number;

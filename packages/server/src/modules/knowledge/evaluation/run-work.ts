@@ -175,7 +175,7 @@ interface NewRun {
   readonly questions: readonly RunQuestion[];
 }
 
-/** What a call answers by itself; a longer list goes to the background whole. */
+/** The most questions that one call answers; a longer list is run in the background. */
 export const maxConcurrent = 200;
 
 /** Tests of one base that may wait or be under way. */
@@ -202,7 +202,7 @@ export async function startRun(call: OperationCall, run: NewRun): Promise<Operat
   };
 }
 
-/** Ends a run that waits or is on its way; whoever works on it notices at the next question. */
+/** Cancels a waiting or running test run; its worker stops before the next question. */
 export async function cancelRun(call: OperationCall): Promise<OperationResult> {
   const { row, tx, services } = call;
   if (row === null) throw new ApiError('notFound');

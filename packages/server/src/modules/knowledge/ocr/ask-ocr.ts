@@ -151,7 +151,7 @@ export function createOcrTests(deps: OcrDeps): SettingsTests {
   };
 }
 
-/** What an engine is given at once: pages of a PDF, counted from 1, or the image of one page as PNG. */
+/** The input of one OCR request: pages of a PDF, counted from 1, or one page as a PNG image. */
 export type OcrRequest =
   /** `url` is where the PDF is found: at the engine since it was uploaded there, or in the address itself. */
   | { readonly kind: 'pages'; readonly url: string; readonly pages: readonly number[] }

@@ -210,7 +210,7 @@ const partsOf = ({ chunkId, keywordScore: keyword, vectorScore }: Parts): Parts 
   vectorScore,
 });
 
-/** A word of the question with how much it tells: the logarithm of how few chunks have it. */
+/** A word of the question with its weight, the logarithm of its inverse document frequency. */
 interface WeighedTerm extends SearchTerm {
   readonly weight: number;
 }

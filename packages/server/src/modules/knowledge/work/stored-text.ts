@@ -56,7 +56,7 @@ export async function purgeText(tx: Tx, { name }: WorkKind, docIds: readonly num
     .execute();
 }
 
-/** Chunks that one transaction writes: others are not kept waiting for a large document. */
+/** Chunks per transaction, so that a large document does not block other writers. */
 const atOnce = 100;
 
 /** Writes the chunks that are to be indexed, in place of those of an earlier try. They serve only when all of them do. */

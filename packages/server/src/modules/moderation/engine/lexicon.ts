@@ -70,7 +70,7 @@ export interface Term {
   readonly isAllowed: boolean;
   /** Only as written, without anything between its characters. */
   readonly isExact: boolean;
-  /** Only where it stands as a word of its own. */
+  /** Matches whole words only. */
   readonly isBounded: boolean;
   /** Units of the normalized form. */
   readonly length: number;

@@ -103,7 +103,7 @@ function isSignOfWord(kinds: Uint8Array, length: number, at: number, unit: numbe
 export interface VariantTerm {
   /** Index of the word in the lexicon. */
   readonly index: number;
-  /** Only where it stands as a word of its own. */
+  /** Matches whole words only. */
   readonly isBounded: boolean;
   readonly isLeet: boolean;
   readonly isRepeats: boolean;

@@ -310,7 +310,7 @@ async function refundByEpay(
   };
 }
 
-/** Whether the gateway has paid it back, by the sum that some of them tell. */
+/** Whether the gateway has refunded the payment, by the refunded total that some gateways report. */
 async function refundedAlready(
   outbound: OutboundClient,
   account: EpayAccount,

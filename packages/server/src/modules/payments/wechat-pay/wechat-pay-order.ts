@@ -123,7 +123,7 @@ export async function queryWechatPay(
   return { ...found, raw: JSON.stringify(Object.fromEntries(stored.map((name) => [name, getPath(said, name)]))) };
 }
 
-/** A payment as WeChat Pay tells of it, in a notice or when it is asked. */
+/** A payment as WeChat Pay reports it, in a notification or in the answer to a query. */
 const shape = z.object({
   appid: z.string(),
   mchid: z.string(),

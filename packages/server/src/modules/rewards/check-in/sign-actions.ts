@@ -13,7 +13,7 @@ import { signPosting, takeSignDays } from './sign-reward.ts';
 
 const extraWords: LocalizedText = { zh: '不能超过随机加赠货币', en: 'Must not exceed the random bonus coins.' };
 
-/** What the reward of a check-in must hold beyond its fields, whoever writes it. */
+/** Rules of check-in rewards beyond those of their fields, on every path that writes them. */
 export function checkSignRule({ extraCoinMin, extraCoin }: Values, { locale }: Caller): FieldErrors | null {
   if (Number(extraCoinMin ?? 0) <= Number(extraCoin ?? 0)) return null;
   return { extraCoinMin: [localize(extraWords, locale)] };
@@ -74,7 +74,7 @@ export async function revokeSign(
   return { ...short, days };
 }
 
-/** Streaks are told in these steps: from so many days on. */
+/** The lower bounds of the ranges in which streaks are counted, in days. */
 const steps = [1, 2, 4, 8, 15, 31] as const;
 
 type Figures = Readonly<Record<'Signs' | 'Coin' | 'Compute' | 'Risky' | 'Revoked', number>>;

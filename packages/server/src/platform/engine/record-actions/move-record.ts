@@ -122,7 +122,7 @@ async function moveOne(services: Services, due: Due, id: number): Promise<boolea
   });
 }
 
-/** Moves a record to another status as the engine would, for an action that a guard stands before. */
+/** Moves a record to another status as the engine does, for an action with a guard of its own. */
 export function moveTo(status: string): Operation {
   return {
     undo: { fields: ['status'] },

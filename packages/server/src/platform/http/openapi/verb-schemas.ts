@@ -19,7 +19,7 @@ import {
   timeFormats,
   type Verb,
 } from '@gantry/core';
-import { findNamedRecords, findNamingFields } from '../../store/query/labels.ts';
+import { findLabelTarget, findNamingFields } from '../../store/query/labels.ts';
 import {
   createFieldSchema,
   createObjectSchema,
@@ -133,7 +133,7 @@ function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'de
     .flatMap(([name, field]) => {
       const label: [string, JsonSchema][] = [];
       if (field.kind === 'reference') label.push([`${name}Label`, makeNullable(text)]);
-      else if (findNamedRecords(field)) label.push([`${name}Label`, { ...text, description: nameOfNumber }]);
+      else if (findLabelTarget(field)) label.push([`${name}Label`, { ...text, description: nameOfNumber }]);
       if (findNamingFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
       const read = neverNull.includes(name) ? { ...field, required: true } : field;
       return [[name, createReadSchema(read, locale)] as const, ...label];

@@ -107,7 +107,7 @@ const words = {
   text: { zh: '收到这封邮件，说明邮件设置可用。', en: 'This is a test message. The email settings are working.' },
 } as const;
 
-/** Test mails, in the language of whoever asks for one. */
+/** Test mails, in the language of the admin who requests one. */
 export function createMailTests(deps: MailDeps): SettingsTests {
   return {
     'extensions/mail/connect': () =>

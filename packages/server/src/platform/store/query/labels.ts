@@ -35,7 +35,7 @@ interface LabelSource extends TitleSource {
 }
 
 /** The resource whose records a field names, and the field of it that holds the same value; null for a field that names none. */
-export function findNamedRecords(field: Field | undefined): { readonly to: string; readonly by: string } | null {
+export function findLabelTarget(field: Field | undefined): { readonly to: string; readonly by: string } | null {
   if (field?.kind === 'reference') return { to: field.to, by: 'id' };
   if (field?.kind !== 'integer') return null;
   return field.of === undefined ? (field.namedBy ?? null) : { to: field.of, by: 'id' };
@@ -59,7 +59,7 @@ export function listLabelSources(
   role: string | null,
 ): LabelSource[] {
   return names.flatMap((name) => {
-    const named = findNamedRecords(findField(resource, name));
+    const named = findLabelTarget(findField(resource, name));
     const source = named ? findTitleSource(catalogue, named.to, role) : null;
     return named && source ? [{ name, column: snake(name), key: snake(named.by), ...source }] : [];
   });
