@@ -123,10 +123,12 @@ const groups = [
     test: /node_modules\/zod\/|\/core\/src\/((access|catalogue|definition|fields|list)\/|client\/(?!(session|current-user)\.)|calls\/(?!(json-table|json-words|logged-details|value-changes|work-results)\.)|modules\/((calls|index|parts|service-client|service-signature)\.|[a-z]+\/(service-(?!client)[a-z]+|[a-z]+-calls|ai-config|offered-model|products-on-sale|sandbox-notice|slide|message-panel|whole-panel|panel-answers|session-answers)\.))/,
     priority: 25,
   },
-  // What lists do without: how values of JSON and changes are told, reports, files that are made in the browser.
+  // Reports and how their metrics are formatted: the workplace and the usage page.
+  { name: 'reports', test: /\/core\/src\/(calls\/tell-figure|modules\/reports)\./, priority: 24 },
+  // What lists do without: how values of JSON and changes are described, files that are made in the browser.
   {
-    name: 'telling',
-    test: /\/core\/src\/(calls\/|modules\/(reports|knowledge\/document-file-name|content\/lesson-calendar|creations\/mind-map(-svg)?)\.)/,
+    name: 'details',
+    test: /\/core\/src\/(calls\/|modules\/(knowledge\/document-file-name|content\/lesson-calendar|creations\/mind-map(-svg)?)\.)/,
     priority: 24,
   },
   // Small rooms that every page behind sign-in asks for: one file costs less than one each.

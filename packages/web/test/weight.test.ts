@@ -62,9 +62,9 @@ describe('what a page weighs over the wire', () => {
     expect(code).toBeLessThanOrEqual(103_500);
   });
 
-  it('the first list page: at most 310 kB in all', async () => {
+  it('the first list page: at most 305 kB in all', async () => {
     const { all, definitions, calls } = await weigh('/ai/ai_limit_text', '.list-page', { token });
-    expect(all).toBeLessThanOrEqual(310_000);
+    expect(all).toBeLessThanOrEqual(305_000);
     // Of all that is defined, only what the page shows.
     expect(definitions).toEqual(['bannedWord']);
     // What was asked for ahead of the list is not asked for again by it.
@@ -75,8 +75,8 @@ describe('what a page weighs over the wire', () => {
     ]);
   });
 
-  it('the workplace with its charts: at most 375 kB in all', async () => {
+  it('the workplace with its charts: at most 350 kB in all', async () => {
     const { all } = await weigh('/workplace', '[data-testid=system-panel] meter', { token });
-    expect(all).toBeLessThanOrEqual(375_000);
+    expect(all).toBeLessThanOrEqual(350_000);
   });
 });

@@ -66,6 +66,9 @@ describe('the workplace', () => {
     await chart.getByRole('heading', { name: 'Active users' }).waitFor();
     await chart.getByText('Data table').click();
     await expect.poll(() => chart.locator('tbody tr').count()).toBe(7);
+    await chart.getByRole('button', { name: 'Metric: Active users' }).click();
+    await page.getByRole('menuitemradio', { name: 'Paid orders' }).click();
+    await chart.getByRole('heading', { name: 'Paid orders' }).waitFor();
     await page.goto('/workplace?range=custom&start=2026-01-01&end=2026-01-03');
     await expect.poll(() => chart.locator('tbody tr').count()).toBe(3);
     await expect.poll(() => page.getByRole('textbox', { name: 'Start' }).inputValue()).toBe('2026-01-01');
@@ -85,6 +88,21 @@ describe('the workplace', () => {
       .click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#system');
     await expect.poll(async () => (await page.getByTestId('system-panel').boundingBox())?.y).toBeLessThan(600);
+    await leave();
+  });
+
+  it('narrows the orders to a product type, and shows all types again', async () => {
+    const { page, leave, problems } = await console.open('/workplace');
+    const panel = page.getByTestId('order-panel');
+    const types = panel.getByRole('button', { name: /^Product type:/ });
+    await types.click();
+    const sent = page.waitForRequest((request) => request.url().endsWith('/order_panel'));
+    await page.getByRole('menuitemradio', { name: 'Membership', exact: true }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ productType: 'vip' });
+    await types.click();
+    await page.getByRole('menuitemradio', { name: 'All' }).click();
+    await expect.poll(() => types.textContent()).toBe('Product type');
+    expect(problems).toEqual([]);
     await leave();
   });
 });

@@ -2,6 +2,7 @@ export * from './alert.tsx';
 export * from './arco-provider.tsx';
 export * from './button.tsx';
 export * from './choice.tsx';
+export * from './choice-menu.tsx';
 export * from './drawer.tsx';
 export * from './input.tsx';
 export * from './menu-button.tsx';

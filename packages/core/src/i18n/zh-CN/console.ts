@@ -135,6 +135,7 @@ export const words = {
       before: '上期 {{value}}',
       points: '{{value}} 个百分点',
       trend: '走势',
+      all: '全部',
       period: '本期',
       periodBefore: '上期',
       hour: '小时',

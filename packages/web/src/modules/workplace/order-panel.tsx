@@ -2,7 +2,7 @@ import { formatFen, formatMetric, type OrderPanelAnswer, orderFacts, orderPanel 
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFormat, useSay, useT } from '../../app/i18n/index.ts';
-import { Select } from '../../ui/index.ts';
+import { ChoiceMenu } from '../../ui/index.ts';
 import { Empty } from '../../ui/parts/index.ts';
 import { type OrderQuery, Panel, useOrderPanel } from './panel.tsx';
 import type { Period } from './period.tsx';
@@ -100,20 +100,19 @@ interface ChoicesProps {
 }
 
 function Choices({ options, onChange }: ChoicesProps) {
+  const t = useT();
   const localize = useSay();
   return (
     <>
       {([productType, payChannel] as const).map((field, at) => {
         const name = at === 0 ? 'productType' : 'payChannel';
         return (
-          <Select
+          <ChoiceMenu
             key={name}
             label={localize(field.label)}
-            placeholder={localize(field.label)}
-            size="small"
-            allowClear
-            {...(options[name] === null ? {} : { value: options[name] })}
-            onChange={(chosen?: string) => onChange({ ...options, [name]: chosen ?? null })}
+            allLabel={t('console.workplace.all')}
+            value={options[name]}
+            onChange={(chosen) => onChange({ ...options, [name]: chosen })}
             options={Object.entries(field.options).map(([value, words]) => ({ value, label: localize(words) }))}
           />
         );

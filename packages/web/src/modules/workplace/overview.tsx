@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useFormat, useT } from '../../app/i18n/index.ts';
 import { FiguresTable } from '../../ui/charts/figures-table.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { Select } from '../../ui/index.ts';
+import { ChoiceMenu } from '../../ui/index.ts';
 import { Panel, useHeadlines } from './panel.tsx';
 import { type Period, PeriodChoice } from './period.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -139,11 +139,10 @@ export function HeadlineChart({ period, metric, onMetric }: ChartProps) {
   const drawn = metrics.find(({ key }) => key === metric) ?? metrics[0];
   if (query.data && !drawn) return null;
   const choice = drawn ? (
-    <Select
+    <ChoiceMenu
       label={t('console.workplace.metric')}
-      size="small"
       value={drawn.key}
-      onChange={onMetric}
+      onChange={(key) => key !== null && onMetric(key)}
       options={metrics.map(({ key, label }) => ({ value: key, label }))}
     />
   ) : null;
