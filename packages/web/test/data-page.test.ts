@@ -10,7 +10,7 @@ afterAll(() => console?.close());
 
 it('takes a backup, waits for its job across a reload, and downloads it', async () => {
   const { page, leave } = await console.open('/expand/data?tab=backup');
-  await page.getByRole('button', { name: 'Back up' }).first().click();
+  await page.getByRole('button', { name: 'Create backup' }).first().click();
   await page.getByRole('dialog').waitFor();
   await expect
     .poll(

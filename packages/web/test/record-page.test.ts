@@ -16,7 +16,7 @@ describe('a record', () => {
   it('starts with the values that matter, groups its fields, folds empty ones and counts what refers to it', async () => {
     const { page, leave, problems } = await console.open(`/user/user-table?tab=user&id=${userId}`);
     const drawer = page.getByRole('dialog', { name: 'han.meimei' });
-    await expect.poll(() => drawer.locator('.record-highlights').textContent()).toContain('Coins400');
+    await expect.poll(() => drawer.locator('.record-highlights').textContent()).toContain('Coin balance400');
     await drawer.getByRole('heading', { name: 'Balances and membership' }).waitFor();
     const email = drawer.locator('.record-field dt', { hasText: /^Email$/ });
     expect(await email.count()).toBe(0);

@@ -132,7 +132,7 @@ it('names what the log adds to an action, and the fields of many records that ca
   expect(listValueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([
     ['New file', ['Yes']],
     ['Sessions ended', ['2']],
-    ['Each', ['1. ID: 7; Word: spam']],
+    ['Items', ['1. ID: 7; Word: spam']],
     ['unheard', ['of']],
   ]);
 });

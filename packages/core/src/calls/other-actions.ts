@@ -27,7 +27,7 @@ export const otherActions: Readonly<Record<string, LocalizedText>> = {
   remind: { zh: '提醒', en: 'Reminder' },
   share: { zh: '共享', en: 'Shared' },
   restore: { zh: '找回', en: 'Restored' },
-  default: { zh: '设为默认', en: 'Made the default' },
+  default: { zh: '设为默认', en: 'Set as default' },
   make: { zh: '生成', en: 'Generated' },
   request: { zh: '提交审批', en: 'Asked for approval' },
 };

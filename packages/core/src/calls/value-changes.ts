@@ -75,7 +75,7 @@ const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** Records that were made, changed or deleted together, each with its own fields. */
-const manyLabel = { zh: '各条', en: 'Each' };
+const manyLabel = { zh: '各条', en: 'Items' };
 
 /**
  * A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. What is none of theirs may be a detail that the log

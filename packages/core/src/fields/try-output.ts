@@ -6,13 +6,13 @@ import { text } from './kinds/text.ts';
 
 /** Why something outside did not answer as it should; none when it did. */
 export const tryProblems = {
-  off: { zh: '尚未填写完整', en: 'Not filled in yet' },
+  off: { zh: '尚未填写完整', en: 'Not configured' },
   host: { zh: '不允许访问这个主机', en: 'This host is not allowed.' },
   dns: { zh: '找不到主机', en: 'Host not found' },
   connect: { zh: '连接不上', en: 'Cannot connect' },
-  timeout: { zh: '超时未答', en: 'No answer in time' },
+  timeout: { zh: '超时未答', en: 'Timed out' },
   tls: { zh: '加密连接失败', en: 'The encrypted connection failed' },
-  auth: { zh: '账号或密钥被拒绝', en: 'The account or key was refused' },
+  auth: { zh: '账号或密钥被拒绝', en: 'The account or key was rejected' },
   rejected: { zh: '对方拒绝', en: 'Rejected by the other side' },
   discovery: {
     zh: '没有 OpenID Connect 发现文档，请检查签发者',
@@ -33,5 +33,5 @@ export const testOutput = {
   ok: boolean({ zh: '成功', en: 'Success' }),
   problem: choice({ zh: '问题', en: 'Problem' }, tryProblems),
   code: text({ zh: '返回码', en: 'Return code' }),
-  ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+  ms: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const satisfies Fields;

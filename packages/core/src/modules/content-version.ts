@@ -12,7 +12,7 @@ export function defineVersionLog<const O extends string>(of: O, owner: Localized
     fields: {
       ownerId: reference(owner, of, { required: true, write: 'never' }),
       no: integer({ zh: '版本', en: 'Version' }, { required: true, write: 'never' }),
-      note: text({ zh: '说明', en: 'What is new' }, { write: 'never', max: 200 }),
+      note: text({ zh: '说明', en: 'Release notes' }, { write: 'never', max: 200 }),
       publisher: text({ zh: '发布人', en: 'Published by' }, { write: 'never', max: 64 }),
       content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail', parts }),
     },

@@ -156,7 +156,7 @@ export const mergeAction = <const N extends string>(into: N) =>
     roles: admins,
     danger: true,
     loss: 'final',
-    input: { into: reference({ zh: '目标分类', en: 'Into' }, into, { required: true }) },
+    input: { into: reference({ zh: '目标分类', en: 'Target category' }, into, { required: true }) },
   }) as const satisfies Action;
 
 /** A category that may be for members alone, and hidden from everyone else. */
@@ -274,7 +274,7 @@ export const reviewedActions = {
     next: ['draft', 'rejected', 'unpublished'],
     to: 'published',
     undo: false,
-    input: { note: text({ zh: '版本说明', en: 'What is new' }, { max: 200 }) },
+    input: { note: text({ zh: '版本说明', en: 'Release notes' }, { max: 200 }) },
   },
   submit: {
     on: 'record',

@@ -400,7 +400,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await use('wecom');
     refuses = { errcode: 93_000, errmsg: 'invalid webhook url' };
     await raise();
-    expect(await status()).toMatch(/^Last attempt failed: The account or key was refused/);
+    expect(await status()).toMatch(/^Last attempt failed: The account or key was rejected/);
     expect(await run('webhook', 'send')).toMatchObject({ ok: false, problem: 'auth', code: '93000' });
     const { length: before } = robot.requested;
     const tries = async (ms: number) => {

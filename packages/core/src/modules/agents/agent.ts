@@ -37,7 +37,7 @@ export const agent = defineResource({
     opening: paragraph({ zh: '开场白', en: 'Opening' }, { read: 'detail', max: 2000 }),
     suggestions: tags(
       { zh: '推荐问题', en: 'Questions to ask' },
-      { read: 'detail', maxItems: 6, help: { zh: '最多六个', en: 'At most six' } },
+      { read: 'detail', maxItems: 6, help: { zh: '最多六个', en: 'Up to six.' } },
     ),
     systemPrompt: paragraph(
       { zh: '人设指令', en: 'Instructions' },
@@ -97,8 +97,8 @@ export const agent = defineResource({
       },
     ),
     ownerType: choice(
-      { zh: '来源', en: 'Made by' },
-      { system: { zh: '官方', en: 'The platform' }, user: { zh: '用户', en: 'A user' } },
+      { zh: '来源', en: 'Source' },
+      { system: { zh: '官方', en: 'Platform' }, user: { zh: '用户', en: 'User' } },
       { default: 'system', required: true, write: 'create' },
     ),
     ownerId: reference({ zh: '作者', en: 'Author' }, 'user', { write: 'create', read: 'detail' }),

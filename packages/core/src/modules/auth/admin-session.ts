@@ -19,7 +19,7 @@ export const adminSession = defineResource({
     ),
     name: text({ zh: '名称', en: 'Name' }, { write: 'never', max: 64 }),
     readOnly: boolean({ zh: '只读', en: 'Read only' }, { write: 'never', required: true, read: 'detail' }),
-    ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true }),
+    ip: text({ zh: 'IP 地址', en: 'IP address' }, { write: 'never', max: 64, mono: true }),
     userAgent: text({ zh: '客户端', en: 'Client' }, { write: 'never' }),
     lastSeenAt: time({ zh: '最近活动', en: 'Last seen' }, { write: 'never' }),
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
@@ -28,7 +28,7 @@ export const adminSession = defineResource({
       { zh: '结束原因', en: 'End reason' },
       {
         replaced: { zh: '被新的登录替代', en: 'Replaced by a newer sign-in' },
-        ended: { zh: '被结束', en: 'It was ended' },
+        ended: { zh: '被结束', en: 'Ended' },
         logout: { zh: '退出登录', en: 'Signed out' },
         password: { zh: '密码已修改', en: 'The password was changed' },
         disabled: { zh: '账号停用', en: 'The account was disabled' },

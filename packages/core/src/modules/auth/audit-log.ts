@@ -8,7 +8,7 @@ const chainBreaks = {
   added: { zh: '多出的行', en: 'A row was added' },
   unchained: { zh: '不在链中，也未等待入链', en: 'It is neither in the chain nor waiting for it' },
   time: { zh: '时间倒退', en: 'The row is older than the previous one' },
-  cutOff: { zh: '末尾被截', en: 'The end was cut off' },
+  cutOff: { zh: '末尾被截', en: 'The end of the log is missing' },
   head: { zh: '与链头不符', en: 'The row does not match the head of the chain' },
   checkpoint: { zh: '与检查点不符', en: 'The row does not match a checkpoint' },
 } as const;
@@ -38,7 +38,7 @@ export const auditLog = defineResource({
       },
       { write: 'never' },
     ),
-    ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    ip: text({ zh: 'IP 地址', en: 'IP address' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     requestId: text({ zh: '请求编号', en: 'Request ID' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     resource: text({ zh: '对象', en: 'Object' }, { write: 'never', max: 64, mono: true, search: true }),
     resourceId: identifier({ zh: '对象编号', en: 'Object ID' }, { write: 'never' }),
@@ -57,7 +57,7 @@ export const auditLog = defineResource({
     after: json({ zh: '之后', en: 'After' }, { write: 'never', read: 'detail' }),
     count: integer({ zh: '条数', en: 'Records' }, { write: 'never', default: 1 }),
     costMs: integer(
-      { zh: '耗时', en: 'Took' },
+      { zh: '耗时', en: 'Duration' },
       {
         write: 'never',
         read: 'detail',
@@ -105,10 +105,10 @@ export const auditLog = defineResource({
       output: {
         ok: boolean({ zh: '完好', en: 'Intact' }),
         rows: integer({ zh: '已核对行数', en: 'Rows checked' }),
-        unsealed: integer({ zh: '其中待入链', en: 'Of which not sealed yet' }),
+        unsealed: integer({ zh: '其中待入链', en: 'Not sealed yet' }),
         firstBad: text({ zh: '第一处不符', en: 'First mismatch' }),
         id: identifier({ zh: '行号', en: 'Row' }),
-        why: choice({ zh: '原因', en: 'Why' }, chainBreaks),
+        why: choice({ zh: '原因', en: 'Reason' }, chainBreaks),
       },
     },
   },

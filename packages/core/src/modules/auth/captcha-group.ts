@@ -26,7 +26,7 @@ export const captchaGroup = {
     siteKey: text({ zh: '站点密钥', en: 'Site key' }, { max: 200, mono: true, pattern: '[A-Za-z0-9._-]+' }),
     secret: secret({ zh: '服务端密钥', en: 'Secret' }, { max: 500, boundTo: ['kind', 'verifyUrl'] }),
     onSignIn: boolean(
-      { zh: '用于管理员登录', en: 'At admin sign-in' },
+      { zh: '用于管理员登录', en: 'Require at admin sign-in' },
       { default: true, help: { zh: '失败次数过多后显示', en: 'Shown after too many failures' } },
     ),
     forClients: boolean(

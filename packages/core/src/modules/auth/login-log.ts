@@ -9,7 +9,7 @@ export const loginLog = defineResource({
   help: { zh: '每一次登录尝试', en: 'Every sign-in attempt' },
   fields: {
     username: text({ zh: '用户名', en: 'Username' }, { write: 'never', search: true, max: 64 }),
-    ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true }),
+    ip: text({ zh: 'IP 地址', en: 'IP address' }, { write: 'never', max: 64, mono: true }),
     userAgent: text({ zh: '客户端', en: 'Client' }, { write: 'never' }),
     result: choice(
       { zh: '结果', en: 'Result' },

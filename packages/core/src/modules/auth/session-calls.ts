@@ -34,7 +34,7 @@ export const sessionCalls = defineCalls({
     },
   },
   logout: { path: '/logout', label: { zh: '退出登录', en: 'Sign out' }, roles: everyone, ownAccount: true, input: {} },
-  info: { path: '/info', label: { zh: '当前用户', en: 'Who am I' }, roles: everyone, input: {}, reads: true },
+  info: { path: '/info', label: { zh: '当前用户', en: 'Current user' }, roles: everyone, input: {}, reads: true },
   captcha: {
     path: '/verify-codes/captcha',
     label: { zh: '图片验证码', en: 'Image captcha' },
@@ -43,7 +43,7 @@ export const sessionCalls = defineCalls({
   },
   setupState: {
     path: '/setup/state',
-    label: { zh: '是否需要初始化', en: 'Is set-up needed' },
+    label: { zh: '是否需要初始化', en: 'Setup required' },
     roles: 'public',
     input: {},
   },

@@ -26,8 +26,8 @@ export const backup = defineResource({
       { write: 'never', required: true, unique: true, search: true, max: 100, mono: true },
     ),
     kind: choice(
-      { zh: '范围', en: 'Of' },
-      { full: { zh: '整个数据库', en: 'The whole database' } },
+      { zh: '范围', en: 'Scope' },
+      { full: { zh: '整个数据库', en: 'Entire database' } },
       { write: 'never', required: true, default: 'full', read: 'detail' },
     ),
     engine: choice(
@@ -73,7 +73,7 @@ export const backup = defineResource({
   actions: {
     create: {
       on: 'collection',
-      label: { zh: '立即备份', en: 'Take a backup' },
+      label: { zh: '立即备份', en: 'Create backup' },
       help: { zh: '在后台进行，期间照常读写', en: 'Runs in the background. The platform stays available.' },
       roles: admins,
       output: { job: integer({ zh: '后台任务', en: 'Background job' }) },

@@ -28,7 +28,7 @@ export const productParts: Fields = {
         name: packName,
         amount: integer({ zh: '点数', en: 'Credits' }),
         ...packTerms,
-        capabilities: choices({ zh: '可用于', en: 'For' }, capabilities),
+        capabilities: choices({ zh: '可用于', en: 'Usable for' }, capabilities),
       },
     },
   ),

@@ -16,14 +16,14 @@ export const frontVersion = defineResource({
     no: integer({ zh: '序号', en: 'Number' }, { write: 'never', required: true, min: 1, read: 'detail' }),
     note: text({ zh: '说明', en: 'Note' }, { write: 'never', max: 200, search: true }),
     content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail' }),
-    activeAt: time({ zh: '生效时间', en: 'In force since' }, { write: 'never' }),
+    activeAt: time({ zh: '生效时间', en: 'Active since' }, { write: 'never' }),
     changedSince: boolean(changedSinceField.label, {
       write: 'never',
       help: { zh: '草稿与生效中的版本不同', en: 'The draft differs from the active version.' },
     }),
     status: state(
       { zh: '状态', en: 'Status' },
-      { active: { zh: '生效中', en: 'In force', tone: 'good' }, past: { zh: '历史', en: 'Past', tone: 'neutral' } },
+      { active: { zh: '生效中', en: 'Active', tone: 'good' }, past: { zh: '历史', en: 'Past', tone: 'neutral' } },
     ),
   },
   list: {

@@ -19,7 +19,7 @@ export const courseSchedule = defineResource({
     endAt: time({ zh: '结束', en: 'Ends' }, { required: true }),
     mode: choice(
       { zh: '形式', en: 'Format' },
-      { online: { zh: '线上', en: 'Online' }, offline: { zh: '线下', en: 'On site' } },
+      { online: { zh: '线上', en: 'Online' }, offline: { zh: '线下', en: 'In person' } },
       { default: 'online', required: true },
     ),
     place: text({ zh: '地点', en: 'Place' }, { max: 200, goesWith: { mode: ['offline'] } }),

@@ -38,7 +38,7 @@ export const menuGroup = defineResource({
       reads: true,
       input: {
         viewer: choice(
-          { zh: '身份', en: 'As' },
+          { zh: '身份', en: 'Identity' },
           {
             guest: { zh: '访客', en: 'Guest' },
             user: { zh: '用户', en: 'User' },

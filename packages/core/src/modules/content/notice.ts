@@ -72,7 +72,7 @@ export const notice = defineResource({
         daily: { zh: '每天一次', en: 'Once a day' },
         always: { zh: '每次进入', en: 'On every visit' },
       },
-      { default: 'once', required: true, read: 'detail', help: { zh: '仅用于弹窗', en: 'For pop-ups only' } },
+      { default: 'once', required: true, read: 'detail', help: { zh: '仅用于弹窗', en: 'For pop-ups only.' } },
     ),
     platforms: choices({ zh: '平台', en: 'Platforms' }, platforms, {
       help: { zh: '不选表示全部', en: 'Leave empty to select all.' },

@@ -7,7 +7,7 @@ const minutes = { zh: '分钟', en: 'min' };
 /** Closed to users or open. */
 const enabled = boolean(
   { zh: '开放', en: 'Open' },
-  { default: true, help: { zh: '关闭后不再接受新任务', en: 'When off, new tasks are rejected' } },
+  { default: true, help: { zh: '关闭后不再接受新任务', en: 'When disabled, new tasks are rejected.' } },
 );
 const maxCredits = integer(
   { zh: '单次最多点数', en: 'Maximum credits per task' },

@@ -60,7 +60,7 @@ export const slideTask = defineResource({
     retry: {
       ...taskActions.retry,
       input: {
-        from: choice({ zh: '从哪一步', en: 'From' }, slideStages, {
+        from: choice({ zh: '从哪一步', en: 'Start at step' }, slideStages, {
           help: {
             zh: '不选则从停下的那一步；之前各步的成果留用，可选更早的一步重做',
             en: 'Default: the stage where it stopped. Results of earlier stages are reused. You can choose an earlier stage.',

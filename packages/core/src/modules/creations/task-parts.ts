@@ -113,10 +113,10 @@ export const videoModes = {
 
 /** What a slide deck is made from. */
 export const slideSources = {
-  topic: { zh: '主题', en: 'A topic' },
-  outline: { zh: '大纲', en: 'An outline' },
-  document: { zh: '文档', en: 'A document' },
-  url: { zh: '网页', en: 'A web page' },
+  topic: { zh: '主题', en: 'Topic' },
+  outline: { zh: '大纲', en: 'Outline' },
+  document: { zh: '文档', en: 'Document' },
+  url: { zh: '网页', en: 'Web page' },
 } as const;
 
 export const taskList = {

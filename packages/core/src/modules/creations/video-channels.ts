@@ -40,7 +40,10 @@ const channel = (label: LocalizedText) =>
     fields: {
       enabled: boolean(
         { zh: '开放', en: 'Open' },
-        { default: true, help: { zh: '关闭后不再接受它的新任务', en: 'When off, new tasks are rejected' } },
+        {
+          default: true,
+          help: { zh: '关闭后不再接受它的新任务', en: 'When disabled, new tasks of this channel are rejected.' },
+        },
       ),
       modes: choices({ zh: '方式', en: 'Method' }, videoModes, { required: true, default: modes, help: bounded }),
       maxSeconds: integer(

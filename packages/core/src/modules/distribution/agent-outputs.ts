@@ -17,8 +17,8 @@ export const agentOutputs = {
     share,
     refunds,
     total,
-    pending: money({ zh: '其中待结算', en: 'Of which pending' }),
-    settled: money({ zh: '其中已结算', en: 'Of which settled' }),
+    pending: money({ zh: '其中待结算', en: 'Pending' }),
+    settled: money({ zh: '其中已结算', en: 'Settled' }),
     others: text({ zh: '其他币种', en: 'Other currencies' }),
   },
   settled: {

@@ -44,7 +44,7 @@ export const distributionSettings = defineSettings({
             max: 365,
             default: 7,
             unit: days,
-            help: { zh: '自支付起', en: 'From the payment' },
+            help: { zh: '自支付起', en: 'Counted from the payment.' },
           },
         ),
         reviewNeeded: boolean(

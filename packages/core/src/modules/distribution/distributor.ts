@@ -8,7 +8,7 @@ const ofSettings = { zh: '留空按分销设置', en: 'Leave empty to use the de
 
 const figureFields = {
   invited: integer({ zh: '邀请人数', en: 'Users invited' }),
-  buyers: integer({ zh: '其中购买过', en: 'Of which purchased' }),
+  buyers: integer({ zh: '其中购买过', en: 'With a purchase' }),
   currency: text({ zh: '币种', en: 'Currency' }),
   orders: integer({ zh: '带来订单', en: 'Orders' }),
   turnover: money({ zh: '订单实付', en: 'Order payments' }),

@@ -43,7 +43,7 @@ export const payableEntry = defineResource({
     cause: choice({ zh: '原因', en: 'Cause' }, payableCauses, { ...never, required: true }),
     causeId: text({ zh: '业务编号', en: 'Reference ID' }, { ...never, max: 96, mono: true }),
     operator: choice(
-      { zh: '操作方', en: 'By' },
+      { zh: '操作方', en: 'Actor' },
       {
         admin: { zh: '管理员', en: 'Admin' },
         service: { zh: '服务', en: 'Service' },

@@ -63,7 +63,10 @@ export const incomeFields = {
   orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...never, required: true }),
   buyerId: reference({ zh: '购买人', en: 'Buyer' }, 'user', { ...never, required: true }),
   kind: choice({ zh: '类型', en: 'Kind' }, incomeKinds, { ...never, required: true }),
-  sourceNo: text({ zh: '来源单号', en: 'From' }, { ...never, required: true, mono: true, max: 40, read: 'detail' }),
+  sourceNo: text(
+    { zh: '来源单号', en: 'Source number' },
+    { ...never, required: true, mono: true, max: 40, read: 'detail' },
+  ),
   base: money(
     { zh: '计算基数', en: 'Base' },
     { ...never, required: true, help: { zh: '订单的实付金额', en: 'Amount paid for the order.' } },
@@ -101,7 +104,7 @@ export const payoutChannels = {
 export const payoutFields = {
   amount: { zh: '金额', en: 'Amount' },
   fee: { zh: '手续费', en: 'Fee' },
-  payout: { zh: '应付', en: 'To pay' },
+  payout: { zh: '应付', en: 'Payable' },
   channel: { zh: '方式', en: 'Method' },
   account: { zh: '收款账号', en: 'Account' },
   realName: { zh: '收款人', en: 'Payee' },

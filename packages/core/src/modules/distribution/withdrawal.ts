@@ -43,7 +43,7 @@ export const withdrawal = defineResource({
       { zh: '状态', en: 'Status' },
       {
         requested: { zh: '待审核', en: 'Waiting for review', tone: 'info' },
-        approved: { zh: '待付款', en: 'To pay', tone: 'warn' },
+        approved: { zh: '待付款', en: 'Awaiting payout', tone: 'warn' },
         paying: { zh: '付款中', en: 'Paying', tone: 'warn' },
         paid: { zh: '已付款', en: 'Paid', tone: 'good' },
         failed: { zh: '付款失败', en: 'Failed', tone: 'bad' },

@@ -14,8 +14,8 @@ export const apiKeyEvent = defineResource({
   fields: {
     keyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { of: 'apiKey', write: 'never', required: true }),
     keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),
-    fromState: choice({ zh: '从', en: 'From' }, options, { write: 'never' }),
-    toState: choice({ zh: '到', en: 'To' }, options, { write: 'never' }),
+    fromState: choice({ zh: '原状态', en: 'Previous status' }, options, { write: 'never' }),
+    toState: choice({ zh: '新状态', en: 'New status' }, options, { write: 'never' }),
     cause: choice(
       { zh: '起因', en: 'Cause' },
       {
@@ -29,7 +29,7 @@ export const apiKeyEvent = defineResource({
     ),
     code: text({ zh: '错误码', en: 'Code' }, { write: 'never', mono: true, max: 64 }),
     message: text({ zh: '说明', en: 'Message' }, { write: 'never' }),
-    actor: text({ zh: '操作人', en: 'By' }, { write: 'never', max: 64 }),
+    actor: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64 }),
   },
   list: {
     columns: ['createdAt', 'keyName', 'fromState', 'toState', 'cause', 'code', 'message', 'actor'],

@@ -286,7 +286,7 @@ export const apiKey = defineResource({
       output: {
         ok: boolean({ zh: '通过', en: 'Passed' }),
         errorCode: text({ zh: '错误码', en: 'Error code' }, { called: keyErrors }),
-        ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+        ms: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
         state: text({ zh: '状态', en: 'Status' }),
       },
     },

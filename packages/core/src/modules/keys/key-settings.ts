@@ -11,7 +11,7 @@ export const keySettings = defineSettings({
   roles: admins,
   groups: {
     rules: {
-      label: { zh: '出错时', en: 'When a key fails' },
+      label: { zh: '出错时', en: 'Key failures' },
       fields: {
         disableOn: tags(
           { zh: '立即停用', en: 'Disable immediately on' },

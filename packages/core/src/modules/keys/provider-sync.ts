@@ -53,7 +53,7 @@ export const providerSyncActions = {
     output: {
       added: tags({ zh: '已添加', en: 'Added' }),
       disabled: tags({ zh: '已停用', en: 'Disabled' }),
-      left: integer({ zh: '剩余未添加', en: 'Not added yet' }),
+      left: integer({ zh: '剩余未添加', en: 'Remaining' }),
       unasked,
     },
   },

@@ -86,7 +86,7 @@ export const workFields = {
     },
   ),
   progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: percent }),
-  errorCode: choice({ zh: '原因', en: 'Why' }, documentFailures, {
+  errorCode: choice({ zh: '原因', en: 'Reason' }, documentFailures, {
     ...never,
     help: { zh: '最近一次停止的原因', en: 'Reason of the last stop.' },
   }),

@@ -112,7 +112,7 @@ export const knowledge = defineResource({
       { zh: '可见范围', en: 'Visibility' },
       {
         private: { zh: '仅所有者', en: 'Owner only' },
-        team: { zh: '团队', en: 'The team' },
+        team: { zh: '团队', en: 'Team' },
         public: { zh: '所有人', en: 'Everyone' },
       },
       { required: true, default: 'private' },

@@ -79,7 +79,7 @@ export const ocrGroup = {
       output: {
         ...testOutput,
         expected: text({ zh: '页上写着', en: 'Page text' }),
-        text: text({ zh: '识别结果', en: 'What was read' }),
+        text: text({ zh: '识别结果', en: 'Recognized text' }),
       },
     },
   },

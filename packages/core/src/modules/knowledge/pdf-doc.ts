@@ -55,7 +55,7 @@ export const pdfDoc = defineResource({
     amount: integer({ zh: '预估', en: 'Estimate' }, { ...shown, required: true, default: 0 }),
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
-    durationMs: integer({ zh: '耗时', en: 'Took' }, { ...shown, unit: { zh: '毫秒', en: 'ms' } }),
+    durationMs: integer({ zh: '耗时', en: 'Duration' }, { ...shown, unit: { zh: '毫秒', en: 'ms' } }),
     expiresAt: time({ zh: '保留至', en: 'Retained until' }, shown),
     status: state(
       { zh: '状态', en: 'Status' },

@@ -96,7 +96,7 @@ export const hitOutput = {
   fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions),
   rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }),
   reranked: boolean({ zh: '已重排', en: 'Reranked' }),
-  notReranked: text({ zh: '未重排的原因', en: 'Why not reranked' }),
+  notReranked: text({ zh: '未重排的原因', en: 'Reason for not reranking' }),
   degraded: text({ zh: '只按关键词的原因', en: 'Reason for keyword-only search' }),
   other: json({ zh: '对比设置', en: 'Compared setting' }),
   hits: json({ zh: '结果', en: 'Results' }),
@@ -114,7 +114,7 @@ export const hitOutput = {
   title: text({ zh: '标题', en: 'Title' }),
   docName: text({ zh: '文档', en: 'Document' }),
   excerpt: text({ zh: '内容', en: 'Content' }),
-  latencyMs: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+  latencyMs: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const;
 
 /** The test goes on in the background whatever its size. */
@@ -139,8 +139,8 @@ export const reportOutput = {
   withoutHits: integer({ zh: '无结果', en: 'Without results' }),
   k: integer({ zh: '取前几名', en: 'Results considered' }),
   notRequested: integer({ zh: '未测', en: 'Not run' }),
-  latencyMs: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
-  items: json({ zh: '逐题', en: 'Each' }),
+  latencyMs: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
+  items: json({ zh: '逐题', en: 'Questions' }),
   query: text({ zh: '问题', en: 'Question' }),
   expected: text({ zh: '应命中', en: 'Expected' }),
   got: text({ zh: '命中', en: 'Matches' }),

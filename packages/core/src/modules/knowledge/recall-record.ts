@@ -51,7 +51,7 @@ export const recallRecord = defineResource({
     rerank: choice({ zh: '重排', en: 'Rerank' }, rerankResults, shown),
     resultCount: integer({ zh: '结果数', en: 'Found' }, never),
     topScore: integer({ zh: '最高得分', en: 'Best score' }, { ...never, unit: percent }),
-    latencyMs: integer({ zh: '耗时', en: 'Took' }, { ...never, unit: { zh: '毫秒', en: 'ms' } }),
+    latencyMs: integer({ zh: '耗时', en: 'Duration' }, { ...never, unit: { zh: '毫秒', en: 'ms' } }),
     results: json({ zh: '结果', en: 'Results' }, { ...shown, parts: resultParts }),
     verdict: state(
       { zh: '评价', en: 'Verdict' },

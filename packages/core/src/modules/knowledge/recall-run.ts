@@ -16,7 +16,7 @@ const itemParts = {
   expected: tags({ zh: '应命中', en: 'Expected' }),
   rank: integer({ zh: '名次', en: 'Rank' }),
   got: tags({ zh: '命中', en: 'Matches' }),
-  matched: tags({ zh: '其中应命中', en: 'Of which expected' }),
+  matched: tags({ zh: '其中应命中', en: 'Expected' }),
   last: choice({ zh: '上次', en: 'Previous' }, goldenResults),
   lastRecall: integer({ zh: '上次召回率', en: 'Previous recall' }, { unit: percent }),
 } as const;
@@ -53,7 +53,7 @@ export const recallRun = defineResource({
     withoutHits: integer({ zh: '无结果', en: 'Without results' }, shown),
     k: integer({ zh: '取前几名', en: 'Results considered' }, shown),
     rule: json({ zh: '检索设置', en: 'Retrieval settings' }, { ...shown, parts: ruleParts }),
-    items: json({ zh: '逐题', en: 'Each' }, { ...shown, rows: itemParts }),
+    items: json({ zh: '逐题', en: 'Questions' }, { ...shown, rows: itemParts }),
     ...jobRunFields,
   },
   list: {

@@ -48,7 +48,7 @@ export const ledgerEntry = defineResource({
     cause: choice({ zh: '原因', en: 'Cause' }, ledgerCauses, { write: 'never' }),
     causeId: text({ zh: '业务编号', en: 'Reference ID' }, { write: 'never', max: 96, mono: true }),
     operator: choice(
-      { zh: '操作方', en: 'By' },
+      { zh: '操作方', en: 'Actor' },
       {
         admin: { zh: '管理员', en: 'Admin' },
         service: { zh: '服务', en: 'Service' },

@@ -110,7 +110,7 @@ export const aiModel = defineResource({
       { zh: '计费方式', en: 'Billing' },
       {
         perToken: { zh: '按 Token', en: 'By token' },
-        perCall: { zh: '按次', en: 'By call' },
+        perCall: { zh: '按次', en: 'Per call' },
         perImage: { zh: '按张', en: 'By image' },
         perSecond: { zh: '按秒', en: 'By second' },
         perPage: { zh: '按页', en: 'By page' },
@@ -282,7 +282,7 @@ export const aiModel = defineResource({
       output: {
         ok: boolean({ zh: '通过', en: 'Passed' }),
         errorCode: text({ zh: '错误码', en: 'Error code' }),
-        ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+        ms: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
         reply: text({ zh: '回复', en: 'Reply' }),
         dimensions: integer({ zh: '向量维数', en: 'Dimensions' }),
         bytes: integer({ zh: '语音字节', en: 'Audio bytes' }),

@@ -31,7 +31,7 @@ export const modelPrice = defineResource({
       { write: 'never', read: 'detail', ...basisPoints },
     ),
     effectiveAt: time({ zh: '生效时间', en: 'Effective' }, { write: 'never', required: true }),
-    actor: text({ zh: '操作人', en: 'By' }, { write: 'never', max: 64 }),
+    actor: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64 }),
   },
   list: {
     columns: ['effectiveAt', 'modelName', 'billingMode', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'actor'],

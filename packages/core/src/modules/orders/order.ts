@@ -136,7 +136,7 @@ export const order = defineResource({
     client: choice({ zh: '客户端', en: 'Client' }, platforms, {
       write: 'never',
       read: 'detail',
-      help: { zh: '用户在哪里下的单', en: 'Where the user ordered' },
+      help: { zh: '用户在哪里下的单', en: 'Where the user placed the order.' },
     }),
     ip: text(
       { zh: '下单 IP', en: 'IP address' },

@@ -224,7 +224,7 @@ export const refund = defineResource({
       only: true,
       input: {
         externalNo: text({ zh: '付款单号', en: 'Payment number' }, { required: true, min: 2, max: 64 }),
-        reason: text({ zh: '说明', en: 'How' }, { required: true, min: 4, max: 200 }),
+        reason: text({ zh: '说明', en: 'Description' }, { required: true, min: 4, max: 200 }),
       },
     },
     succeed: {

@@ -31,7 +31,7 @@ export const epayGroup = {
       { zh: '下单接口', en: 'Checkout API' },
       {
         submit: { zh: '收银台（submit.php）', en: 'Its cashier (submit.php)' },
-        mapi: { zh: '接口（mapi.php）', en: 'A call (mapi.php)' },
+        mapi: { zh: '接口（mapi.php）', en: 'API call (mapi.php)' },
       },
       {
         required: true,

@@ -24,7 +24,7 @@ export const wechatPayGroup = {
       {
         max: 4096,
         boundTo: ['gatewayUrl'],
-        help: { zh: 'apiclient_key.pem 的内容', en: 'What apiclient_key.pem holds' },
+        help: { zh: 'apiclient_key.pem 的内容', en: 'The content of apiclient_key.pem.' },
       },
     ),
     apiV3Key: secret(

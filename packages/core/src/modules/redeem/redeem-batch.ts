@@ -23,7 +23,7 @@ const figureFields = {
   reversed: integer({ zh: '已收回', en: 'Reclaimed' }),
   expired: integer({ zh: '已过期', en: 'Expired' }),
   redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
-  redemptionsReversed: integer({ zh: '其中已收回', en: 'Of which reclaimed' }),
+  redemptionsReversed: integer({ zh: '其中已收回', en: 'Reclaimed' }),
   usesLeft: integer({ zh: '剩余次数', en: 'Remaining uses' }),
   redeemRateBps: integer({ zh: '兑换率', en: 'Redemption rate' }, { ...basisPoints }),
   cleared: integer({ zh: '已清理', en: 'Deleted' }),

@@ -39,7 +39,7 @@ export const redeemCode = defineResource({
     columns: ['tail', 'batchId', 'usedCount', 'maxUses', 'expiresAt', 'usedAt', 'status'],
     filters: ['batchId', 'tail', 'status', 'expiresAt', 'usedAt'],
     quick: {
-      open: { label: { zh: '未用完', en: 'Not used up' }, where: { status: ['unused', 'partlyUsed'] } },
+      open: { label: { zh: '未用完', en: 'Redeemable' }, where: { status: ['unused', 'partlyUsed'] } },
       usedToday: { label: { zh: '今日兑换', en: 'Redeemed today' }, where: { usedAt: { days: { from: 0 } } } },
       expiredUnused: {
         label: { zh: '过期未用', en: 'Expired unused' },

@@ -5,7 +5,7 @@ import { reversalInput, reversalOutput } from './reversal-preview.ts';
 
 /** What one redemption brought, an entry each; of a membership one knows only that it came. */
 const grants = {
-  asset: choice({ zh: '资产', en: 'What' }, { ...assets, vip: { zh: '会员', en: 'Membership' } }),
+  asset: choice({ zh: '资产', en: 'Asset' }, { ...assets, vip: { zh: '会员', en: 'Membership' } }),
   amount: integer({ zh: '数量', en: 'Amount' }),
 } as const;
 
@@ -17,14 +17,14 @@ export const redemption = defineResource({
   path: '/market/kami-table',
   title: 'id',
   label: { zh: '兑换记录', en: 'Redemption' },
-  help: { zh: '谁在何时兑换了什么', en: 'Who redeemed what, and when' },
+  help: { zh: '谁在何时兑换了什么', en: 'Redemptions with user, asset and time.' },
   fields: {
     codeId: reference({ zh: '兑换码', en: 'Code' }, 'redeemCode', { write: 'never', required: true }),
     batchId: reference({ zh: '批次', en: 'Batch' }, 'redeemBatch', { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     nth: integer({ zh: '第几次', en: 'Sequence' }, { write: 'never' }),
     grants: json({ zh: '到账', en: 'Granted' }, { write: 'never', parts: grants }),
-    ip: text({ zh: '地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true }),
+    ip: text({ zh: 'IP 地址', en: 'IP address' }, { write: 'never', personal: true, max: 64, mono: true }),
     reclaimedCoin: integer(
       { zh: '收回货币', en: 'Coins reclaimed' },
       { write: 'never', read: 'detail', help: withDebt },

@@ -25,7 +25,7 @@ const inviteStates = {
 const backFields = {
   back: text({ zh: '收回', en: 'Reclaimed' }),
   side: choice(
-    { zh: '对象', en: 'From' },
+    { zh: '对象', en: 'Recipient' },
     { inviter: { zh: '邀请人', en: 'Inviter' }, invitee: { zh: '被邀请人', en: 'Invitee' } },
   ),
   amount: integer({ zh: '发放', en: 'Granted' }),
@@ -41,7 +41,7 @@ const figureFields = {
   granted: integer(inviteStates.granted),
   rejected: integer(inviteStates.rejected),
   reversed: integer(inviteStates.reversed),
-  paid: integer({ zh: '其中支付过', en: 'Of which paid' }),
+  paid: integer({ zh: '其中支付过', en: 'With a payment' }),
   conversion: text({ zh: '支付转化率', en: 'Conversion' }),
   coin: integer({ zh: '已发货币', en: 'Coins granted' }),
   compute: integer({ zh: '已发算力', en: 'Compute granted' }),

@@ -118,7 +118,7 @@ export const rewardGroups = {
         { zh: '何时奖励', en: 'Reward trigger' },
         {
           register: { zh: '注册', en: 'Registering' },
-          firstPaid: { zh: '首次支付', en: 'The first payment' },
+          firstPaid: { zh: '首次支付', en: 'First payment' },
           eachPaid: { zh: '每次支付', en: 'Every payment' },
         },
         { required: true, default: 'firstPaid' },

@@ -11,7 +11,7 @@ export const riskEvent = defineResource({
   fields: {
     name: text({ zh: '规则名', en: 'Rule name' }, { write: 'never', search: true, max: 60 }),
     ruleId: reference({ zh: '规则', en: 'Rule' }, 'riskRule', { write: 'never', read: 'detail' }),
-    kind: choice({ zh: '统计什么', en: 'What was counted' }, riskKinds, { write: 'never', required: true }),
+    kind: choice({ zh: '统计什么', en: 'Metric' }, riskKinds, { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       write: 'never',
       required: true,

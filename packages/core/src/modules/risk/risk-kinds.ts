@@ -21,9 +21,9 @@ export type RestrictionMeasure = keyof typeof restrictionMeasures;
 
 /** The target of a restriction: one person, or everyone from an IP address or network. */
 export const restrictionTargets = {
-  person: { zh: '用户', en: 'A user' },
+  person: { zh: '用户', en: 'User' },
   address: { zh: 'IP 地址', en: 'An IP address' },
-  network: { zh: '网段', en: 'A network' },
+  network: { zh: '网段', en: 'Network' },
 } as const;
 export type RestrictionTarget = keyof typeof restrictionTargets;
 

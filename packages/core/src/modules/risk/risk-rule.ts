@@ -24,7 +24,7 @@ export const riskRule = defineResource({
   },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, min: 2, max: 60 }),
-    kind: choice({ zh: '统计什么', en: 'What is counted' }, riskKinds, {
+    kind: choice({ zh: '统计什么', en: 'Metric' }, riskKinds, {
       required: true,
       help: {
         zh: '注册按 IP 地址统计，需在隐私设置里记录 IP；消费按扣除的点数，欠额按当前欠下的点数',
@@ -54,7 +54,7 @@ export const riskRule = defineResource({
         },
       },
     ),
-    action: choice({ zh: '命中后', en: 'On match' }, riskActions, {
+    action: choice({ zh: '命中后', en: 'Action' }, riskActions, {
       required: true,
       default: 'flag',
       help: {

@@ -21,7 +21,7 @@ const modelProblems = {
   noKey: { zh: '模型没有可用的密钥', en: 'The model has no usable key' },
   dimensions: { zh: '向量的维数不符', en: 'The number of vector dimensions does not match' },
   number: { zh: '返回的向量数量不符', en: 'The model returned a wrong number of vectors' },
-  model: { zh: '模型拒绝了请求', en: 'The model refused' },
+  model: { zh: '模型拒绝了请求', en: 'The model rejected the request' },
 } as const;
 
 /** Why a job ended whose server could not report the reason. */
