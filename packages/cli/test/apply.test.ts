@@ -122,10 +122,7 @@ describe('gantry diff and gantry apply', () => {
     await call('/banned-word/create', { word: 'casino' });
     expect((await diff()).stderr).toBe(unchanged);
     const shown = await diff('--prune');
-    expect([shown.stdout, shown.stderr]).toEqual([
-      '- risk-rule “By hand”\n',
-      '0 to create, 0 to change, 1 to delete\n',
-    ]);
+    expect([shown.stdout, shown.stderr]).toEqual(['- risk-rule “Manual”\n', '0 to create, 0 to change, 1 to delete\n']);
     const asked = await apply('--prune');
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('This cannot be undone')]);
     expect((await call('/risk-rule/list')).total).toBe(2);

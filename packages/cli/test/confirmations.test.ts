@@ -107,9 +107,7 @@ describe('production', () => {
       '100',
     ]);
     expect(generate.code).toBe(2);
-    expect(generate.stderr).toContain(
-      `PRODUCTION default (${space.server.url})\nGenerate: redeem batch (Name: Spring;`,
-    );
+    expect(generate.stderr).toContain(`PRODUCTION default (${space.server.url})\nGenerate: code batch (Name: Spring;`);
     const many = await live.run(['banned-word', 'disable', 'word 0001', 'word 0002']);
     expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('Disable: 2 banned words?')]);
     expect((await gantry.run(['banned-word', 'disable', 'word 0001', 'word 0002'])).code).toBe(0);

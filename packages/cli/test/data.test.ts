@@ -65,7 +65,7 @@ test('what would be deleted is told before anything is', async () => {
 
 test('settings are tried out, and what does not work ends with status 1', async () => {
   const tried = await gantry.run(['config', 'test', 'mail', 'connect']);
-  expect([tried.code, tried.stdout]).toEqual([1, expect.stringContaining('Not filled in yet')]);
+  expect([tried.code, tried.stdout]).toEqual([1, expect.stringContaining('Not configured')]);
   const unknown = await gantry.run(['config', 'test', 'mail', 'explode']);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('mail send')]);
 });

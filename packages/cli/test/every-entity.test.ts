@@ -38,7 +38,9 @@ afterAll(async () => {
 const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: getMarks(true), role: 'admin' } as const;
 const withoutColour = (line: string) => line.replaceAll(/\u001b\[[0-9;]*m/g, '');
 const isFree = (field: Field) =>
-  field.kind === 'paragraph' || field.kind === 'markdown' || (field.kind === 'text' && field.pattern === undefined);
+  field.kind === 'paragraph' ||
+  field.kind === 'markdown' ||
+  (field.kind === 'text' && field.pattern === undefined && field.tree === undefined);
 
 /** Every line of text that was typed. */
 function textsIn(resource: AnyResource, values: Values): string[] {

@@ -50,7 +50,11 @@ export const requested: Readonly<Record<string, Values>> = {
   carousel: { startAt: null, endAt: null, link: null },
   user: { regionCode: '440300' },
   regionalAgent: { regionCode: '440300' },
-  admin: { username: 'nasty-admin', password: 'granite-pillow-58-otter-moss' },
+  admin: {
+    username: 'nasty-admin',
+    password: 'granite-pillow-58-otter-moss',
+    permissionSet: ['all', 'readOnly'],
+  },
 };
 
 /** Every fourth text is as long as its field takes, up to so many characters. */

@@ -36,7 +36,7 @@ it('tries a group of settings out and says why it does not work', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Test the connection' }).click();
   await dialog.getByText('It does not work').waitFor();
-  expect(await dialog.textContent()).toContain('Not filled in yet');
+  expect(await dialog.textContent()).toContain('Not configured');
   await context.close();
 });
 

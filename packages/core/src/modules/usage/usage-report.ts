@@ -57,7 +57,7 @@ const scope = {
     },
   ),
   from: text(
-    { zh: '开始', en: 'Start' },
+    { zh: '开始', en: 'From' },
     {
       ...moment,
       help: {
