@@ -85,7 +85,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('x');
   await tui.shows('Run a retrieval test');
   await tui.press('1');
-  await tui.shows('B: search mode');
+  await tui.shows('Comparison: search mode');
   tui.type('1');
   await tui.press('Tab');
   tui.type('会员到期');

@@ -249,7 +249,7 @@ describe('writing', () => {
     await tui.shows('^S Run');
     tui.type('前文违禁词005后文');
     await tui.press('C-s');
-    const result = await tui.shows('1 hit');
+    const result = await tui.shows('1 match');
     expect(result).toContain('Block');
     expect(result).toMatch(/违禁词005\s+2-8\s+Automatic/);
   });
