@@ -42,7 +42,7 @@ describe('profiles', () => {
     const { stdout } = await gantry.run(['whoami']);
     expect(stdout).toContain(`Server                ${server.url}`);
     expect(stdout).toMatch(/^Role +Administrator$/m);
-    expect(stdout).toMatch(/^Permissions +all areas of the role$/m);
+    expect(stdout).toMatch(/^Permission set +All areas$/m);
     const data = JSON.parse((await gantry.run(['whoami', '--json=server,profile,production'])).stdout);
     expect(data).toEqual({ server: server.url, profile: 'default', production: false });
   });

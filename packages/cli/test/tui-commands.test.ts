@@ -132,7 +132,7 @@ describe.each([
     await tui.shows(/ID ▲/);
     await tui.shows(/▌ +1 +spam one/);
     await tui.press('>');
-    await tui.shows(/Hits ▲/);
+    await tui.shows(/Matches ▲/);
     await tui.press('<');
     await tui.shows(/ID ▲/);
   });
@@ -140,13 +140,13 @@ describe.each([
   it('shows other columns by choice, and all of them side by side', async () => {
     const tui = await openList('banned-word', 'spam one', size);
     await tui.press('c');
-    await tui.shows('Space Tick');
-    for (let at = 0; at < 5; at += 1) await tui.press('j');
+    await tui.shows('Space Select');
+    for (let at = 0; at < 6; at += 1) await tui.press('j');
     await tui.press('Space', 'Enter');
     await tui.shows(/ID ▼.*Replacement/);
     await tui.press('W');
     await tui.shows('More columns');
-    for (let at = 0; at < 16; at += 1) await tui.press('l');
+    for (let at = 0; at < 17; at += 1) await tui.press('l');
     await tui.shows(/ID ▼ +Word +Remark$/m);
   });
 });
