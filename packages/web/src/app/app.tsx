@@ -9,11 +9,11 @@ import { getPath, navigateTo, useAtLogin } from './router/place.ts';
 import type { Runtime } from './runtime.ts';
 import type { SessionHost } from './session/index.ts';
 
-/** Fetches the console behind sign-in. */
+/** Loads the code of the console behind sign-in. */
 export const loadAppShell = () => import('./desk.tsx');
 const AppShell = lazyPart(async () => ({ default: (await loadAppShell()).AppShell }));
 
-/** Sign-in, or the console behind it; the console is fetched while one types. */
+/** Shows sign-in or the console behind it. The code of the console is loaded while the user types. */
 export function App({ runtime }: { readonly runtime: Runtime }) {
   const { api, locale, t } = runtime;
   return (
@@ -32,9 +32,9 @@ function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
   const atLogin = useAtLogin();
   const [user, setUser] = useState<CurrentUser | null>(null);
   const hasToken = host.session.token() !== null;
-  // What one looked for is not for whoever signs in next.
-  const wasIn = useRef(hasToken);
-  wasIn.current ||= hasToken;
+  // Cached searches must not be visible to the next user who signs in.
+  const wasSignedIn = useRef(hasToken);
+  wasSignedIn.current ||= hasToken;
   const enter = useCallback(
     async (who: Requester) => {
       const { getHome } = await import('./router/destination.ts');
@@ -54,8 +54,8 @@ function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
     setUser(null);
     const path = getPath();
     if (path === '/' || path === '/workplace') return navigateTo('/login', 'replace');
-    void import('./router/destination.ts').then(({ loginFor }) =>
-      navigateTo(loginFor(path, wasIn.current ? '' : location.search, api.config), 'replace'),
+    void import('./router/destination.ts').then(({ getLoginPath }) =>
+      navigateTo(getLoginPath(path, wasSignedIn.current ? '' : location.search, api.config), 'replace'),
     );
   }, [atLogin, hasToken, api]);
   useEnterFromOtherTab(atLogin, host, enter);
@@ -69,7 +69,7 @@ function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
   );
 }
 
-/** Whoever is signed in, here before or in another tab now, does not stay at sign-in. */
+/** Leaves sign-in when the user is already signed in or signs in from another tab. */
 function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (who: Requester) => Promise<void>) {
   useEffect(() => {
     if (!atLogin) return;

@@ -7,7 +7,7 @@ import { ArcoProvider, loadArcoLocale, ToastProvider } from '../ui/index.ts';
 import { createQueryClient } from './api/query-client.ts';
 import styles from './desk.module.css';
 import { FormatProvider, I18nProvider, loadTranslations, type Say, useLocale } from './i18n/index.ts';
-import { findScreen, listScreens, loginFor } from './router/destination.ts';
+import { findScreen, getLoginPath, listScreens } from './router/destination.ts';
 import { getPath, navigateTo } from './router/place.ts';
 import { ConsoleRouter } from './routes.tsx';
 import type { Runtime } from './runtime.ts';
@@ -17,8 +17,8 @@ import { SignedInProvider, StepUpProvider, UnsavedProvider, useSignedIn } from '
 
 type ArcoWords = Awaited<ReturnType<typeof loadArcoLocale>>;
 
-/** Loads who is signed in; when that fails, the session is over and sign-in remembers what was wanted. */
-function useWho(runtime: Runtime, entering: CurrentUser | null): CurrentUser | null {
+/** Loads the signed-in user. On failure the session is over, and sign-in remembers the requested page. */
+function useCurrentUserOrSignIn(runtime: Runtime, entering: CurrentUser | null): CurrentUser | null {
   const [user, setUser] = useState(entering);
   const { api, host } = runtime;
   const requested = useRef(false);
@@ -27,7 +27,7 @@ function useWho(runtime: Runtime, entering: CurrentUser | null): CurrentUser | n
     if (requested.current) return;
     requested.current = true;
     const leave = () =>
-      host.session.signOut().finally(() => navigateTo(loginFor(getPath(), '', api.config), 'replace'));
+      host.session.signOut().finally(() => navigateTo(getLoginPath(getPath(), '', api.config), 'replace'));
     const found = runtime.who() ?? host.session.loadInfo();
     found.then((info) => (info.mustChangePassword ? leave() : setUser(info)), leave);
   }, [user, api, host, runtime]);
@@ -39,7 +39,7 @@ interface AppShellTexts {
   readonly t: Say;
 }
 
-/** The words of the frame and of Arco, in the language that the page was opened in. */
+/** Loads the translations of the frame and of Arco in the current language of the page. */
 function useAppShellTexts(): AppShellTexts | null {
   const locale = useLocale();
   const [words, setWords] = useState<AppShellTexts | null>(null);
@@ -51,10 +51,10 @@ function useAppShellTexts(): AppShellTexts | null {
   return words;
 }
 
-/** How long, in ms, the first page waits to be drawn in one go. */
+/** How long, in ms, the first page is awaited so that it renders in one step. */
 const timeoutMs = 400;
 
-/** Whether the page in the address bar can be drawn at once; its code is asked for even before it is known who is there. */
+/** Whether the page in the URL can be rendered immediately. Its code is requested before the signed-in user is known. */
 function useFirstPage(queries: QueryClient, { api, locale }: Runtime, user: CurrentUser | null): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -72,13 +72,13 @@ function useFirstPage(queries: QueryClient, { api, locale }: Runtime, user: Curr
 
 interface AppShellProps {
   readonly runtime: Runtime;
-  /** Who has just signed in; null when the page was opened with a session. */
+  /** The user who has just signed in; null when the page was opened with a session. */
   readonly entering: CurrentUser | null;
 }
 
-/** Everything behind sign-in. */
+/** The console behind sign-in. */
 export function AppShell({ runtime, entering }: AppShellProps) {
-  const user = useWho(runtime, entering);
+  const user = useCurrentUserOrSignIn(runtime, entering);
   const words = useAppShellTexts();
   const [queries] = useState(createQueryClient);
   const ready = useFirstPage(queries, runtime, user);

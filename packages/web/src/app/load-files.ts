@@ -1,4 +1,4 @@
-/** Style sheets that are on the page or on their way, by URL. */
+/** Style sheets that are loaded or loading, by URL. */
 const styles = new Map<string, Promise<void>>();
 
 function hasLink(selector: string, href: string): boolean {
@@ -13,7 +13,7 @@ function createLink(rel: string, href: string): HTMLLinkElement {
   return link;
 }
 
-/** Applies a style sheet. One that failed is removed from the page, so that it is fetched again when it is asked for again. */
+/** Applies a style sheet. One that failed is removed from the page, so that the next call loads it again. */
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = createLink('stylesheet', href);
@@ -37,8 +37,8 @@ function fetchFile(href: string): Promise<void> | undefined {
 }
 
 /**
- * Runs the code of a part, and fetches with it what that imports; its styles are applied first. `files` are relative to the script at
- * `importer`. Rejects when a file could not be fetched; the next call fetches it again.
+ * Runs the code of a part and loads its imports in parallel; its styles are applied first. `files` are relative to the script at
+ * `importer`. Rejects when a file cannot be loaded; the next call loads it again.
  */
 export async function loadFiles<T>(run: () => Promise<T>, files: readonly string[] = [], importer = ''): Promise<T> {
   await Promise.all(files.map((file) => fetchFile(new URL(file, importer).href)));

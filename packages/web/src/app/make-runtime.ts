@@ -11,7 +11,7 @@ import type { Runtime } from './runtime.ts';
 import { createBrowserStore } from './session/browser-store.ts';
 import { createTabSync } from './session/tab-sync.ts';
 
-/** Hands a request that started early to the first caller, which also handles its failure. */
+/** Passes a request that was started early to the first caller, which also handles its failure. */
 function once<T>(early: Promise<T> | null): () => Promise<T> | null {
   let left = early;
   early?.catch(() => undefined);
@@ -22,7 +22,7 @@ function once<T>(early: Promise<T> | null): () => Promise<T> | null {
   };
 }
 
-/** Makes what the page stands on, and asks who is signed in. It needs nothing that draws, so that it runs before that has come. */
+/** Creates the runtime of the page and requests the signed-in user. It needs no rendering code, so it runs while that loads. */
 export async function makeRuntime(): Promise<Runtime> {
   const store = createBrowserStore();
   const stored = store.get(storageKeys.locale);

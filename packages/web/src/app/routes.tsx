@@ -10,8 +10,8 @@ import { NotFound } from './screens/not-found.tsx';
 import { BrokenFrame } from './screens/page-error-boundary.tsx';
 import { ScreenBody } from './screens/screen-body.tsx';
 
-/** Every route of the console: one for each screen that exists, the internal redirect, and what is not there. */
-function routesOf(screens: readonly ScreenDefinition[]): RouteObject[] {
+/** All routes of the console: one for each existing screen, the internal redirect, and the "not found" page. */
+function createRoutes(screens: readonly ScreenDefinition[]): RouteObject[] {
   const pages = screens.map((screen) => ({
     path: screen.path,
     element: (
@@ -40,7 +40,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 export function ConsoleRouter({ screens }: { readonly screens: readonly ScreenDefinition[] }) {
   const [router, setRouter] = useState<Router | null>(null);
   useEffect(() => {
-    const made = createBrowserRouter(routesOf(screens), { basename: basePath || '/' });
+    const made = createBrowserRouter(createRoutes(screens), { basename: basePath || '/' });
     setRouter(made);
     return () => made.dispose();
   }, [screens]);

@@ -4,13 +4,13 @@ import type { Api } from './api/index.ts';
 import type { Say } from './i18n/index.ts';
 import type { SessionHost } from './session/index.ts';
 
-/** Made once a page, before anything is drawn. */
+/** Created once per page, before the first render. */
 export interface Runtime {
   readonly api: Api;
   readonly host: SessionHost;
-  /** Who was signed in when the page was opened, asked for before anything was drawn; null after the first who asks. */
+  /** Returns the early request for the signed-in user; null after the first call. */
   readonly who: () => Promise<CurrentUser> | null;
-  /** Whether the page was opened with a session, past sign-in. */
+  /** Whether the page was opened with a session, so that sign-in is skipped. */
   readonly returning: boolean;
   readonly locale: Locale;
   readonly t: Say;

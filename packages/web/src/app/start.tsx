@@ -5,7 +5,7 @@ import { ignoreCompositionKeys } from '../ui/parts/composition-keys.ts';
 import { App, loadAppShell } from './app.tsx';
 import type { Runtime } from './runtime.ts';
 
-/** Draws the console as soon as what it stands on is there. */
+/** Renders the console as soon as its runtime is loaded. */
 export async function start(root: HTMLElement, coming: Promise<Runtime>): Promise<void> {
   ignoreCompositionKeys(window);
   const runtime = await coming;

@@ -23,7 +23,7 @@ const ConfirmDialog = lazyPart(async () => ({
   default: (await import('../ui/parts/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-/** Asks before a page with unsaved work is left: by a link, by a tab, by the browser's own back. */
+/** Asks before the user leaves a page with unsaved changes by a link, a tab or the browser's back button. */
 function LeaveGuard() {
   const t = useT();
   const unsaved = useUnsaved();
@@ -60,7 +60,7 @@ const SettingsDrawer = lazyPart(async () => ({
   default: (await import('./settings-drawer/settings-drawer.tsx')).SettingsDrawer,
 }));
 
-/** Remembers each visited page of this tab for the palette. */
+/** Records each page visited in this tab for the palette. */
 function useVisits(): void {
   const screen = useScreen();
   const { search } = useLocation();
@@ -71,7 +71,7 @@ function useVisits(): void {
   }, [key, user.accountId]);
 }
 
-/** The frame around every page: bar, menu, tabs, the page itself, footer. */
+/** The frame around every page: bar, menu, tabs, page and footer. */
 export function Shell() {
   const t = useT();
   const { settings, change } = useAppearance();
@@ -126,7 +126,7 @@ export function Shell() {
   );
 }
 
-/** The side menu and the button that folds it. */
+/** The side menu and the button that collapses it. */
 function Sider() {
   const t = useT();
   const { settings, change } = useAppearance();
@@ -158,7 +158,7 @@ function Footer() {
   );
 }
 
-/** Says that one looks through the eyes of another role, and leads back. */
+/** Shows that another role is being previewed, and a button that ends the preview. */
 function PreviewBanner() {
   const t = useT();
   const { role, previewing, switchRole } = useSession();
@@ -174,8 +174,8 @@ function PreviewBanner() {
 }
 
 /**
- * What the frame holds. It knows by itself whether code or data is on its way that was not there before (what is only asked
- * for again is none of it), so that no part of the frame is drawn again for it.
+ * The content of the frame. It tracks the first load of code and data itself (refetches do not count), so that the rest of the
+ * frame does not render again.
  */
 function BusyContent({ children }: { readonly children: ReactNode }) {
   const busy = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
@@ -189,7 +189,7 @@ function BusyContent({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A thin bar at the top while something is on its way; what comes at once is spared it. */
+/** A thin bar at the top during loading. Short loads do not show it. */
 function PageProgress() {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
 /**
- * Scrolls a row sideways, as far as it takes to see an element of it whole. `scrollIntoView` does that too, but in Chromium the
- * next press of Tab then goes on from the element instead of from where it was, past the link that skips to the page.
+ * Scrolls a row sideways until an element is fully visible. `scrollIntoView` does that too, but in Chromium the next Tab key then
+ * continues from the element instead of the previous position, past the "skip to content" link.
  */
 export function showInRow(element: Element, row: Element): void {
   const [box, seen] = [element.getBoundingClientRect(), row.getBoundingClientRect()];
@@ -8,7 +8,7 @@ export function showInRow(element: Element, row: Element): void {
   else if (box.right > seen.right) row.scrollLeft += box.right - seen.right;
 }
 
-/** The same up and down, with as much room again around the element. */
+/** Scrolls a column vertically until an element is visible, with the same space again around it. */
 export function showInColumn(element: Element, column: Element): void {
   const [box, seen] = [element.getBoundingClientRect(), column.getBoundingClientRect()];
   if (box.top < seen.top) column.scrollTop += box.top - seen.top - box.height;

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react';
 import type { Channel } from './channel.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
-/** A call that failed and whose reaction is still to be performed. */
+/** A failed call that the frame still has to react to, for example with a message. */
 export interface Failure {
   readonly error: ResponseError;
   readonly path: string;
@@ -27,7 +27,7 @@ function useApi(): Api {
   return api;
 }
 
-/** The client of the console: a failure is shown for five seconds unless the call is `quiet`. */
+/** Returns the API client of the console. A failure is shown for five seconds unless the call is `quiet`. */
 export function useClient(): Client {
   return useApi().client;
 }
@@ -36,7 +36,7 @@ export function useConfig(): RuntimeConfig {
   return useApi().config;
 }
 
-/** Gives the URL of a picture; a path such as `/files/a.png` is one of the server's own. */
+/** Returns a function that resolves the URL of an image. A path such as `/files/a.png` belongs to the API server. */
 export function usePictureUrl(): (picture: string) => string {
   const { apiBaseUrl } = useConfig();
   return (picture) => (picture.startsWith('/') ? apiBaseUrl + picture : picture);

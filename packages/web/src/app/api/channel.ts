@@ -1,7 +1,7 @@
-/** One who tells, and those who listen. */
+/** A publisher of values and its subscribers. */
 export interface Channel<T> {
   publish(value: T): void;
-  /** Gives the way to stop listening. */
+  /** Returns a function that unsubscribes the listener. */
   subscribe(listener: (value: T) => void): () => void;
 }
 

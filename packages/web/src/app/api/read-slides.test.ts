@@ -4,7 +4,7 @@ import { readSlides } from './runtime-config.ts';
 const slide = { id: 1, title: 'One', picture: '/files/a.png', link: null, language: 'all' };
 
 describe('readSlides', () => {
-  it('takes what the server says', () => {
+  it('returns valid slides of the server response', () => {
     expect(readSlides([slide, { ...slide, link: 'https://example.com' }])).toHaveLength(2);
   });
 

@@ -1,7 +1,7 @@
 import { type ApplicationSettings, defaultCurrency, type Slide } from '@gantry/core';
 import { basePath } from '../base-path.ts';
 
-/** Only images of the platform's own server, and links that a browser may open, are ever shown. */
+/** Returns only slides whose image is on the platform's own server and whose link is safe to open in a browser. */
 export function readSlides(given: unknown): readonly Slide[] {
   if (!Array.isArray(given)) return [];
   return (given as readonly Slide[]).filter(
@@ -12,23 +12,23 @@ export function readSlides(given: unknown): readonly Slide[] {
 const isPicture = (value: unknown) => typeof value === 'string' && value.startsWith('/files/');
 const isLink = (value: unknown) => value === null || (typeof value === 'string' && /^https?:\/\//i.test(value));
 
-/** What the server says of itself at `/config.json`. */
+/** The configuration that the server publishes at `/config.json`. */
 export interface RuntimeConfig {
-  /** URL of the server that answers calls, without a slash at its end; a path alone where that serves the console too. */
+  /** URL of the API server, without a trailing slash; only a path when the same server also serves the console. */
   readonly apiBaseUrl: string;
   readonly CRAFT: string;
   readonly siteName: string;
   readonly defaultLocale: string;
-  /** The platform's default looks. */
+  /** The platform's default appearance. */
   readonly appearance: Partial<ApplicationSettings> | null;
-  /** Images that take turns on sign-in. */
+  /** Slides of the carousel on the sign-in page. */
   readonly carousel: readonly Slide[];
-  /** Hosts whose images, video and sound may be shown; the page's policy allows no others. */
+  /** Hosts from which images, video and audio may be shown. The content security policy blocks all others. */
   readonly mediaHosts: readonly string[];
   readonly version: string;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timezone: string;
-  /** ISO 4217 code of new orders and of prices. */
+  /** ISO 4217 code of new orders and prices. */
   readonly currency: string;
 }
 
@@ -45,7 +45,7 @@ const fallbackConfig: RuntimeConfig = {
   currency: defaultCurrency,
 };
 
-/** A value of the file is taken when it has the type that is expected of it. */
+/** Reads the configuration. A value of an unexpected type is replaced by its default. */
 export function readConfig(value: unknown): RuntimeConfig {
   if (typeof value !== 'object' || value === null) return fallbackConfig;
   const given = value as Readonly<Record<string, unknown>>;
@@ -79,7 +79,7 @@ async function fetchConfig(baseUrl: string): Promise<unknown> {
   }
 }
 
-/** A static host names the server of the calls in a file of this name; that server then says the rest. */
+/** Loads the configuration. A static host names the API server in a file of the same name; that server then provides the rest. */
 export async function loadConfig(): Promise<RuntimeConfig> {
   const own = await fetchConfig(basePath);
   const config = readConfig(own);

@@ -1,9 +1,9 @@
 import type { Transport } from '@gantry/core';
 
-/** What the transport needs to say in the reader's language that no answer came. */
+/** Returns the localized message for a request without a response. */
 type Unreachable = () => Promise<string>;
 
-/** Sends one POST with the browser's own fetch; says that it comes from the console. */
+/** Creates a transport that sends each call as one POST with `fetch` and identifies the console as the client. */
 export function fetchTransport(unreachable: Unreachable): Transport {
   return async ({ url, body, headers, signal }) => {
     try {
@@ -16,8 +16,7 @@ export function fetchTransport(unreachable: Unreachable): Transport {
       });
       return { status: answer.status, body: await answer.text(), retryAfter: answer.headers.get('retry-after') };
     } catch (error) {
-      // The browser's own words for a server that is lost, before its answer or amid it, are in no language of the console;
-      // a TypeError is all that it tells.
+      // A browser reports a lost connection, before or during the response, as a TypeError whose message is not localized.
       throw error instanceof TypeError ? new Error(await unreachable(), { cause: error }) : error;
     }
   };

@@ -7,8 +7,8 @@ import {
   type SettingsDefinition,
 } from '@gantry/core';
 
-/** Every resource by its name. The build puts each into a file of its own. */
+/** Loaders of all resources by name. The build puts each resource into its own file. */
 export const resourceLoaders: Loaders<AnyResource> = createLoaders(allResources);
 
-/** Every settings page by its name, likewise. */
+/** Loaders of all settings pages by name. The build puts each page into its own file. */
 export const settingsLoaders: Loaders<SettingsDefinition> = createLoaders(allSettings);

@@ -14,10 +14,10 @@ import {
 } from '@gantry/core';
 import { outline } from './outline.ts';
 
-/** A tab of a route before anything of it is loaded. */
+/** A tab of a route, before any of its code or data is loaded. */
 export type TabOutline = Tab<ResourceOutline, SettingsOutline, ReportOutline>;
 
-/** The name of a tab in the address. */
+/** Returns the key of a tab in the URL. */
 export function getTabKey(tab: TabOutline): string {
   return kebab(resolveTab(tab).name);
 }
@@ -27,19 +27,19 @@ function canOpenTab(role: string, tab: TabOutline): boolean {
   return allowsRole((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
 }
 
-/** The tabs of a route that a role may open, in their order; whether someone may open the route is judged by its area. */
+/** Lists the tabs of a route that a role may open, in order. Access to the route itself is decided by its area. */
 export function listOpenTabs(path: string, role: string): TabOutline[] {
   return listTabs(outline, path).filter((tab) => canOpenTab(role, tab));
 }
 
-/** What the tab that an address names is called; null when the address names none. */
+/** Returns the label of the tab in the URL, or null when the URL names no tab. */
 export function findTabLabel(path: string, search: string): LocalizedText | null {
   const wanted = new URLSearchParams(search).get('tab');
   const tab = wanted === null ? undefined : listTabs(outline, path).find((one) => getTabKey(one) === wanted);
   return tab ? getTabLabel(tab) : null;
 }
 
-/** The key of a page among the commands of the palette: its path, or the key of its tab where that is not the first. */
+/** Returns the key of a page among the palette commands: its path, or the key of its tab unless that is the first tab. */
 export function getPageKey(path: string, search: string): string {
   const tab = new URLSearchParams(search).get('tab');
   const tabs = listTabs(outline, path).map(getTabKey);

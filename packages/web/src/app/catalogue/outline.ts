@@ -1,4 +1,4 @@
 import { catalogue, createOutline, type Outline } from '@gantry/core';
 
-/** Names and places of all that is defined. Worked out when the console is built, so that no page loads the whole catalogue. */
+/** Names and positions of all definitions. Computed at build time, so that no page loads the full catalogue. */
 export const outline: Outline = createOutline(catalogue);

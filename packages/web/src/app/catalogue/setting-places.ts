@@ -1,4 +1,4 @@
 import { catalogue, listSettings, type SettingPlace } from '@gantry/core';
 
-/** Every setting by what it is called and where it stands. Worked out when the console is built, as the outline is. */
+/** All settings with their labels and positions. Computed at build time, like the outline. */
 export const findSettings: readonly SettingPlace[] = listSettings(catalogue);

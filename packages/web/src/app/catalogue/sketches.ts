@@ -1,4 +1,4 @@
 import { catalogue, createSkeletons, type ResourceSkeleton } from '@gantry/core';
 
-/** What links the resources and what may be done to them. Worked out when the console is built, as the outline is. */
+/** Links between resources and their available actions. Computed at build time, like the outline. */
 export const skeletons: readonly ResourceSkeleton[] = createSkeletons(catalogue);

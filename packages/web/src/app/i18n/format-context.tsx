@@ -2,20 +2,20 @@ import { defaultCurrency, formatBytes, formatFen, formatTime, type Locale } from
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useLocale } from './i18n-context.tsx';
 
-/** Values as a person reads them, in one locale and the site's time zone. */
+/** Formats values for display in one locale and in the time zone of the site. */
 export interface Format {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
-  /** ISO 4217 code of the amounts at hand: that of the site, or of the record that is shown. */
+  /** ISO 4217 code of the current amounts: the currency of the site, or of the record that is shown. */
   readonly currency: string;
-  /** An amount in hundredths of that currency, with its sign. */
+  /** Formats an amount in hundredths of that currency, with the currency symbol. */
   money(amount: number): string;
   /** UTC ms -> `2026-01-31 08:00:00`. */
   time(ms: number): string;
   /** UTC ms -> `08:00:00`. */
   clock(ms: number): string;
-  /** `3 minutes ago`, for the last month; the day before that. */
+  /** `3 minutes ago` within the last month; otherwise the date. */
   ago(ms: number, now?: number): string;
   number(value: number): string;
   /** `a, b, and c` / `a、b和c`. */
@@ -50,8 +50,8 @@ function formatDuration(seconds: number, locale: Locale): string {
     .join(' ');
 }
 
-/** Made when it is first asked for: a browser takes milliseconds over each, and few pages use them all. */
-function late<T>(make: () => T): () => T {
+/** Creates a formatter on first use: a browser takes milliseconds for each, and few pages use all of them. */
+function createLazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();
@@ -60,11 +60,11 @@ function late<T>(make: () => T): () => T {
 }
 
 export function createFormat(locale: Locale, timeZone: string, currency: string = defaultCurrency): Format {
-  const number = late(() => new Intl.NumberFormat(locale));
-  const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
-  const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-  const list = late(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
-  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const number = createLazily(() => new Intl.NumberFormat(locale));
+  const compact = createLazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
+  const percent = createLazily(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const list = createLazily(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const relative = createLazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const time = (ms: number) => formatTime(ms, timeZone);
   return {
     locale,
@@ -105,12 +105,12 @@ export function FormatProvider({ timeZone, currency, children }: FormatProviderP
 }
 
 interface InCurrencyProps {
-  /** ISO 4217 code; what is none leaves the currency as it is. */
+  /** ISO 4217 code. Any other value leaves the currency unchanged. */
   readonly currency: unknown;
   readonly children: ReactNode;
 }
 
-/** Amounts inside are in the currency of a record. */
+/** Formats the amounts of its children in the currency of a record. */
 export function InCurrency({ currency, children }: InCurrencyProps) {
   const outer = useFormat();
   const { locale, timeZone } = outer;

@@ -5,21 +5,21 @@ const zh = createFormat('zh-CN', 'Asia/Shanghai');
 const en = createFormat('en-US', 'America/New_York');
 const moment = Date.UTC(2026, 0, 31, 16, 5, 9);
 
-describe('times', () => {
-  it('are shown in the time zone of the site', () => {
+describe('createFormat times', () => {
+  it('formats times in the time zone of the site', () => {
     expect(zh.time(moment)).toBe('2026-02-01 00:05:09');
     expect(en.time(moment)).toBe('2026-01-31 11:05:09');
     expect(zh.clock(moment)).toBe('00:05:09');
   });
 
-  it('are said from now, and as a day past a month', () => {
+  it('formats recent times relative to now, and as a date after a month', () => {
     expect(en.ago(moment - 3 * 60_000, moment)).toBe('3 minutes ago');
     expect(zh.ago(moment - 2 * 3_600_000, moment)).toBe('2小时前');
     expect(en.ago(moment - 40 * 86_400_000, moment)).toBe('2025-12-22');
   });
 });
 
-describe('amounts', () => {
+describe('createFormat amounts', () => {
   it.each([
     [0, '0 B'],
     [1023, '1023 B'],
@@ -39,7 +39,7 @@ describe('amounts', () => {
     expect(en.duration(seconds)).toBe(text);
   });
 
-  it('are grouped and shortened as the language does', () => {
+  it('groups and shortens amounts according to the language', () => {
     expect(zh.number(1_234_567)).toBe('1,234,567');
     expect(zh.compact(12_345)).toBe('1.2万');
     expect(en.compact(12_345)).toBe('12.3K');

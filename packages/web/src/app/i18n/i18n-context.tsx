@@ -26,7 +26,7 @@ function useI18n(): I18n {
   return value;
 }
 
-/** Says a word of the frame. */
+/** Returns the translate function of the frame. */
 export function useT(): Say {
   return useI18n().t;
 }
@@ -35,7 +35,7 @@ export function useLocale(): Locale {
   return useI18n().locale;
 }
 
-/** Says the words that stand in a definition. */
+/** Returns a function that localizes the texts of a definition. */
 export function useSay(): (words: LocalizedText) => string {
   const { locale } = useI18n();
   return useCallback((words: LocalizedText) => localize(words, locale), [locale]);

@@ -2,18 +2,18 @@ import { createTranslator, type Leaves, type Locale, type Translate, type WordKe
 import type { words as frameWords } from '@gantry/core/words/zh-CN/console';
 import type { words as entryWords } from '@gantry/core/words/zh-CN/entry';
 
-/** Keys of the words that the console shows: the shared ones and its own. */
+/** Keys of the translations that the console shows: the shared ones and its own. */
 export type ConsoleWordKey = WordKey | Leaves<typeof entryWords> | Leaves<typeof frameWords>;
 export type Say = Translate<ConsoleWordKey>;
 
-/** A loader a language, each by itself: written as one choice, both languages would be fetched. */
+/** One loader per language: with a single conditional import, the build would load both languages. */
 const entries = { 'zh-CN': () => import('./chinese.ts'), 'en-US': () => import('./english.ts') } as const;
 const frames = {
   'zh-CN': () => import('@gantry/core/words/zh-CN/console'),
   'en-US': () => import('@gantry/core/words/en-US/console'),
 } as const;
 
-/** The words of one locale, and of that locale alone: those of sign-in first, the frame's with the frame. */
+/** Loads the translations of one locale only: those of sign-in first, those of the frame together with the frame. */
 export async function loadTranslations(locale: Locale, place: 'entry' | 'frame'): Promise<Say> {
   const { parts } = await entries[locale]();
   if (place === 'entry') return createTranslator<ConsoleWordKey>(locale, ...parts);

@@ -7,7 +7,7 @@ import { useT } from '../i18n/index.ts';
 const tones = ['gray', 'green', 'arcoblue', 'red'] as const;
 const states = ['state0', 'state1', 'state2', 'state3'] as const;
 
-/** One message: what it is, in what state, and whether it was read. */
+/** One message: its title, its status, and whether it was read. */
 export function MessageRow({ message, onOpen }: { readonly message: Message; readonly onOpen: () => void }) {
   const t = useT();
   const url = usePictureUrl();

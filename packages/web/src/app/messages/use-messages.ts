@@ -2,8 +2,8 @@ import { type MessageClearAnswer, type MessagePanelAnswer, messagePanel, session
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../api/index.ts';
 
-/** How often the counts are asked for, in ms. */
-const everyMs = 60_000;
+/** Polling interval of the counts, in ms. */
+const pollIntervalMs = 60_000;
 const shown = 20;
 const messagesKey = ['message-panel'] as const;
 
@@ -13,20 +13,20 @@ function useMessagePanel(limit: number) {
   return useQuery({
     queryKey: [...messagesKey, limit],
     queryFn: () => client.call<MessagePanelAnswer>(messagePanel.call, { limit }, { quiet: true }),
-    refetchInterval: everyMs,
+    refetchInterval: pollIntervalMs,
   });
 }
 
-/** The latest messages, and what waits. */
+/** The latest messages and the unread counts. */
 export const useMessages = () => useMessagePanel(shown);
 
-/** How many messages are unread. */
+/** Returns the number of unread messages. */
 export function useUnread(): number {
   const { data } = useMessagePanel(1);
   return data ? data.unread.message + data.unread.notice + data.unread.todo : 0;
 }
 
-/** Marks one message as read, or all of a kind. */
+/** Marks one message or all messages of a type as read. */
 export function useMarkRead() {
   const client = useClient();
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ export function useMarkRead() {
   });
 }
 
-/** Empties a kind up to what was seen, for good; answers what brings it back. */
+/** Clears the messages of a type up to the last one shown. Returns what is needed to undo it. */
 export function useClearMessages() {
   const client = useClient();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { withFullAccess } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../api/runtime-config.ts';
-import { findScreen, getHome, listScreens, loginFor } from './destination.ts';
+import { findScreen, getHome, getLoginPath, listScreens } from './destination.ts';
 
 const fallbackConfig = readConfig(null);
 const malicious = [
@@ -38,14 +38,14 @@ const malicious = [
   ],
 ];
 
-describe('homeFor', () => {
-  it.each(malicious)('leads home for %j', (redirect) => {
+describe('getHome', () => {
+  it.each(malicious)('returns the home page for %j', (redirect) => {
     expect(getHome(`?${new URLSearchParams({ redirect, tab: 'x' })}`, withFullAccess('admin'), fallbackConfig)).toBe(
       '/workplace',
     );
   });
 
-  it('leads to a route by its name, if the role may open it', () => {
+  it('returns the route with the given name if the role may open it', () => {
     expect(getHome('?redirect=AiIcon', withFullAccess('user'), fallbackConfig)).toBe('/ai/ai_icon');
     expect(getHome('?redirect=Group&q=x', withFullAccess('admin'), fallbackConfig)).toBe('/form/group?q=x');
     expect(getHome('?redirect=Group&q=x', withFullAccess('user'), fallbackConfig)).toBe('/workplace');
@@ -53,7 +53,7 @@ describe('homeFor', () => {
   });
 });
 
-describe('loginFor', () => {
+describe('getLoginPath', () => {
   it.each([
     ['/ai/ai_icon', '', '/login?redirect=AiIcon'],
     ['/ai/ai_icon', '?q=star&redirect=Group', '/login?redirect=AiIcon&q=star'],
@@ -61,12 +61,12 @@ describe('loginFor', () => {
     ['/workplace', '?q=star', '/login'],
     ['/nowhere', '', '/login'],
   ])('of %s%s is %s', (path, search, address) => {
-    expect(loginFor(path, search, fallbackConfig)).toBe(address);
+    expect(getLoginPath(path, search, fallbackConfig)).toBe(address);
   });
 });
 
-describe('screensOf', () => {
-  it('has the course routes only when something is bound to them and CRAFT is the string true', () => {
+describe('listScreens', () => {
+  it('has the course routes only when a service is bound to them and CRAFT is the string true', () => {
     const paths = (CRAFT: string) => listScreens({ ...fallbackConfig, CRAFT }).map((screen) => screen.path);
     for (const value of ['false', 'TRUE', '1', '']) expect(paths(value)).not.toContain('/devcourse/course');
     expect(findScreen(listScreens({ ...fallbackConfig, CRAFT: 'false' }), '/devcourse/course')).toBeNull();

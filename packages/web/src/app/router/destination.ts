@@ -7,27 +7,27 @@ import {
 } from '@gantry/core';
 import type { RuntimeConfig } from '../api/index.ts';
 import { outline } from '../catalogue/outline.ts';
-import { loginAddress } from './place.ts';
+import { createLoginPath } from './place.ts';
 
-/** The screens of this server: those that something is bound to, under its flags. */
+/** Lists the screens of this server: those with a bound service whose flags are enabled. */
 export function listScreens(config: RuntimeConfig): ScreenDefinition[] {
   return presentScreens(outline, { CRAFT: config.CRAFT });
 }
 
-/** The screen at a path of the address bar. */
+/** Finds the screen at a path of the URL. */
 export function findScreen(screens: readonly ScreenDefinition[], path: string): ScreenDefinition | null {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   return screens.find((screen) => screen.path === plain) ?? null;
 }
 
-/** Sign-in, remembering which screen was wanted, and how. */
-export function loginFor(path: string, search: string, config: RuntimeConfig): string {
+/** Returns the sign-in URL that remembers the requested screen and its query. */
+export function getLoginPath(path: string, search: string, config: RuntimeConfig): string {
   const screens = listScreens(config);
   const to = getDestination(findScreen(screens, path), { hasToken: false, role: null, screens });
-  return loginAddress(to.go === 'login' ? to.redirect : null, search);
+  return createLoginPath(to.go === 'login' ? to.redirect : null, search);
 }
 
-/** Where sign-in leads: the requested route, if the user may open it, with its query. */
+/** Returns the destination after sign-in: the requested route with its query if the user may open it, else the home page. */
 export function getHome(search: string, role: Requester, config: RuntimeConfig): string {
   const screens = listScreens(config);
   const requested = new URLSearchParams(search);

@@ -6,7 +6,7 @@ import { PagePlaceProvider } from '../../ui/parts/index.ts';
 import { useConfig } from '../api/index.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session/index.ts';
-import { loginAddress, navigateTo } from './place.ts';
+import { createLoginPath, navigateTo } from './place.ts';
 import { usePlaceOf, useScreens } from './screens-context.tsx';
 
 interface GuardedProps {
@@ -14,7 +14,7 @@ interface GuardedProps {
   readonly children: ReactNode;
 }
 
-/** Opens a screen to those who may; the others are told that they may not, and sent where the guard says. */
+/** Shows a screen to users with access. Others see a message and are redirected as the guard decides. */
 export function Guarded({ screen, children }: GuardedProps) {
   const { rights, host } = useSession();
   const screens = useScreens();
@@ -27,7 +27,7 @@ export function Guarded({ screen, children }: GuardedProps) {
     document.title = `${place.title} · ${siteName}`;
   }, [place.title, siteName]);
   useEffect(() => {
-    if (to.go === 'login') navigateTo(loginAddress(to.redirect));
+    if (to.go === 'login') navigateTo(createLoginPath(to.redirect));
   }, [to]);
   const closed = to.go === 'screen' || to.go === 'notFound';
   useEffect(() => {

@@ -13,7 +13,7 @@ describe('redirectTarget', () => {
     expect(redirectTarget(pathname)).toBe(target);
   });
 
-  it('takes back what redirectTo made', () => {
+  it('returns the path that redirectTo was given', () => {
     expect(redirectTarget(redirectTo('/workplace'))).toBe('/workplace');
   });
 });

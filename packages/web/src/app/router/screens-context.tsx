@@ -23,21 +23,21 @@ export function useScreens(): readonly ScreenDefinition[] {
   return use(ScreensContext);
 }
 
-/** Those of them that the person may open. */
+/** The screens that the user may open. */
 export function usePermittedScreens(): readonly ScreenDefinition[] {
   const screens = useScreens();
   const { rights } = useSession();
   return useMemo(() => screens.filter((screen) => canOpen(rights, screen)), [screens, rights]);
 }
 
-/** The screen in the address bar; null for an address that is none. */
+/** The screen in the URL; null for an unknown path. */
 export function useScreen(): ScreenDefinition | null {
   const screens = useScreens();
   const { pathname } = useLocation();
   return findScreen(screens, pathname);
 }
 
-/** What a screen is called, or the tab of it that the address names, and the names of its area and group above it. */
+/** Returns the name of a screen or of its tab in the URL, and the names of its area and group. */
 export function usePlaceOf(screen: ScreenDefinition): PagePlace {
   const localize = useSay();
   const { search } = useLocation();

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 const FirstPageContext = createContext(true);
 
-/** Whether the page that the console was opened at can be drawn whole; the frame around it is drawn before. */
+/** Whether the first page can be rendered completely. The frame around it is rendered earlier. */
 export const FirstPageProvider = FirstPageContext.Provider;
 
 export function useFirstPageReady(): boolean {

@@ -8,10 +8,10 @@ import { useConfig } from '../api/index.ts';
 import { useT } from '../i18n/index.ts';
 import styles from './not-found.module.css';
 
-/** Arco's declarations call the ES module CommonJS. */
+/** Arco's type declarations describe this ES module as CommonJS. */
 const Picture = picture as unknown as ComponentType;
 
-/** Nothing stands at this address. */
+/** Shown for unknown URLs. */
 export function NotFound() {
   const t = useT();
   const navigate = useNavigate();

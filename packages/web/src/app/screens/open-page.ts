@@ -4,7 +4,7 @@ import { loadCode } from '../../ui/lazy-part.tsx';
 import { forever } from '../api/index.ts';
 import type { Opening, PageModule } from './page-module.ts';
 
-/** Pages that are written by hand, by the name of their screen; every other screen is drawn from its definition. */
+/** Custom pages by the name of their screen. Every other screen is generated from its definition. */
 export const ownPages: Readonly<Record<string, () => Promise<PageModule>>> = {
   Workplace: async () => ({ Page: (await import('../../modules/workplace/workplace.tsx')).Workplace }),
   UserInfo: async () => ({ Page: (await import('../../modules/auth/user-center/user-center.tsx')).UserCenter }),
@@ -16,7 +16,7 @@ async function loadDefinedPage(): Promise<PageModule> {
   return { Page: ResourceScreen, prepare: prepareTabs };
 }
 
-/** The page of a screen, loaded once. */
+/** Returns the query that loads the page of a screen once. */
 export function createPageQuery({ name }: ScreenDefinition) {
   const own = Object.hasOwn(ownPages, name) ? ownPages[name] : undefined;
   return queryOptions({
@@ -26,7 +26,7 @@ export function createPageQuery({ name }: ScreenDefinition) {
   });
 }
 
-/** Loads a page with all that it needs to be drawn at once. What cannot be loaded is left to the page to tell. */
+/** Loads a page with everything that its first render needs. Loading errors are left to the page to show. */
 export async function openPage(opening: Opening): Promise<void> {
   const { queries, screen } = opening;
   await queries.prefetchQuery(createPageQuery(screen));

@@ -14,7 +14,7 @@ interface State {
   readonly error: Error | null;
 }
 
-/** A page that breaks leaves the frame standing, and can be opened again. */
+/** Contains errors of a page: the frame stays usable, and the page can be opened again. */
 export class PageErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null };
 
@@ -33,7 +33,7 @@ interface BrokenPageProps {
   readonly onRetry: () => void;
 }
 
-/** What browsers say when code cannot be fetched: each in its own English words, and nothing else tells it apart. */
+/** Browsers report code that cannot be loaded with different English messages; the error has no other distinguishing mark. */
 const isLoadFailure = ({ message }: Error) =>
   /dynamically imported module|importing a module script|error loading/i.test(message);
 
@@ -46,7 +46,7 @@ function BrokenPage({ error, onRetry }: BrokenPageProps) {
   return isLoadFailure(error) ? <UnloadedPage onRetry={retry} /> : <Broken reason={error.message} onRetry={retry} />;
 }
 
-/** A page whose code did not come: it opens by itself once the server answers again. */
+/** A page whose code could not be loaded. It opens automatically when the server responds again. */
 function UnloadedPage({ onRetry }: { readonly onRetry: () => void }) {
   const t = useT();
   const reachable = useReachable(onRetry);
@@ -77,7 +77,7 @@ function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry
   );
 }
 
-/** The frame itself broke: the page is loaded again, at the same place. */
+/** Shown when the frame itself fails. Reloads the page at the same URL. */
 export function BrokenFrame() {
   const error = useRouteError();
   return <Broken reason={error instanceof Error ? error.message : String(error)} onRetry={() => location.reload()} />;

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Api } from '../api/index.ts';
 
-/** What is known when a page is about to be opened. */
+/** What is known when a page is about to open. */
 export interface Opening {
   readonly queries: QueryClient;
   readonly api: Api;
@@ -12,9 +12,9 @@ export interface Opening {
   readonly locale: Locale;
 }
 
-/** A page, loaded. */
+/** A loaded page. */
 export interface PageModule {
   readonly Page: ComponentType<{ readonly path: string }>;
-  /** Loads what the page would otherwise ask for one after the other. */
+  /** Loads in parallel what the page would otherwise request sequentially. */
   readonly prepare?: (opening: Opening) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import '../../ui/parts/page-frame.css';
 import { Loading } from '../../ui/parts/index.ts';
 
-/** Stands in the place of a page that is on its way. */
+/** Placeholder for a page that is loading. */
 export function PageOpening() {
   return (
     <main id="page" className="page" tabIndex={-1}>

@@ -5,7 +5,7 @@ import { createPageQuery } from './open-page.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageOpening } from './page-opening.tsx';
 
-/** The page of a screen, loaded when it is opened. */
+/** The page of a screen, loaded on opening. */
 export function ScreenBody({ screen }: { readonly screen: ScreenDefinition }) {
   return (
     <PageErrorBoundary key={screen.path}>
@@ -14,7 +14,7 @@ export function ScreenBody({ screen }: { readonly screen: ScreenDefinition }) {
   );
 }
 
-/** Waits without suspending: a page that is there already is drawn with the frame, and never held back behind a fallback. */
+/** Waits without suspending: a page that is already loaded renders together with the frame, without showing a fallback. */
 function Body({ screen }: { readonly screen: ScreenDefinition }) {
   const ready = useFirstPageReady();
   const { data } = useQuery({ ...createPageQuery(screen), throwOnError: true });

@@ -1,10 +1,10 @@
 import type { SessionStore } from '@gantry/core';
 import { basePath } from '../base-path.ts';
 
-/** Name of a stored value. Below a base path it holds that path: other sites of the same origin may use the same names. */
+/** Name of a stored value. It contains the base path, because other sites of the same origin may use the same names. */
 export const getStorageKey = (name: string) => (basePath === '' ? name : `${basePath}:${name}`);
 
-/** localStorage, or memory where the browser does not allow it: the session then ends with the page. */
+/** Stores values in localStorage, or in memory where the browser rejects it: the session then ends with the page. */
 export function createBrowserStore(): SessionStore {
   const memory = new Map<string, string>();
   const attempt = <T>(work: () => T, otherwise: () => T): T => {

@@ -18,14 +18,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type SessionHost, type SignedIn, useSession } from './session-context.tsx';
 
-/** Under this key a browser keeps the role that is being previewed. */
+/** Storage key of the role that is being previewed. */
 const previewKey = 'userRole';
 
 function roleNamed(value: string | null): Role | null {
   return roles.find((role) => role === value) ?? null;
 }
 
-/** The role to show: the previewed one where there is one, else the own. */
+/** The role to show: the previewed role if there is one, else the user's own role. */
 function usePreview(host: SessionHost, ownRole: string) {
   const [preview, setPreview] = useState(() => roleNamed(host.store.get(previewKey)));
   useEffect(
@@ -46,7 +46,7 @@ function usePreview(host: SessionHost, ownRole: string) {
   return { role, switchRole, previewing: role !== ownRole };
 }
 
-/** Who is signed in, kept up to date; signing out leaves the console, in every tab. */
+/** Keeps the signed-in user up to date. Signing out leaves the console in every tab. */
 export function useSignedIn(host: SessionHost, entered: CurrentUser, onLeave: () => void): SignedIn {
   const [user, setUser] = useState(entered);
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ function permitted(rights: Rights, props: CanProps): boolean {
   return props.roles.length === 0 || allowsRole(props.roles, rights.role);
 }
 
-/** Shows its children to those who may: by role names, by a verb of a resource, by a call, or by an action. */
+/** Renders its children for users with the required roles, resource permission, call or action. */
 export function Can(props: CanProps) {
   const { rights } = useSession();
   return permitted(rights, props) ? props.children : null;

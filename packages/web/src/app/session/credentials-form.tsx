@@ -25,19 +25,19 @@ import { useLocale, useT } from '../i18n/index.ts';
 interface CaptchaFieldProps {
   readonly id: string;
   readonly captcha: Captcha;
-  /** Whether the image is required although there is a provider. */
+  /** Whether the image captcha is required although a provider is configured. */
   readonly picture: boolean;
   readonly onRefresh: () => Promise<unknown>;
   readonly onPicture: () => void;
 }
 
-/** The challenge of a rejected sign-in: the provider's widget, or the image where there is none or it failed. */
+/** The challenge after a rejected sign-in: the provider's widget, or the image when there is no provider or its widget failed. */
 function CaptchaField({ id, captcha, picture, onRefresh, onPicture }: CaptchaFieldProps) {
   if (captcha.hosted && !picture) return <CaptchaWidget key={captcha.captchaId} onPicture={onPicture} />;
   return <CaptchaPicture id={id} captcha={captcha} onRefresh={onRefresh} />;
 }
 
-/** An image and an input for its characters; a click requests another image. */
+/** A captcha image and an input for its characters. A click loads another image. */
 function CaptchaPicture({ id, captcha, onRefresh }: Pick<CaptchaFieldProps, 'id' | 'captcha' | 'onRefresh'>) {
   const t = useT();
   return (
@@ -50,7 +50,7 @@ function CaptchaPicture({ id, captcha, onRefresh }: Pick<CaptchaFieldProps, 'id'
   );
 }
 
-/** How long the widget may take to show itself, in ms. */
+/** How long, in ms, the widget may take to appear. */
 const timeoutMs = 12_000;
 const heights = { least: 66, most: 600 };
 
@@ -60,7 +60,7 @@ interface CaptchaMessage {
   readonly failed?: boolean;
 }
 
-/** The message of the frame; null for messages of other windows. */
+/** Returns the message of the captcha frame; null for messages of other windows. */
 function readCaptchaMessage(
   frame: HTMLIFrameElement | null,
   { source, origin, data }: MessageEvent<unknown>,
@@ -75,7 +75,7 @@ function readCaptchaMessage(
   };
 }
 
-/** The provider's widget in a frame with a policy of its own. One that fails or never comes gives way to the image. */
+/** The provider's widget in a frame with its own content security policy. If it fails or does not load, the image replaces it. */
 function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const t = useT();
   const locale = useLocale();
@@ -85,7 +85,7 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const [height, setHeight] = useState(0);
   const giveUp = useRef(onPicture);
   giveUp.current = onPicture;
-  // Another URL would load the widget again, and lose what was solved in it.
+  // A changed URL would reload the widget and lose the solved challenge.
   const [src] = useState(() => {
     const theme = document.body.getAttribute('arco-theme') === 'dark' ? 'dark' : 'light';
     const parent = encodeURIComponent(location.origin);
@@ -120,32 +120,32 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
 
 interface CredentialsFormProps {
   readonly session: Session;
-  /** Filled in already; the focus then starts at the password. */
+  /** Prefilled username; the focus then starts at the password. */
   readonly username: string;
-  /** Whether another user may not sign in here. */
+  /** Whether the username cannot be changed. */
   readonly fixedUser?: boolean;
-  /** Told at the first key: a good moment to fetch what comes after sign-in. */
+  /** Called at the first key press: a good moment to preload the console. */
   readonly onTyping?: () => void;
   readonly onSignedIn: (answer: SignInAnswer, credentials: Credentials) => void;
-  /** Between the fields and the button. */
+  /** Shown between the fields and the button. */
   readonly children?: React.ReactNode;
 }
 
 interface RequiredFields {
   readonly captcha: Captcha | null;
-  /** The image is asked for although there is a provider. */
+  /** Whether the image captcha is required although a provider is configured. */
   readonly picture: boolean;
   readonly totp: boolean;
 }
 
-/** What a rejected sign-in asks for at the next try. */
+/** Returns what a rejected sign-in requires for the next attempt. */
 function getChallenge(error: unknown, credentials: Credentials) {
   if (!(error instanceof ResponseError)) return { captcha: false, picture: false, widget: false, totp: false };
   const data: SignInRejection = error.data;
   const isNeeded = error.code === getError('captchaNeeded').code;
   return {
     captcha: data.captchaRequired === true || isNeeded,
-    /** Nothing was answered yet, while the message of the rejection mentions the image. */
+    /** The challenge was not answered yet, although the rejection mentions the image. */
     widget: isNeeded && credentials.captchaToken === undefined && credentials.captchaId === undefined,
     picture: data.captchaPicture === true,
     totp: data.twoFactorRequired === true || error.code === getError('twoFactorNeeded').code,
@@ -166,7 +166,7 @@ function credentialsOf(form: FormData, captcha: Captcha | null): Credentials {
   };
 }
 
-/** Runs a try to sign in, and keeps what the server asks for next. */
+/** Runs a sign-in attempt and stores what the server requires for the next one. */
 function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   const t = useT();
   const [problem, setProblem] = useState('');
@@ -210,8 +210,8 @@ function useFocusOnChallenge(form: RefObject<HTMLFormElement | null>, required: 
   }, [form, required, problem]);
 }
 
-/** The field that one went on from without a word in it. */
-function useLeftEmpty() {
+/** Tracks a field that lost the focus while it was empty, so that the form can say so. */
+function useEmptyField() {
   const [empty, setEmpty] = useState<'username' | 'password' | null>(null);
   const onBlur = ({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) => {
     if (!(target instanceof HTMLInputElement) || !currentTarget.contains(relatedTarget)) return;
@@ -221,7 +221,7 @@ function useLeftEmpty() {
   return { empty, onBlur, purge: () => setEmpty(null) };
 }
 
-/** User name, password, and what else the server asks for. Plain elements with Arco's styles. */
+/** Username, password, and the challenges that the server requires. Plain elements with Arco's styles. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { username, fixedUser = false, onTyping, children } = props;
   const t = useT();
@@ -229,7 +229,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { problem, busy, required, attempt, loadCaptcha, showPicture } = useSignIn(props);
   useFocusOnChallenge(form, required, problem);
-  const { empty, onBlur, purge } = useLeftEmpty();
+  const { empty, onBlur, purge } = useEmptyField();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     purge();
@@ -302,7 +302,7 @@ interface FieldProps extends React.ComponentProps<'input'> {
   readonly describedBy?: string;
 }
 
-/** A label over an input. */
+/** An input with a label above it. */
 export function Field({ id, label, hint, describedBy, ...input }: FieldProps) {
   return (
     <div className="credentials-field">

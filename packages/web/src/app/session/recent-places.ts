@@ -1,7 +1,7 @@
-/** How many places are remembered. */
+/** Maximum number of remembered places. */
 const maxRemembered = 12;
 
-/** A page or record that was visited, or a command that was run from the palette. Only a record has an address. */
+/** A visited page or record, or a command that was run from the palette. Only records have a URL. */
 export interface RecentPlace {
   readonly key: string;
   readonly title: string;
@@ -9,14 +9,14 @@ export interface RecentPlace {
   readonly to?: string;
 }
 
-/** Places belong to one tab and one account: the next account that signs in must not see titles of records. */
+/** Recent places belong to one tab and one account: the next account that signs in must not see record titles. */
 const getStorageKey = (accountId: string | number) => `palette.${accountId}`;
 
 function isPlace(value: unknown): value is RecentPlace {
   return typeof value === 'object' && value !== null && 'key' in value && 'title' in value && 'place' in value;
 }
 
-/** The places of this tab, the latest first. */
+/** Reads the recent places of this tab, the latest first. */
 export function readRecentPlaces(accountId: string | number): RecentPlace[] {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(accountId)) ?? '[]');
@@ -26,7 +26,7 @@ export function readRecentPlaces(accountId: string | number): RecentPlace[] {
   }
 }
 
-/** Puts a place before the others; a browser that stores nothing remembers none. */
+/** Adds a place at the front. Without browser storage nothing is remembered. */
 export function rememberPlace(accountId: string | number, { key, title, place, to }: RecentPlace): void {
   const stored: RecentPlace = { key, title, place, ...(to === undefined ? {} : { to }) };
   const others = readRecentPlaces(accountId).filter((one) => one.key !== key);

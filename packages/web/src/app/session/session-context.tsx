@@ -1,28 +1,28 @@
 import type { CurrentUser, Rights, Role, Session, SessionStore } from '@gantry/core';
 import { createContext, type ReactNode, use } from 'react';
 import type { Channel } from '../api/index.ts';
-import type { TabNews } from './tab-sync.ts';
+import type { TabMessage } from './tab-sync.ts';
 
 /** Created once per page: the session, where it is stored, and the channel to the other tabs. */
 export interface SessionHost {
   readonly session: Session;
   readonly store: SessionStore;
-  readonly tabs: Channel<TabNews>;
+  readonly tabs: Channel<TabMessage>;
 }
 
-/** Who is signed in, and what one may do about it. */
+/** The signed-in user and the operations on the session. */
 export interface SignedIn {
   readonly user: CurrentUser;
-  /** The role that the console shows itself for: the user's own, or the one being previewed. */
+  /** The role that the console is rendered for: the user's own role, or the previewed one. */
   readonly role: Role | '';
-  /** That role, narrowed to the menu areas of the account: what decides which pages and records there are. */
+  /** That role, restricted to the menu areas of the account. It decides which pages and records are visible. */
   readonly rights: Rights;
-  /** The role that the server knows. */
+  /** The role on the server. */
   readonly ownRole: string;
   readonly previewing: boolean;
-  /** Previews the other role, or goes back to the own one. It grants nothing: the server decides. */
+  /** Previews the other role, or returns to the user's own. It grants no permissions: the server decides. */
   switchRole(): void;
-  /** Loads the user again, after a change of the profile. */
+  /** Reloads the user after a profile change. */
   reload(): Promise<void>;
   signOut(): Promise<void>;
   readonly host: SessionHost;

@@ -15,7 +15,7 @@ interface ProofDialogProps {
   readonly why: string;
   readonly okText: string;
   readonly danger?: boolean;
-  /** Rejects with the server's words when the proof is not taken. */
+  /** Rejects with the server's error when the proof is invalid. */
   readonly send: (proof: Proof) => Promise<unknown>;
   readonly onDone: (confirmed: boolean) => void;
 }

@@ -2,7 +2,7 @@ import { getError, ResponseError } from '@gantry/core';
 import { createContext, type ReactNode, Suspense, use, useCallback, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
-/** The call was given up at the question for the password. */
+/** The user canceled the confirmation, so the call was not sent again. */
 export class StepUpCanceled extends Error {
   constructor() {
     super('the confirmation was cancelled');
@@ -18,7 +18,7 @@ function isStepUpRequired(error: unknown): boolean {
   return error instanceof ResponseError && error.code === getError('stepUpNeeded').code;
 }
 
-/** Gives `useStepUp`: a call that the server answers with 40301 opens the question, and is then sent again. */
+/** Provides `useStepUp`: a call that the server rejects with 40301 opens the confirmation and is then sent again. */
 export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const waiting = useRef<((confirmed: boolean) => void)[]>([]);
@@ -51,7 +51,10 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Wraps a call: `await stepUp(() => client.call(path, body, { quiet: true }))`. Rejects with StepUpCanceled when given up. */
+/**
+ * Wraps a call: `await stepUp(() => client.call(path, body, { quiet: true }))`. Rejects with StepUpCanceled when the user
+ * cancels.
+ */
 export function useStepUp(): StepUp {
   const stepUp = use(StepUpContext);
   if (!stepUp) throw new Error('a step-up is asked for outside of StepUpProvider');

@@ -1,45 +1,45 @@
 import { type Channel, createChannel } from '../api/channel.ts';
 import { getStorageKey } from './browser-store.ts';
 
-/** What the tabs of one browser tell each other. */
-export type TabNews =
+/** Messages between the tabs of one browser. */
+export type TabMessage =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'signedIn' }
   | { readonly kind: 'theme'; readonly theme: 'light' | 'dark' }
   | { readonly kind: 'locale' }
   | { readonly kind: 'role' };
 
-/** Under this key news is handed over; nothing stays there. */
-const newsKey = getStorageKey('news');
+/** Storage key that transports the messages; the value is removed immediately. */
+const messageKey = getStorageKey('news');
 
-function readNews(text: string | null): TabNews | null {
+function parseTabMessage(text: string | null): TabMessage | null {
   try {
-    return text === null ? null : (JSON.parse(text) as { readonly news: TabNews }).news;
+    return text === null ? null : (JSON.parse(text) as { readonly message: TabMessage }).message;
   } catch {
     return null;
   }
 }
 
 /**
- * News of the other tabs; what is published here reaches them, not this tab. It travels the way that the values it is about
- * travel, so that whoever hears it already finds them: by another way it can arrive before them.
+ * Channel to the other tabs. A published message reaches them, not this tab. It uses the same storage as the session values, so
+ * that a receiver already finds the values that the message is about; another transport could deliver it earlier.
  */
-export function createTabSync(): Channel<TabNews> {
-  const incoming = createChannel<TabNews>();
-  let reported = 0;
+export function createTabSync(): Channel<TabMessage> {
+  const incoming = createChannel<TabMessage>();
+  let sequence = 0;
   window.addEventListener('storage', ({ key, newValue }) => {
-    const news = key === newsKey ? readNews(newValue) : null;
-    if (news) incoming.publish(news);
+    const message = key === messageKey ? parseTabMessage(newValue) : null;
+    if (message) incoming.publish(message);
   });
   return {
     subscribe: incoming.subscribe,
-    publish: (news) => {
-      reported += 1;
+    publish: (message) => {
+      sequence += 1;
       try {
-        localStorage.setItem(newsKey, JSON.stringify({ news, reported }));
-        localStorage.removeItem(newsKey);
+        localStorage.setItem(messageKey, JSON.stringify({ message, sequence }));
+        localStorage.removeItem(messageKey);
       } catch {
-        // A browser that does not allow storage shares nothing between its tabs.
+        // A browser that rejects storage shares nothing between its tabs.
       }
     },
   };

@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef } from 'react';
 
-/** Which forms hold what is not saved yet. */
+/** Tracks which forms have unsaved changes. */
 export interface Unsaved {
   readonly any: () => boolean;
   readonly mark: (id: string, dirty: boolean) => void;
-  /** Forgets all of it: the one who works here said that it may go. */
+  /** Discards all unsaved changes after the user agreed. */
   readonly purge: () => void;
 }
 
 const UnsavedContext = createContext<Unsaved | null>(null);
 
-/** Asks before the tab is closed over unsaved work. Inside the console, the router asks. */
+/** Asks before the tab is closed with unsaved changes. Inside the console, the router asks. */
 export function UnsavedProvider({ children }: { readonly children: ReactNode }) {
   const ids = useRef(new Set<string>());
   const value = useMemo<Unsaved>(
@@ -40,7 +40,7 @@ export function useUnsaved(): Unsaved {
   return value;
 }
 
-/** A form says here whether it holds what is not saved; leaving the page then asks first. */
+/** Registers whether a form has unsaved changes; leaving the page then asks first. */
 export function useUnsavedWork(dirty: boolean): void {
   const id = useId();
   const { mark } = useUnsaved();

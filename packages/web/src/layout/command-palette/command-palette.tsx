@@ -11,7 +11,7 @@ import { type Command, matchCommands } from './match-commands.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
-/** Recent places without the current one, the latest first; commands that are no longer offered are left out. */
+/** Recent places without the current one, the latest first. Commands that are no longer available are left out. */
 function loadRecentCommands(
   accountId: string | number,
   offered: readonly Command[],
@@ -33,7 +33,7 @@ const maxRecent = 8;
  * The commands for the typed text: recent places while it is empty. A typed action comes before pages and records, any other action
  * after them.
  */
-function useOffered(typed: string) {
+function useOfferedCommands(typed: string) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { user } = useSession();
@@ -55,13 +55,13 @@ function useOffered(typed: string) {
   };
 }
 
-/** Type a few letters, press Enter, be there. */
+/** Searches commands by a few typed letters and runs the selected one on Enter. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { offered: found, busy, remember } = useOffered(typed);
+  const { offered: found, busy, remember } = useOfferedCommands(typed);
   const list = useRef<HTMLDivElement>(null);
   const gone = useRef(false);
   useReturnFocus(gone);
@@ -169,7 +169,7 @@ function SearchBox({ id, typed, current, onKeyDown, onType }: SearchBoxProps) {
 interface RowProps {
   readonly id: string;
   readonly command: Command;
-  /** The first of its kind here. */
+  /** Whether the row is the first of its type and shows a heading. */
   readonly headed: boolean;
   readonly current: boolean;
   readonly onPoint: () => void;

@@ -17,21 +17,21 @@ const all = [
 const titles = (typed: string) => matchCommands(all, typed).map(({ title }) => title);
 
 describe('matchCommands', () => {
-  it('gives everything in order when nothing is typed', () => {
+  it('returns all commands in order when nothing is typed', () => {
     expect(titles('  ')).toEqual(['违禁词', '新建违禁词', '公告']);
   });
 
-  it('puts a whole title before one that contains the word', () => {
+  it('ranks an exact title before one that contains the word', () => {
     expect(titles('违禁词')).toEqual(['违禁词', '新建违禁词']);
   });
 
-  it('finds by the other language, by a path and by the area', () => {
+  it('matches the other language, the path and the area', () => {
     expect(titles('banned')).toEqual(['违禁词', '新建违禁词']);
     expect(titles('notice-table')).toEqual(['公告']);
     expect(titles('资讯')).toEqual(['公告']);
   });
 
-  it('asks for every word', () => {
+  it('requires every word to match', () => {
     expect(titles('ai new')).toEqual(['新建违禁词']);
     expect(titles('公告 ai')).toEqual([]);
   });

@@ -1,20 +1,20 @@
-/** Something that the palette can do. */
+/** A command of the palette. */
 export interface Command {
   readonly key: string;
   readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records';
   readonly title: string;
   /** Shown next to the title: where the command leads. */
   readonly place: string;
-  /** Other words that find it: the other language, a path. */
+  /** Other texts that match: the title in the other language, a path. */
   readonly also: readonly string[];
-  /** Whether it acts on a record, with what was typed: it is not remembered as a recent place. */
+  /** Whether it acts on a record with the typed arguments. It is not remembered as a recent place. */
   readonly isRecordAction?: boolean;
-  /** Where a record is; what goes elsewhere or does something has none. */
+  /** URL of a record. Commands that lead elsewhere or run an action have none. */
   readonly to?: string;
   readonly run: () => void;
 }
 
-/** 4 for the whole title, 3 for its start, 2 inside of it, 1 in another word, 0 for none. */
+/** 4 for an exact title, 3 for its start, 2 for a part of it, 1 for another text, 0 for no match. */
 function score(command: Command, word: string): number {
   const title = command.title.toLowerCase();
   if (title === word) return 4;
@@ -23,7 +23,7 @@ function score(command: Command, word: string): number {
   return [command.place, ...command.also].some((text) => text.toLowerCase().includes(word)) ? 1 : 0;
 }
 
-/** The commands that have every typed word, best first; all of them, in their order, when nothing is typed. */
+/** The commands that match every typed word, best first; all of them in order when nothing is typed. */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const words = typed
     .toLowerCase()

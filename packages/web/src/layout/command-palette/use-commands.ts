@@ -21,7 +21,7 @@ import { useFullScreen } from '../navbar/full-screen-button.tsx';
 import { useChangeLocale } from '../navbar/use-change-locale.ts';
 import type { Command } from './match-commands.ts';
 
-/** Pages that the person may open. */
+/** Pages that the user may open. */
 function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
   const localize = useSay();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
   });
 }
 
-/** Tabs of those pages, each found as a page. */
+/** Tabs of those pages, each as a command of its own. */
 function useTabCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
   const localize = useSay();
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ function useTabCommands(screens: readonly ScreenDefinition[], role: string): Com
   );
 }
 
-/** Creating a record, and what a resource can do as a whole; each on the page where it stands. */
+/** Commands that create a record or run a resource-level action, each on its page. */
 function useResourceCommands(screens: readonly ScreenDefinition[], rights: Rights): Command[] {
   const t = useT();
   const localize = useSay();
@@ -106,7 +106,7 @@ function useResourceCommands(screens: readonly ScreenDefinition[], rights: Right
   );
 }
 
-/** The settings that the person may see, each where it stands. */
+/** The settings that the user may see, each on its page. */
 function useSettingCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
   const localize = useSay();
   const navigate = useNavigate();
@@ -123,7 +123,7 @@ function useSettingCommands(screens: readonly ScreenDefinition[], role: string):
     }));
 }
 
-/** What the frame itself can do. */
+/** Commands of the frame itself. */
 function useFrameCommands(): Command[] {
   const t = useT();
   const locale = useLocale();
@@ -158,7 +158,7 @@ function useFrameCommands(): Command[] {
   ];
 }
 
-/** Everything that the palette offers the person. */
+/** All commands that the palette offers the user. */
 export function useCommands(): readonly Command[] {
   const { role, rights } = useSession();
   const permitted = usePermittedScreens();

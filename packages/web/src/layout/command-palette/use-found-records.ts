@@ -26,7 +26,7 @@ import { usePermittedScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';
 import type { Command } from './match-commands.ts';
 
-/** How long after the last key records are looked for, in ms. */
+/** Delay of the record search after the last key press, in ms. */
 const pause = 250;
 const shortest = 2;
 
@@ -35,7 +35,10 @@ interface Search {
   readonly busy: boolean;
 }
 
-/** Records whose titles hold a keyword, of every kind that one may read; none for one that is too short. Another calls the search off. */
+/**
+ * Records of all readable resources whose titles contain the keyword; none when it is too short. A new keyword cancels the
+ * search.
+ */
 function useSearch(keyword: string): Search {
   const client = useClient();
   const screens = usePermittedScreens();
@@ -63,12 +66,12 @@ function useSearch(keyword: string): Search {
 interface FoundCommands {
   readonly records: readonly Command[];
   readonly actions: readonly Command[];
-  /** Whether the text has more than a name: an amount, a new name, or words of an action. */
+  /** Whether the text contains more than a name: an amount, a new name, or the words of an action. */
   readonly isActionTyped: boolean;
   readonly busy: boolean;
 }
 
-/** Records that answer to what is typed, and what may be done with the one that is meant. */
+/** Records that match the typed text, and the actions on the selected record. */
 export function useFoundRecords(typed: string): FoundCommands {
   const localize = useSay();
   const navigate = useNavigate();
@@ -96,14 +99,14 @@ export function useFoundRecords(typed: string): FoundCommands {
   return { records: found, actions, isActionTyped: !isCalled && parted.keyword !== text, busy };
 }
 
-/** A record that was found, with all that decides what may be done with it. */
+/** A record that was found, with everything that decides its available actions. */
 interface Meant {
   readonly found: FoundRecord;
   readonly resource: AnyResource;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The rows for actions on the matching records, with what was typed after their name. */
+/** The rows for actions on the matching records, with the arguments typed after their name. */
 function useRecordActions(meant: readonly FoundRecord[], typed: ActionArguments): readonly Command[] {
   const client = useClient();
   const locale = useLocale();

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 
 const onMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** How the keys are written on this machine. */
+/** Returns the label of the shortcut on this platform. */
 export function getPaletteKeys(): string {
   return onMac() ? '⌘K' : 'Ctrl K';
 }
 
-/** Ctrl-K, or Cmd-K on a Mac, opens the palette from anywhere, and closes it. */
+/** Opens and closes the palette from anywhere with Ctrl-K, or Cmd-K on a Mac. */
 export function usePaletteKey(set: (change: (open: boolean) => boolean) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

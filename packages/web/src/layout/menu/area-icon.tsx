@@ -29,7 +29,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
   idcard: <IconIdcard />,
 };
 
-/** The icon of a menu area, by the name that the area gives it. */
+/** The icon of a menu area, by its name in the definition. */
 export function AreaIcon({ name }: { readonly name: string }) {
   return (
     <span className="area-icon" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { type Area, admins, everyone, type ScreenDefinition, withFullAccess } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { buildMenuTree, findCurrentPath, openKeysFor } from './menu-tree.ts';
+import { buildMenuTree, findCurrentPath, getOpenKeys } from './menu-tree.ts';
 
 const words = (en: string) => ({ zh: en, en });
 const area = (name: string, order: number): Area => ({
@@ -31,13 +31,13 @@ const screens = [
   screen('unseen', 'shop', { hidden: true }),
 ];
 
-describe('menuTree', () => {
-  it('leaves out the areas that a permission set does not name', () => {
+describe('buildMenuTree', () => {
+  it('omits the areas that a permission set does not include', () => {
     const requester = { role: 'admin', permissionSet: ['last'] };
     expect(buildMenuTree(areas, screens, requester).map((entry) => entry.key)).toEqual(['last']);
   });
 
-  it('orders areas by their order value and leaves out empty ones', () => {
+  it('orders areas by their order value and omits empty ones', () => {
     expect(buildMenuTree(areas, screens, withFullAccess('admin')).map((entry) => entry.key)).toEqual([
       'front',
       'shop',
@@ -45,28 +45,28 @@ describe('menuTree', () => {
     ]);
   });
 
-  it('makes an area with one page of the same name that page', () => {
+  it('turns an area with one page of the same name into that page', () => {
     const [home] = buildMenuTree(areas, screens, withFullAccess('admin'));
     expect(home).toMatchObject({ path: '/front/front', items: [] });
   });
 
-  it('puts a group where its first screen stands, and shows nothing hidden', () => {
+  it('puts a group at the position of its first screen and omits hidden screens', () => {
     const work = buildMenuTree(areas, screens, withFullAccess('admin'))[1];
     expect(work?.items.map((item) => item.key)).toEqual(['/shop/one', 'shop/Drawing', '/shop/three']);
     expect(work?.items[1]).toMatchObject({ items: [{ path: '/shop/two' }, { path: '/shop/four' }] });
   });
 
-  it('drops what a role may not open, and the area that it leaves empty', () => {
+  it('omits what a role may not open, and areas that become empty', () => {
     expect(buildMenuTree(areas, screens, withFullAccess('user')).map((entry) => entry.key)).toEqual(['front', 'shop']);
   });
 });
 
-describe('tabs with an entry of their own', () => {
+describe('menu entries of tabs', () => {
   const tab = (path: string, name: string) => ({ path, label: words(name), address: `${path}?tab=${name}` });
   const tabs = [tab('/front/front', 'refunds'), tab('/shop/one', 'wallets'), tab('/shop/four', 'rules')];
   const tree = buildMenuTree(areas, screens, withFullAccess('admin'), tabs);
 
-  it('follow their page, in its group, and below an area that is one page', () => {
+  it('places tab entries after their page, in its group and below a single-page area', () => {
     expect(tree[0]).toMatchObject({ path: '/front/front', items: [{ path: '/front/front?tab=refunds' }] });
     expect(tree[1]?.items.map(({ key }) => key)).toEqual([
       '/shop/one',
@@ -82,22 +82,22 @@ describe('tabs with an entry of their own', () => {
     ]);
   });
 
-  it('are the present page where the address names them, and their page where it names another tab', () => {
+  it('marks a tab as current when the URL names it, and its page otherwise', () => {
     expect(findCurrentPath(tree, '/front/front', '?tab=refunds&id=3')).toBe('/front/front?tab=refunds');
     expect(findCurrentPath(tree, '/front/front', '?tab=payments')).toBe('/front/front');
-    expect(openKeysFor(tree, '/shop/four?tab=rules')).toEqual(['shop', 'shop/Drawing']);
+    expect(getOpenKeys(tree, '/shop/four?tab=rules')).toEqual(['shop', 'shop/Drawing']);
   });
 });
 
-describe('openKeysFor', () => {
+describe('getOpenKeys', () => {
   const tree = buildMenuTree(areas, screens, withFullAccess('admin'));
 
-  it('names the area and the group of a page', () => {
-    expect(openKeysFor(tree, '/shop/four')).toEqual(['shop', 'shop/Drawing']);
-    expect(openKeysFor(tree, '/shop/one')).toEqual(['shop']);
+  it('returns the area and the group of a page', () => {
+    expect(getOpenKeys(tree, '/shop/four')).toEqual(['shop', 'shop/Drawing']);
+    expect(getOpenKeys(tree, '/shop/one')).toEqual(['shop']);
   });
 
-  it('names nothing for a page that is not in the menu', () => {
-    expect(openKeysFor(tree, '/shop/unseen')).toEqual([]);
+  it('returns nothing for a page that is not in the menu', () => {
+    expect(getOpenKeys(tree, '/shop/unseen')).toEqual([]);
   });
 });

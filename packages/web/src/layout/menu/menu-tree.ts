@@ -14,7 +14,7 @@ export interface MenuGroup {
   readonly label: LocalizedText;
   readonly items: readonly MenuLeaf[];
 }
-/** The first level: a page of its own, or an area that opens. */
+/** The first level: a single page, or an area that expands. */
 export interface MenuArea {
   readonly key: string;
   readonly label: LocalizedText;
@@ -24,12 +24,12 @@ export interface MenuArea {
   readonly items: readonly (MenuLeaf | MenuGroup)[];
 }
 
-/** A tab of a page that has an entry of its own. */
+/** A tab of a page with its own menu entry. */
 export interface MenuTab {
   /** Path of the page. */
   readonly path: string;
   readonly label: LocalizedText;
-  /** Address of the tab: the path of the page with its parameter. */
+  /** URL of the tab: the path of the page with its query parameter. */
   readonly address: string;
 }
 
@@ -38,8 +38,8 @@ const toLeaf = (label: LocalizedText, path: string): MenuLeaf => ({ kind: 'leaf'
 const listTabLeaves = (screen: ScreenDefinition, tabs: readonly MenuTab[]) =>
   tabs.filter(({ path }) => path === screen.path).map(({ label, address }) => toLeaf(label, address));
 
-/** Screens of a group are listed together, at the position of the first; each is followed by its tabs. */
-function grouped(screens: readonly ScreenDefinition[], tabs: readonly MenuTab[]): (MenuLeaf | MenuGroup)[] {
+/** Lists the screens of a group together, at the position of the first; each is followed by its tabs. */
+function listGrouped(screens: readonly ScreenDefinition[], tabs: readonly MenuTab[]): (MenuLeaf | MenuGroup)[] {
   const items: (MenuLeaf | MenuGroup)[] = [];
   for (const screen of screens) {
     const { group } = screen;
@@ -57,7 +57,7 @@ function grouped(screens: readonly ScreenDefinition[], tabs: readonly MenuTab[])
   return items;
 }
 
-/** The menu of a user: areas in their order, without what is hidden, not permitted or empty. */
+/** Builds the menu of a user: areas in order, without hidden, forbidden or empty ones. */
 export function buildMenuTree(
   areas: readonly Area[],
   screens: readonly ScreenDefinition[],
@@ -78,7 +78,7 @@ export function buildMenuTree(
         label,
         icon,
         path: only?.path ?? null,
-        items: only ? listTabLeaves(only, tabs) : grouped(own, tabs),
+        items: only ? listTabLeaves(only, tabs) : listGrouped(own, tabs),
       };
     })
     .filter((area) => area.path !== null || area.items.length > 0);
@@ -86,15 +86,15 @@ export function buildMenuTree(
 
 const listLeaves = ({ items }: MenuArea) => items.flatMap((item) => (item.kind === 'leaf' ? [item] : item.items));
 
-/** The entry of the menu that an address belongs to: that of its tab where there is one, else that of its page. */
+/** Returns the menu entry of a URL: that of its tab if there is one, else that of its page. */
 export function findCurrentPath(tree: readonly MenuArea[], pathname: string, search: string): string {
   const tab = new URLSearchParams(search).get('tab');
   const address = `${pathname}?tab=${tab}`;
   return tree.some((area) => listLeaves(area).some(({ path }) => path === address)) ? address : pathname;
 }
 
-/** The keys of the area and the group in which a path stands. */
-export function openKeysFor(tree: readonly MenuArea[], path: string): string[] {
+/** Returns the keys of the area and the group of a path. */
+export function getOpenKeys(tree: readonly MenuArea[], path: string): string[] {
   for (const area of tree) {
     for (const item of area.items) {
       if (item.kind === 'leaf' && item.path === path) return [area.key];

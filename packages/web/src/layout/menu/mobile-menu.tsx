@@ -8,7 +8,7 @@ interface MobileMenuProps {
   readonly onClose: () => void;
 }
 
-/** The menu of a narrow window: a drawer from the left, closed by choosing a page. */
+/** The menu of a narrow window: a drawer from the left that closes when a page is chosen. */
 export function MobileMenu({ open, onClose }: MobileMenuProps) {
   const { siteName } = useConfig();
   return (
@@ -18,7 +18,7 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
   );
 }
 
-/** There only while the drawer is open. */
+/** Mounted only while the drawer is open. */
 function Pages({ onChoose }: { readonly onChoose: () => void }) {
   useReturnFocus();
   return <SideMenu collapsed={false} onChoose={onChoose} />;

@@ -20,9 +20,9 @@ import { useSession } from '../../app/session/index.ts';
 import { MenuButton, type MenuItem } from '../../ui/index.ts';
 import { showInColumn } from '../show-in-row.ts';
 import { AreaIcon } from './area-icon.tsx';
-import { buildMenuTree, findCurrentPath, type MenuArea, type MenuLeaf, openKeysFor } from './menu-tree.ts';
+import { buildMenuTree, findCurrentPath, getOpenKeys, type MenuArea, type MenuLeaf } from './menu-tree.ts';
 
-/** The menu of the person, in the role that is looked through. */
+/** The menu of the user in the current or previewed role. */
 export function useMenuTree(): readonly MenuArea[] {
   const screens = useScreens();
   const { rights } = useSession();
@@ -34,24 +34,24 @@ export function useMenuTree(): readonly MenuArea[] {
   }, [screens, rights]);
 }
 
-/** The path of the entry of the menu that the present page belongs to. */
+/** The path of the menu entry that the current page belongs to. */
 export function useCurrentPath(tree: readonly MenuArea[]): string {
   const { pathname, search } = useLocation();
   return findCurrentPath(tree, pathname, search);
 }
 
-/** The headings of lists that open. */
+/** The headings of expandable lists. */
 const headings = '.arco-menu-inline-header';
 
 interface SideMenuProps {
-  /** Whether only icons are shown, each with a menu of its own. */
+  /** Whether only icons are shown, each with its own menu. */
   readonly collapsed: boolean;
-  /** A page was chosen. */
+  /** Called when a page is chosen. */
   readonly onChoose?: () => void;
 }
 
-/** Shows the link to the present page in the menu, once the lists around it are open. */
-function useCurrentInSight(path: string, isOpen: boolean) {
+/** Scrolls the menu to the link of the current page after the lists around it have expanded. */
+function useCurrentLinkVisible(path: string, isOpen: boolean) {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = isOpen && menu.current?.querySelector(`a[href="${path}"]`);
@@ -61,7 +61,10 @@ function useCurrentInSight(path: string, isOpen: boolean) {
   return menu;
 }
 
-/** Arco's headings of lists that open are plain elements with `aria-expanded`, and take Enter only: they become buttons. */
+/**
+ * Arco's headings of expandable lists are plain elements with `aria-expanded` that react only to Enter. This turns them into
+ * buttons.
+ */
 function useHeadingButtons(menu: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     for (const heading of menu.current?.querySelectorAll(headings) ?? []) heading.setAttribute('role', 'button');
@@ -73,18 +76,18 @@ function useHeadingButtons(menu: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Areas that open, groups in them, and links to pages. What was opened stays open. */
+/** Expandable areas, their groups and links to pages. Expanded areas stay expanded. */
 export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
   const t = useT();
   const tree = useMenuTree();
   const path = useCurrentPath(tree);
-  const [open, setOpen] = useState<readonly string[]>(() => openKeysFor(tree, path));
+  const [open, setOpen] = useState<readonly string[]>(() => getOpenKeys(tree, path));
   useEffect(() => {
-    const keys = openKeysFor(tree, path);
+    const keys = getOpenKeys(tree, path);
     setOpen((now) => (keys.every((key) => now.includes(key)) ? now : [...new Set([...now, ...keys])]));
   }, [tree, path]);
-  const here = openKeysFor(tree, path);
-  const menu = useCurrentInSight(
+  const here = getOpenKeys(tree, path);
+  const menu = useCurrentLinkVisible(
     path,
     here.every((key) => open.includes(key)),
   );
@@ -101,7 +104,7 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
     );
   }
   const leaf = ({ key, label: name, path: to }: MenuLeaf, more: object = {}) => (
-    <Menu.Item key={key} {...linkTo(to, to === path, onChoose)} {...more}>
+    <Menu.Item key={key} {...createLinkProps(to, to === path, onChoose)} {...more}>
       {localize(name)}
     </Menu.Item>
   );
@@ -122,7 +125,7 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
           );
           if (to !== null) {
             return [
-              <Menu.Item key={to} {...linkTo(to, to === path, onChoose)}>
+              <Menu.Item key={to} {...createLinkProps(to, to === path, onChoose)}>
                 {title}
               </Menu.Item>,
               ...items.map((item) => (item.kind === 'leaf' ? leaf(item, { level: 2 }) : null)),
@@ -149,8 +152,8 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
   );
 }
 
-/** What makes an item of Arco's menu a link to a page, which is pressed as links are. */
-function linkTo(path: string, isHere: boolean, onChoose: (() => void) | undefined) {
+/** Props that turn an item of Arco's menu into a link to a page. */
+function createLinkProps(path: string, isHere: boolean, onChoose: (() => void) | undefined) {
   return {
     wrapper: Link as unknown as FC,
     to: path,
@@ -165,12 +168,12 @@ interface CollapsedAreaProps {
   readonly area: MenuArea;
   /** Whether the current page is in this area. */
   readonly current: boolean;
-  /** Path of the entry that is the present page. */
+  /** Path of the menu entry of the current page. */
   readonly here: string;
   readonly onChoose: (() => void) | undefined;
 }
 
-/** An area of the collapsed menu: Arco's own opens by pointer, and no key leads into what it opens. */
+/** An area of the collapsed menu. Arco's own submenu opens only by pointer, and the keyboard cannot reach its items. */
 function CollapsedArea({ area, current, here, onChoose }: CollapsedAreaProps) {
   const localize = useSay();
   const { path, label, icon, items } = area;
@@ -189,7 +192,7 @@ function CollapsedArea({ area, current, here, onChoose }: CollapsedAreaProps) {
   );
 }
 
-/** The pages of an area as the items of a menu. */
+/** Returns a function that lists the pages of an area as menu items. */
 export function useAreaItems(here: string): (area: MenuArea, above?: string) => MenuItem[] {
   const localize = useSay();
   const navigate = useNavigate();
@@ -210,7 +213,7 @@ export function useAreaItems(here: string): (area: MenuArea, above?: string) => 
     );
 }
 
-/** An area as a button with a menu: in the collapsed side menu and along the top. */
+/** An area as a button with a menu, in the collapsed side menu and along the top. */
 export function AreaMenu({
   area,
   current,

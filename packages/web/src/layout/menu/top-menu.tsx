@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { MenuButton } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
-import { type MenuArea, openKeysFor } from './menu-tree.ts';
+import { getOpenKeys, type MenuArea } from './menu-tree.ts';
 import { AreaMenu, useAreaItems, useCurrentPath, useMenuTree } from './side-menu.tsx';
 
-/** How many entries of a list stand on its first line; those of the next lines are not in sight. */
-function useFitting(count: number) {
+/** Measures how many entries of a list fit on its first line; the others are not visible. */
+function useFittingCount(count: number) {
   const list = useRef<HTMLUListElement>(null);
   const [fitting, setFitting] = useState(count);
   const measure = useCallback(() => {
@@ -23,13 +23,13 @@ function useFitting(count: number) {
   return { list, fitting };
 }
 
-/** The same menu along the navigation bar; what has no room there stands in a menu at its end. */
+/** The menu along the navigation bar. Entries that do not fit are in a menu at its end. */
 export function TopMenu() {
   const t = useT();
   const tree = useMenuTree();
   const path = useCurrentPath(tree);
-  const { list, fitting } = useFitting(tree.length);
-  const here = openKeysFor(tree, path);
+  const { list, fitting } = useFittingCount(tree.length);
+  const here = getOpenKeys(tree, path);
   const rest = tree.slice(fitting);
   return (
     <nav aria-label={t('console.nav.main')} className="top-menu">
@@ -50,7 +50,7 @@ export function TopMenu() {
 interface TopEntryProps {
   readonly area: MenuArea;
   readonly current: boolean;
-  /** Path of the entry that is the present page. */
+  /** Path of the menu entry of the current page. */
   readonly here: string;
 }
 

@@ -10,7 +10,7 @@ import { Empty, ErrorState, Loading, PageTabs } from '../../ui/parts/index.ts';
 const kinds = ['message', 'notice', 'todo'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Messages, notices and to-dos, with their real counts. Focus goes in, Escape leaves. */
+/** Messages, notifications and to-dos with their unread counts. Opening moves the focus into the box; Escape closes it. */
 export function MessageBox({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { data, error, refetch } = useMessages();
@@ -42,14 +42,14 @@ export function MessageBox({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Empties a kind, and offers to bring back what went. */
+/** Clears the messages of a type and offers to undo it. */
 function useClearing(): (kind: Kind, asOf: number) => void {
   const t = useT();
   const toast = useToast();
   const clear = useClearMessages();
-  // The client shows why a call failed.
+  // The client already shows why a call failed.
   const ignore = () => undefined;
-  // Promises, which end though the box was closed meanwhile.
+  // Promises instead of callbacks, because they complete even when the box is closed meanwhile.
   return (type, asOf) =>
     void clear.mutateAsync({ type, until: asOf }).then(
       ({ until }) =>
@@ -61,7 +61,7 @@ function useClearing(): (kind: Kind, asOf: number) => void {
     );
 }
 
-/** The button goes out of use with the messages: the focus stays in the box. */
+/** The button becomes disabled when the messages are cleared, so the focus moves to the box. */
 function keepFocus({ currentTarget }: Event): void {
   if (currentTarget instanceof HTMLElement) currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus();
 }

@@ -3,7 +3,7 @@ import { useT } from '../../app/i18n/index.ts';
 import { IconFullscreen, IconFullscreenExit } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 
-/** Follows the browser, which may leave full screen on its own. */
+/** Follows the browser, which may leave full screen on its own initiative. */
 export function useFullScreen(): { readonly on: boolean; readonly toggle: () => void } {
   const [on, setOn] = useState(document.fullscreenElement !== null);
   useEffect(() => {

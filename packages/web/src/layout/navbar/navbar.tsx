@@ -32,7 +32,7 @@ const MessageBox = lazyPart(async () => ({ default: (await import('../message-bo
 
 const maxShown = 99;
 
-/** The bell, with how many messages are unread. */
+/** The bell with the number of unread messages. */
 function MessageBell() {
   const t = useT();
   const format = useFormat();
@@ -80,7 +80,7 @@ function MessageBell() {
 
 const names: Readonly<Record<Locale, string>> = { 'zh-CN': '中文', 'en-US': 'English' };
 
-/** The languages, each in its own words. */
+/** The languages, each with its own name. */
 function LocaleMenu() {
   const t = useT();
   const current = useLocale();
@@ -103,7 +103,7 @@ interface NavbarProps {
   readonly onSearch: () => void;
 }
 
-/** The bar along the top: whose console it is, where one may go, and the tools of the frame. */
+/** The top bar: brand, navigation and the tools of the frame. */
 export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
   const t = useT();
   const { siteName } = useConfig();
@@ -145,7 +145,7 @@ export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
   );
 }
 
-/** Shows the theme that a click leads to. */
+/** Shows the theme that a click switches to. */
 function ThemeToggle() {
   const t = useT();
   const { settings, setTheme } = useAppearance();
@@ -161,7 +161,7 @@ function ThemeToggle() {
   );
 }
 
-/** Who is signed in; role preview, own pages, and the way out. */
+/** The signed-in user: role preview, profile pages and sign-out. */
 function AccountMenu() {
   const t = useT();
   const toast = useToast();

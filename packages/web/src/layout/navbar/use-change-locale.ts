@@ -4,10 +4,10 @@ import { useLocale, useT } from '../../app/i18n/index.ts';
 import { useSession, useUnsaved } from '../../app/session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
-/** Ms to read the message before the page refreshes. */
+/** How long, in ms, the message is shown before the page reloads. */
 const readingMs = 800;
 
-/** Changes the language, says so and refreshes; over unsaved work it waits for the next refresh. */
+/** Changes the language, shows a message and reloads. With unsaved changes, the language changes at the next reload. */
 export function useChangeLocale(): (locale: Locale) => void {
   const t = useT();
   const toast = useToast();

@@ -7,7 +7,7 @@ interface LogoutDialogProps {
   readonly onSignInHere: () => void;
 }
 
-/** The session ended: stay on the page, sign in over it, or log out and start again. */
+/** Shown when the session ends: stay on the page, sign in over it, or sign out and start again. */
 export function LogoutDialog({ onStay, onSignInHere }: LogoutDialogProps) {
   const t = useT();
   const { signOut } = useSession();

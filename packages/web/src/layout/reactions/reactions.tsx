@@ -11,13 +11,13 @@ const LogoutDialog = lazyPart(async () => ({ default: (await import('./logout-di
 const ReloginDialog = lazyPart(async () => ({ default: (await import('./relogin-dialog.tsx')).ReloginDialog }));
 
 interface ReactionsProps {
-  /** Says welcome: one has just signed in. */
+  /** Whether to show a welcome message after sign-in. */
   readonly greet: boolean;
-  /** Goes to sign-in, the session being over. */
+  /** Opens sign-in after the session has ended. */
   readonly onLeave: () => void;
 }
 
-/** Performs what the error catalogue asks for: a message, the log-out dialog, sign-in; and follows the other tabs. */
+/** Performs the reactions of the error catalogue: a message, the sign-out dialog or sign-in. Also follows the other tabs. */
 export function Reactions({ greet, onLeave }: ReactionsProps) {
   const t = useT();
   const toast = useToast();
@@ -61,7 +61,7 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
   );
 }
 
-/** Another tab speaks another language now: so does this one, unless that would cost what is typed here. */
+/** Follows a language change in another tab, unless a reload would lose unsaved changes here. */
 function useOtherLanguage() {
   const t = useT();
   const toast = useToast();
@@ -78,7 +78,7 @@ function useOtherLanguage() {
   );
 }
 
-/** What happens in one tab of the browser happens in all of them. */
+/** Applies sign-in and sign-out in one tab to all tabs of the browser. */
 function useOtherTabs(onSignedOut: () => void, onSignedIn: () => void) {
   const { host, user } = useSession();
   const unsaved = useUnsaved();

@@ -3,12 +3,12 @@ import { CredentialsForm, useSession, useUnsaved } from '../../app/session/index
 import { Modal, useToast } from '../../ui/index.ts';
 
 interface ReloginDialogProps {
-  /** Signed in again, as the same person. */
+  /** Called after the same user signed in again. */
   readonly onDone: () => void;
   readonly onGiveUp: () => void;
 }
 
-/** Sign-in over the page, so that what is typed there survives the session that it was typed in. */
+/** Sign-in over the page, so that unsaved input survives an expired session. */
 export function ReloginDialog({ onDone, onGiveUp }: ReloginDialogProps) {
   const t = useT();
   const toast = useToast();

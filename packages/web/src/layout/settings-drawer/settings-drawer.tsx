@@ -21,7 +21,7 @@ interface ThemeColorProps {
 
 const darkGround = '#232324';
 
-/** Any color, or a preset; its ten steps in both themes, and whether words on it can be read. */
+/** Any color, or a preset; shows its ten steps in both themes, and whether text on it is readable. */
 function ThemeColor({ color, onChange }: ThemeColorProps) {
   const t = useT();
   const dark = createPalette(color, 'dark');
@@ -93,7 +93,7 @@ const contentToggles = ['navbar', 'menu', 'topMenu', 'footer', 'tabBar'] as cons
 const width = 410;
 const menuWidth = { min: 160, max: 400 };
 
-/** How the console looks, changed at once and for now; the copied state makes it last. */
+/** Appearance settings. They apply immediately to this session; the copied JSON makes them permanent in the configuration. */
 export function SettingsDrawer() {
   useReturnFocus();
   const t = useT();

@@ -23,7 +23,7 @@ const scopes: readonly {
   { scope: 'all', word: 'closeAll', divided: false },
 ];
 
-/** What may be done from a tab, in the order of its menu. */
+/** Returns the menu items of a tab, in order. */
 function useTabMenu(state: TabBarState): (index: number) => MenuItem[] {
   const t = useT();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ function useTabMenu(state: TabBarState): (index: number) => MenuItem[] {
   };
 }
 
-/** The pages that are open, one tab each; their menu on the right mouse button and in the button at the end. */
+/** The open pages, one tab each. Their menu opens with the right mouse button or the button at the end. */
 export function TabBar() {
   const t = useT();
   const screen = useScreen();
@@ -93,7 +93,7 @@ function TabEntry({ tab, first, current, menu, onClose }: TabEntryProps) {
     const row = place.current?.parentElement;
     if (current && row && place.current) showInRow(place.current, row);
   }, [current]);
-  // The button that had the focus goes with its tab.
+  // The focused button is removed together with its tab.
   const close = () => {
     place.current?.previousElementSibling?.querySelector('button')?.focus();
     onClose();
@@ -133,7 +133,7 @@ interface TabBarState {
   close(scope: CloseScope, index: number): void;
 }
 
-/** The tabs of this window, kept in memory: home first, then the pages in the order in which they were opened. */
+/** The tabs of this window, in memory: home first, then the pages in opening order. */
 function useTabs(current: ScreenDefinition | null): TabBarState {
   const localize = useSay();
   const navigate = useNavigate();
@@ -171,17 +171,17 @@ function useTabs(current: ScreenDefinition | null): TabBarState {
   return { tabs, close };
 }
 
-/** A page that is open in the tab bar. A page is one tab, whatever its filters; the tab remembers the last of them. */
+/** A page in the tab bar. A page has one tab, whatever its filters; the tab remembers the last filters. */
 interface OpenTab {
   readonly path: string;
-  /** The path with its search, to come back to. */
+  /** The path with its query, to return to. */
   readonly fullPath: string;
   readonly title: string;
 }
 
 type CloseScope = 'one' | 'left' | 'right' | 'others' | 'all';
 
-/** Adds the page that was opened, or notes where in it one is now. */
+/** Adds the opened page, or updates the URL of its existing tab. */
 export function openTab(tabs: readonly OpenTab[], opened: OpenTab): readonly OpenTab[] {
   const at = tabs.findIndex((tab) => tab.path === opened.path);
   const found = tabs[at];
@@ -192,7 +192,7 @@ export function openTab(tabs: readonly OpenTab[], opened: OpenTab): readonly Ope
 
 interface Closed {
   readonly tabs: readonly OpenTab[];
-  /** Where to go now, when the page that one was on is gone. */
+  /** Where to navigate when the current page was closed. */
   readonly goTo: string | null;
 }
 
@@ -212,7 +212,7 @@ function keeps(scope: CloseScope, index: number, at: number): boolean {
   }
 }
 
-/** Closes tabs around one of them. The first tab, home, always stays. */
+/** Closes tabs relative to one of them. The first tab, home, is never closed. */
 export function closeTabs(tabs: readonly OpenTab[], scope: CloseScope, index: number, currentPath: string): Closed {
   const stored = tabs.filter((_, at) => keeps(scope, index, at));
   if (stored.some((tab) => tab.path === currentPath)) return { tabs: stored, goTo: null };
@@ -220,7 +220,7 @@ export function closeTabs(tabs: readonly OpenTab[], scope: CloseScope, index: nu
   return { tabs: stored, goTo: next?.fullPath ?? null };
 }
 
-/** What may be done from a tab; the others are shown, and disabled. */
+/** Whether a tab menu item is enabled. Disabled items are shown, too. */
 export function canClose(scope: CloseScope | 'reload', index: number, count: number, isCurrent: boolean): boolean {
   if (scope === 'reload') return isCurrent;
   if (scope === 'one') return index > 0;

@@ -6,12 +6,12 @@ const tabs = ['home', 'a', 'b', 'c'].map((name) => tab(name));
 const names = (list: readonly { path: string }[]) => list.map(({ path }) => path.slice(1)).join(' ');
 
 describe('openTab', () => {
-  it('adds a page once', () => {
+  it('adds a page only once', () => {
     expect(names(openTab(tabs, tab('d')))).toBe('home a b c d');
     expect(openTab(tabs, tab('b'))).toBe(tabs);
   });
 
-  it('keeps one tab for a page and remembers where in it one was', () => {
+  it('keeps one tab per page and remembers its last URL', () => {
     const moved = openTab(tabs, tab('b', '?page=3'));
     expect(names(moved)).toBe('home a b c');
     expect(moved[2]?.fullPath).toBe('/b?page=3');
@@ -36,7 +36,7 @@ describe('closeTabs', () => {
     expect(closed.goTo).toBe(goTo);
   });
 
-  it('goes back to where in the tab one was', () => {
+  it('returns to the last URL of the remaining tab', () => {
     const moved = openTab(tabs, tab('a', '?q=x'));
     expect(closeTabs(moved, 'one', 2, '/b').goTo).toBe('/a?q=x');
   });
@@ -46,8 +46,8 @@ describe('closeTabs', () => {
   });
 });
 
-describe('closable', () => {
-  it('says what each tab may do', () => {
+describe('canClose', () => {
+  it('decides which menu items of a tab are enabled', () => {
     expect(canClose('one', 0, 4, true)).toBe(false);
     expect(canClose('left', 1, 4, true)).toBe(false);
     expect(canClose('left', 2, 4, true)).toBe(true);

@@ -22,12 +22,12 @@ export const systemEveryMs = 5_000;
 const quiet = { quiet: true } as const;
 
 /** Asks a panel's call; a failure is shown in the panel, not over the page. */
-function usePanel<T>(call: string, input: object, everyMs: number | false = false) {
+function usePanel<T>(call: string, input: object, pollIntervalMs: number | false = false) {
   const client = useClient();
   return useQuery({
     queryKey: ['panel', call, input],
     queryFn: ({ signal }) => client.call<T>(call, input, { ...quiet, signal }),
-    refetchInterval: everyMs,
+    refetchInterval: pollIntervalMs,
     placeholderData: (before) => before,
   });
 }

@@ -17,7 +17,7 @@ import { useSession } from '../../session/index.ts';
 import type { Opening } from '../page-module.ts';
 import { PageOpening } from '../page-opening.tsx';
 
-/** How each report that is a tab is drawn. */
+/** Loaders of the report pages that are tabs. */
 const reportPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   usageReport: async () => (await import('../../../modules/usage/usage-page.tsx')).UsagePage,
 };
@@ -29,8 +29,8 @@ const host: ResourceHost = {
   loadSkeletons: async () => (await import('../../catalogue/sketches.ts')).skeletons,
 };
 
-/** The tab that the address names, or the first. */
-function activeOf(tabs: readonly TabOutline[], params: URLSearchParams): TabOutline | undefined {
+/** Returns the tab in the URL, or the first tab. */
+function getActiveTab(tabs: readonly TabOutline[], params: URLSearchParams): TabOutline | undefined {
   const wanted = params.get('tab');
   return tabs.find((tab) => getTabKey(tab) === wanted) ?? tabs[0];
 }
@@ -38,26 +38,26 @@ function activeOf(tabs: readonly TabOutline[], params: URLSearchParams): TabOutl
 const wordsQuery = (locale: Locale) =>
   queryOptions({ queryKey: ['words', locale], queryFn: () => loadCode(() => loadResourceWords(locale)), ...forever });
 const tabQuery = (tab: TabOutline) =>
-  queryOptions({ queryKey: ['tab', getTabKey(tab)], queryFn: () => loadCode(() => loadTab(tab)), ...forever });
+  queryOptions({ queryKey: ['tab', getTabKey(tab)], queryFn: () => loadCode(() => loadTabModule(tab)), ...forever });
 
-/** Ms for which a page waits for what it asks the server: one that answers by then is spared a drawing without it. */
-const answersSoon = 150;
+/** How long, in ms, a page waits for its requests. A response within that time avoids a first render without data. */
+const maxPrefetchWaitMs = 150;
 
 async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
   const { queries } = opening;
   await queries.prefetchQuery(tabQuery(tab));
   const requested = queries.getQueryData(tabQuery(tab).queryKey)?.prompt?.(opening);
-  await Promise.race([requested, new Promise((later) => setTimeout(later, answersSoon))]);
+  await Promise.race([requested, new Promise((later) => setTimeout(later, maxPrefetchWaitMs))]);
 }
 
-/** Loads the words of such pages and the tab that the address names, before the page is drawn. */
+/** Loads the translations of the page and the tab in the URL before the page is rendered. */
 export async function prepareTabs(opening: Opening): Promise<void> {
   const { queries, screen, role, locale } = opening;
-  const tab = activeOf(listOpenTabs(screen.path, role), new URLSearchParams(location.search));
+  const tab = getActiveTab(listOpenTabs(screen.path, role), new URLSearchParams(location.search));
   await Promise.all([queries.prefetchQuery(wordsQuery(locale)), tab ? prepareTab(tab, opening) : undefined]);
 }
 
-/** The page of a route: its resources and settings as tabs, the first of them when the address names none. */
+/** The page of a route, with its resources and settings as tabs. Shows the first tab when the URL names none. */
 export function ResourceScreen({ path }: { readonly path: string }) {
   const words = useQuery({ ...wordsQuery(useLocale()), throwOnError: true });
   if (!words.data) return <PageOpening />;
@@ -75,7 +75,7 @@ function ScreenTabs({ path }: { readonly path: string }) {
   const { role } = useSession();
   const tabs = useMemo(() => listOpenTabs(path, role), [path, role]);
   const [params, setParams] = useSearchParams();
-  const active = activeOf(tabs, params);
+  const active = getActiveTab(tabs, params);
   if (!active) return <Empty title={t('reason.role')} />;
   const first = tabs[0] ?? active;
   return (
@@ -117,16 +117,16 @@ function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
   );
 }
 
-/** A tab with all that is needed to draw it. */
+/** A tab with everything that its render needs. */
 interface LoadedTab {
   readonly help: LocalizedText | null;
   readonly draw: () => ReactNode;
-  /** Asks the server for what it will show. */
+  /** Requests the data of the tab from the server. */
   readonly prompt?: (opening: Opening) => Promise<void>;
 }
 
-/** Loads the definition of a tab, and what draws it. */
-async function loadTab(tab: TabOutline): Promise<LoadedTab> {
+/** Loads the definition and the component of a tab. */
+async function loadTabModule(tab: TabOutline): Promise<LoadedTab> {
   if (tab.kind === 'report') return loadReport(tab.report);
   if (tab.kind === 'settings') return loadSettingsTab(tab.settings.name);
   const { name } = tab.resource;

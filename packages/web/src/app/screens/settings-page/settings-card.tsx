@@ -30,7 +30,7 @@ interface SettingsCardProps {
   readonly onReload: () => Promise<unknown>;
 }
 
-/** One group: its fields, what differs from the default, who saved it last, and what it was before. */
+/** One settings group: its fields, the differences from the defaults, the last change and the history. */
 export function SettingsCard(props: SettingsCardProps) {
   const { id, page, name, group, saved, onReload } = props;
   const t = useWords();
@@ -67,7 +67,7 @@ export function SettingsCard(props: SettingsCardProps) {
         {Object.keys(group.fields).map((field) => (
           <SettingsField
             key={field}
-            place={`${name}.${field}`}
+            idPrefix={`${name}.${field}`}
             name={field}
             group={group}
             saved={saved}
@@ -100,7 +100,7 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
   const t = useWords();
   const toast = useToast();
   const dirty = form.changed.length > 0;
-  const off = offDefault(group, saved, form);
+  const off = listChangedFromDefault(group, saved, form);
   const { locale } = useFormat();
   const [isChallenge, setIsAsking] = useState(false);
   const changed = Object.fromEntries(form.changed.map((field) => [field, form.values[field] ?? null]));
@@ -155,16 +155,20 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
   );
 }
 
-/** Fields that may be given and hold another value than their default; secrets have none. */
-function offDefault({ fields }: SettingsGroup, { defaults }: SettingsGroupAnswer, { values }: SettingsForm): string[] {
+/** Writable fields whose value differs from the default. Secrets have no default. */
+function listChangedFromDefault(
+  { fields }: SettingsGroup,
+  { defaults }: SettingsGroupAnswer,
+  { values }: SettingsForm,
+): string[] {
   return Object.entries(getGivenFields(fields))
     .filter(([name, { kind }]) => kind !== 'secret' && !isSame(values[name] ?? null, defaults[name] ?? null))
     .map(([name]) => name);
 }
 
 interface SettingsFieldProps {
-  /** Its group and its name. */
-  readonly place: string;
+  /** The settings page and group, as a prefix of element IDs. */
+  readonly idPrefix: string;
   readonly name: string;
   readonly group: SettingsGroup;
   readonly saved: SettingsGroupAnswer;
@@ -172,7 +176,7 @@ interface SettingsFieldProps {
   readonly disabled: boolean;
 }
 
-function SettingsField({ place, name, group, saved, form, disabled }: SettingsFieldProps) {
+function SettingsField({ idPrefix, name, group, saved, form, disabled }: SettingsFieldProps) {
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
@@ -181,14 +185,14 @@ function SettingsField({ place, name, group, saved, form, disabled }: SettingsFi
   const label = localize(field.label);
   const value = form.values[name] ?? null;
   const standard = saved.defaults[name] ?? null;
-  if (field.write === 'never') return <ShownValue place={place} field={field} value={value} />;
+  if (field.write === 'never') return <ShownValue idPrefix={idPrefix} field={field} value={value} />;
   const off = field.kind !== 'secret' && !isSame(value, standard);
   const words = formatValue(standard, field, format) || '–';
   const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
   const wrong = getFieldErrors(form.errors, name);
   const help = [field.help ? localize(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
   return (
-    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'} data-setting={place}>
+    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'} data-setting={idPrefix}>
       <FormRow label={label} help={help.filter(Boolean).join(' ')} errors={wrong} required={field.required}>
         {(ids) => (
           <FieldInput
@@ -219,21 +223,21 @@ function SettingsField({ place, name, group, saved, form, disabled }: SettingsFi
 }
 
 interface ShownValueProps {
-  /** Its group and its name. */
-  readonly place: string;
+  /** The settings page and group, as a prefix of element IDs. */
+  readonly idPrefix: string;
   readonly field: Field;
   readonly value: unknown;
 }
 
-/** A read-only value with a button that copies it. */
-function ShownValue({ place, field, value }: ShownValueProps) {
+/** A read-only value with a copy button. */
+function ShownValue({ idPrefix, field, value }: ShownValueProps) {
   const t = useT();
   const localize = useSay();
   const copy = useCopy();
   const words = formatValue(value, field, useFormat());
   const label = localize(field.label);
   return (
-    <div className="settings-field" data-setting={place}>
+    <div className="settings-field" data-setting={idPrefix}>
       <FormRow label={label} help={field.help ? localize(field.help) : ''}>
         {(ids) => (
           <span className="settings-shown">

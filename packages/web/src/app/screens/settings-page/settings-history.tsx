@@ -29,13 +29,13 @@ interface SettingsHistoryProps {
   readonly page: string;
   readonly name: string;
   readonly group: SettingsGroup;
-  /** The group as it is now. */
+  /** The current state of the group. */
   readonly saved: SettingsGroupAnswer;
   readonly onRestored: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Every change of a group, newest first, and the way back to what was before any of them. */
+/** The changes of a group, newest first, each with a button that reverts it. */
 export function SettingsHistory(props: SettingsHistoryProps) {
   const { page, name, group, onClose } = props;
   const t = useWords();
@@ -76,13 +76,15 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   );
 }
 
-/** Values before the earliest of these changes, which are ordered newest first: what reverting that change writes. */
+/**
+ * Values before the earliest of these changes, which are ordered newest first: the values that a revert of that change writes.
+ */
 const getValuesBefore = (changes: readonly SettingsChange[]): Values =>
   Object.assign({}, ...changes.map(({ before }) => before));
 
 interface ChangeProps extends SettingsHistoryProps {
   readonly change: SettingsChange;
-  /** The values that reverting this change writes. */
+  /** The values that a revert of this change writes. */
   readonly wanted: Values;
 }
 
@@ -159,7 +161,7 @@ function RollbackDialog(props: RollbackDialogProps) {
     } catch (error) {
       const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
       if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
-      // Someone was quicker: their change stands in the list by now, and one who still wants to go back asks again.
+      // Another user saved first. Their change is now in the list, and the user can decide again.
       if (conflict) await reload();
       if (conflict) onDone();
       else setBusy(false);
@@ -186,10 +188,10 @@ interface PutBackProps {
   readonly page: string;
   readonly name: string;
   readonly group: SettingsGroup;
-  /** The group as it is now. */
+  /** The current state of the group. */
   readonly saved: SettingsGroupAnswer;
   readonly field: string;
-  /** What the field was. */
+  /** The previous value of the field. */
   readonly value: unknown;
   readonly onDone: () => Promise<unknown>;
 }

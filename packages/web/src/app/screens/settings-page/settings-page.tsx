@@ -10,13 +10,13 @@ import { SettingsCard } from './settings-card.tsx';
 
 const control = ':is(input, textarea, select, button, [tabindex="0"])';
 
-/** Shows the group or the setting that the address names, and puts the cursor into it; every time that one comes here by a link. */
+/** Scrolls to the group or setting in the URL and focuses it, each time that the user follows a link to it. */
 function useSettingFromAddress(page: RefObject<HTMLElement | null>, isDrawn: boolean): void {
-  // Another one each time, even where the same address is followed again.
+  // The location object is new for each navigation, even when the same URL is followed again.
   const address = useLocation();
   useEffect(() => {
     const name = new URLSearchParams(address.search).get(settingParameter);
-    // A link of the page's own leads to another group.
+    // The page's own links use the hash and lead to another group.
     if (!isDrawn || name === null || address.hash !== '') return;
     const place = page.current?.querySelector<HTMLElement>(`[data-setting="${CSS.escape(name)}"]`);
     if (!place) return;
@@ -27,7 +27,7 @@ function useSettingFromAddress(page: RefObject<HTMLElement | null>, isDrawn: boo
   }, [page, isDrawn, address]);
 }
 
-/** A page of typed settings: a card a group, each saved on its own, with links to them at the side. */
+/** A page of typed settings: one card per group, each saved separately, with links to them at the side. */
 export function SettingsPage({ settings }: { readonly settings: SettingsDefinition }) {
   const t = useWords();
   const localize = useSay();
@@ -78,7 +78,7 @@ export function SettingsPage({ settings }: { readonly settings: SettingsDefiniti
   );
 }
 
-/** How many values of a group are not the default. */
+/** The number of values in a group that differ from their default. */
 function ChangedCount({ count }: { readonly count: number }) {
   const t = useWords();
   if (count === 0) return null;

@@ -23,11 +23,11 @@ interface SettingsTestsProps {
   readonly page: string;
   readonly name: string;
   readonly group: SettingsGroup;
-  /** What is typed and not saved is not tried out. */
+  /** Whether the form has unsaved changes. The tests use only saved values. */
   readonly dirty: boolean;
 }
 
-/** The buttons of a group that try out what is saved. */
+/** The test buttons of a settings group. They use the saved values. */
 export function SettingsTests({ page, name, group, dirty }: SettingsTestsProps) {
   const t = useWords();
   const localize = useSay();

@@ -22,14 +22,14 @@ import { StepUpCanceled, useStepUp } from '../../session/index.ts';
 
 export interface SettingsForm {
   readonly values: Values;
-  /** Fields that differ from what is saved. */
+  /** Fields that differ from the saved values. */
   readonly changed: readonly string[];
   readonly errors: FieldErrors;
   readonly problem: string;
   readonly busy: boolean;
   readonly set: (name: string, value: unknown) => void;
   readonly discard: () => void;
-  /** Whether it was saved. */
+  /** Resolves to true when the changes were saved. */
   readonly save: () => Promise<boolean>;
 }
 
@@ -41,19 +41,22 @@ interface FormPlace {
   readonly onReload: () => Promise<unknown>;
 }
 
-/** Fields that are checked: a secret only when a new one was typed, for what is there is never read back. */
-function fieldsFor({ fields }: SettingsGroup, sent: Values): Fields {
+/** The fields to validate. A secret is validated only when a new one was typed, because the stored one is never returned. */
+function listFieldsToValidate({ fields }: SettingsGroup, sent: Values): Fields {
   const given = Object.entries(getGivenFields(fields));
   return Object.fromEntries(given.filter(([name, field]) => field.kind !== 'secret' || name in sent));
 }
 
-/** What is saved of the fields that may be given. */
-function savedOf({ fields }: SettingsGroup, { values }: SettingsGroupAnswer): Values {
+/** The saved values of the writable fields. */
+function getSavedValues({ fields }: SettingsGroup, { values }: SettingsGroupAnswer): Values {
   const given = getGivenFields(fields);
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in given));
 }
 
-/** What was typed over the saved values of a group. A group that another saved meanwhile is loaded again, under what was typed. */
+/**
+ * Manages the unsaved changes of a settings group. When another user saves first, the group is reloaded and the changes are kept
+ * on top.
+ */
 export function useSettingsForm({ page, name, group, saved, onReload }: FormPlace): SettingsForm {
   const t = useWords();
   const locale = useLocale();
@@ -74,8 +77,8 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
   };
   const save = async (): Promise<boolean> => {
     const sent = Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
-    const fields = fieldsFor(group, sent);
-    const checked = check(createFieldsSchema(fields), { ...savedOf(group, saved), ...sent }, fields, locale, t);
+    const fields = listFieldsToValidate(group, sent);
+    const checked = check(createFieldsSchema(fields), { ...getSavedValues(group, saved), ...sent }, fields, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     setProblem('');
     if (!checked.ok) return false;
