@@ -62,9 +62,9 @@ describe('the areas of extensions in a small terminal', () => {
     await window.press('Escape');
     await window.shows('[2 Backups]');
     await window.press('4');
-    await window.shows(/\[4 Background jobs\][\s\S]*1 in all/);
+    await window.shows(/\[4 Background jobs\][\s\S]*1 total/);
     await window.press('2');
-    await window.shows(/\[2 Backups\][\s\S]*1 in all/);
+    await window.shows(/\[2 Backups\][\s\S]*1 total/);
   });
 });
 
@@ -284,7 +284,7 @@ describe('daily work in a few keys', () => {
     const before = (await listed('user-membership')).map(({ endAt }) => Number(endAt) + 2 * 86_400_000);
     const { window, work } = await openWork();
     await work.find('membership active', 'Membership · Active');
-    await window.shows('2 in all');
+    await window.shows('2 total');
     await work.press('X');
     await window.shows('1 Extend');
     await work.press('1');

@@ -70,7 +70,7 @@ describe.each([
     await call('/banned-word/disable', { id });
     await tui.shows(new RegExp(`later-${name}.*Disabled`));
     await remove(id);
-    await tui.shows('260 in all');
+    await tui.shows('260 total');
     expect(tui.text()).not.toContain(`later-${name}`);
     expect(onPointer(tui.text())).toContain('word-258');
   });
@@ -90,7 +90,7 @@ describe.each([
     const added = await add(`newest-${name}`);
     await call('/banned-word/disable', { id });
     await tui.shows(new RegExp(`▌ +\\d+ .*${word} .*Disabled`));
-    await tui.shows('261 in all');
+    await tui.shows('261 total');
     expect(lineOf(tui.text())).toBe(line);
     await remove(added);
     await call('/banned-word/enable', { id });

@@ -76,7 +76,7 @@ describe('undo by a key', () => {
     tui.type('y');
     await tui.press('Enter');
     await tui.shows('Deleted: only word #1 (z undoes it)');
-    await tui.shows('0 in all');
+    await tui.shows('0 total');
     await undo(tui);
     await tui.shows('Undone: Deleted');
     await tui.shows('1/1');
@@ -145,7 +145,7 @@ describe.each([
     await tui.press('/');
     tui.type('Category');
     await tui.press('Enter');
-    await tui.shows(/Category.*6 in all|6 in all.*Category/s);
+    await tui.shows(/Category.*6 total|6 total.*Category/s);
     await tui.press('?');
     expect(await tui.shows(/Enter {5,}View/)).not.toMatch(/J +Move down/);
   });

@@ -111,13 +111,13 @@ describe.each([
     await tui.press('f', '1');
     await tui.shows('Advertising');
     await tui.press('j', 'j', 'j', 'j', 'j', 'j', 'Space', 'Enter');
-    expect(await tui.shows('65 in all')).toContain('Category=Advertising');
+    expect(await tui.shows('65 total')).toContain('Category=Advertising');
     await tui.press('/');
     tui.type('违禁词01');
     await tui.press('Enter');
-    expect(await tui.shows(/ 5 in all/)).toContain('"违禁词01"');
+    expect(await tui.shows(/ 5 total/)).toContain('"违禁词01"');
     await tui.press('u');
-    await tui.shows('130 in all');
+    await tui.shows('130 total');
   });
 
   it('shows a saved view of the list, and the plain list again', async () => {
@@ -129,11 +129,11 @@ describe.each([
     await tui.press('v');
     await tui.shows(name);
     await tui.press('j', 'Enter');
-    expect(await tui.shows(/ 5 in all/)).toContain('Category=Advertising');
+    expect(await tui.shows(/ 5 total/)).toContain('Category=Advertising');
     await tui.press('v');
     await tui.shows('1 All');
     await tui.press('Enter');
-    await tui.shows('130 in all');
+    await tui.shows('130 total');
   });
 
   it('edits a record, and the server keeps it', async () => {
@@ -207,7 +207,7 @@ describe('writing', () => {
     await tui.press('/');
     tui.type('违禁词02');
     await tui.press('Enter');
-    await tui.shows('10 in all');
+    await tui.shows('10 total');
     await tui.press('a');
     await tui.shows('All 10 matching selected');
     await tui.press('x', '2');
@@ -224,7 +224,7 @@ describe('writing', () => {
     await tui.press('/');
     tui.type('违禁词03');
     await tui.press('Enter');
-    await tui.shows('10 in all');
+    await tui.shows('10 total');
     const file = path.join(gantry.directory, 'words.csv');
     for (const words of ['Saved: ', 'There is a file of that name already']) {
       await tui.press('w');

@@ -46,13 +46,13 @@ describe('a list of more rows than are counted by themselves', () => {
   it('is counted on demand, and any page of it is opened then', async () => {
     const { page, context, problems } = await console.open('/ai/ai_limit_text?tab=allow-word');
     const total = page.locator('.pager-total');
-    await total.filter({ hasText: '10,000+ in all' }).waitFor();
+    await total.filter({ hasText: '10,000+ total' }).waitFor();
     await page.getByRole('textbox', { name: 'Page number' }).fill('610');
     await page.keyboard.press('Enter');
     await page.getByText('Page 610 is too far to open by its number').waitFor();
     await page.getByText('The first 501 pages open by number.').waitFor();
     await page.getByRole('button', { name: 'Count all and open it' }).click();
-    await total.filter({ hasText: '12,345 in all' }).waitFor();
+    await total.filter({ hasText: '12,345 total' }).waitFor();
     await page.waitForSelector(`.grid-body .title-link:has-text("phrase ${rows - 609 * 20}")`);
     await page.goto('/ai/ai_limit_text?tab=allow-word&q=12345&page=9');
     await page.getByText('There is no page 9').waitFor();
@@ -60,7 +60,7 @@ describe('a list of more rows than are counted by themselves', () => {
     await page.waitForSelector('.grid-body .title-link:has-text("phrase 12345")');
     await page.goto('/ai/ai_limit_text?tab=allow-word');
     await page.getByRole('button', { name: 'Count all', exact: true }).click();
-    await total.filter({ hasText: '12,345 in all' }).waitFor();
+    await total.filter({ hasText: '12,345 total' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   }, 60_000);

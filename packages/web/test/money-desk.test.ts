@@ -333,7 +333,7 @@ describe('a batch of codes', () => {
     await making.click(page.getByRole('link', { name: 'Generate codes' }));
     await making.type('Coins', '20');
     await making.type('Codes', '3');
-    await dialog.getByText('3 redemptions, Coin 60 in all').waitFor();
+    await dialog.getByText('3 redemptions, Coin 60 in total').waitFor();
     const name = await field(page, 'Name').inputValue();
     // A field of another kind is not asked for, and keeps what was typed while one looks at it.
     await choose(page, 'Kind', 'Compute');

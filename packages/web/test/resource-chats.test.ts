@@ -70,7 +70,7 @@ describe('a table larger than what is counted', () => {
 
   it('says so, and is paged by key beyond the count; a link leads there again', async () => {
     const { page, leave } = await console.open(`${messagesTab}&page=50`);
-    await page.waitForSelector('.pager-total:has-text("10,000+ in all")');
+    await page.waitForSelector('.pager-total:has-text("10,000+ total")');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForSelector('.pager-total:has-text("10,001–10,200 shown")');
     await page.getByRole('button', { name: 'Next page' }).click();

@@ -138,7 +138,7 @@ describe('what a list shows', () => {
 
   it('is paged by key, and a link to a page leads there', async () => {
     const { page, leave } = await console.open(words);
-    await page.waitForSelector('.pager-total:has-text("132 in all")');
+    await page.waitForSelector('.pager-total:has-text("132 total")');
     const first = await titles(page);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForSelector('.pager-total:has-text("21–40 shown")');

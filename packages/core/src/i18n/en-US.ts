@@ -56,7 +56,7 @@ export const words: WordsLike<typeof zh> = {
     off: 'Off',
   },
   list: {
-    total: '{{count}} in all',
+    total: '{{count}} total',
     capped: 'more than {{count}}',
     selected: '{{count}} selected',
     allMatching: 'All {{count}} matching selected',

@@ -21,11 +21,11 @@ function after(frame: string, key = true): string {
 }
 
 it('says a screen once, without colors and drawing, and of a move the chosen line alone', () => {
-  expect(after('\u001b[1m Users \u001b[22m\n\n>  1   Lin Xiao\n   2   Wang\n 1/2   2 in all')).toBe(
-    'Users\r\n> 1, Lin Xiao\r\n2, Wang\r\n1/2, 2 in all',
+  expect(after('\u001b[1m Users \u001b[22m\n\n>  1   Lin Xiao\n   2   Wang\n 1/2   2 total')).toBe(
+    'Users\r\n> 1, Lin Xiao\r\n2, Wang\r\n1/2, 2 total',
   );
-  expect(after(' Users\n   1   Lin Xiao\n>  2   Wang\n 2/2   2 in all')).toBe('> 2, Wang');
-  expect(after(' Users\n   1   Lin Xiao\n>  2   Wang\n 2/2   2 in all')).toBe('');
+  expect(after(' Users\n   1   Lin Xiao\n>  2   Wang\n 2/2   2 total')).toBe('> 2, Wang');
+  expect(after(' Users\n   1   Lin Xiao\n>  2   Wang\n 2/2   2 total')).toBe('');
 });
 
 it('says figures when they were asked for, and keeps quiet when they change by themselves', () => {

@@ -55,7 +55,7 @@ export const words: WordsLike<typeof zh> = {
       enabled: '{{value}} enabled',
       scheduled: '{{value}} scheduled',
       active: '{{value}} usable',
-      total: '{{value}} in all',
+      total: '{{value}} total',
       failed: '{{value}} failed',
       spent: '{{value}} spent today',
       marginBps: 'Margin {{value}}',

@@ -184,7 +184,7 @@ export const words: WordsLike<typeof zh> = {
     stepUpCode: 'Two-factor or recovery code',
     stepUpLabel: 'Password',
     stopping: 'Stops after this batch',
-    sum: '{{count}} in all',
+    sum: '{{count}} total',
     theirs: 'Theirs',
     thisOne: 'this session',
     today: 'Today',
