@@ -1,3 +1,4 @@
+export * from './english-title.ts';
 export * from './hand-order.ts';
 export * from './list-state.ts';
 export * from './list-view.ts';

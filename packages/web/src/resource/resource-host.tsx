@@ -5,8 +5,10 @@ import {
   getResourcePath,
   kebab,
   type ListAnswer,
+  type Locale,
   listTabs,
   type Outline,
+  pickTitleField,
   type ResourceOutline,
   type ResourceSkeleton,
   titleColumns,
@@ -95,8 +97,9 @@ export function createResourceAddress(
   return params.size > 0 ? `${resource.path}?${params}` : resource.path;
 }
 
-export function getTitle(resource: Pick<AnyResource, 'title'>, record: FieldRecord): string {
-  const title = record[`${resource.title}Label`] ?? record[resource.title];
+/** What a record is called. In English its English title is used where it has one. */
+export function getTitle(resource: Pick<AnyResource, 'title'>, record: FieldRecord, locale: Locale = 'zh-CN'): string {
+  const title = record[`${resource.title}Label`] ?? record[pickTitleField(resource.title, record, locale)];
   return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
 }
 

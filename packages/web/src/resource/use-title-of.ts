@@ -1,5 +1,5 @@
 import type { AnyResource } from '@gantry/core';
-import { useSay } from '../app/i18n/index.ts';
+import { useLocale, useSay } from '../app/i18n/index.ts';
 import type { FieldRecord } from '../fields/index.ts';
 import { getTitle } from './resource-host.tsx';
 
@@ -14,8 +14,9 @@ export function createTitleOption({ fields, title }: Titled, record: FieldRecord
 /** What a record of a list is called: its title in words. */
 export function useTitleOf(resource: Titled): (record: FieldRecord) => string {
   const localize = useSay();
+  const locale = useLocale();
   return (record) => {
     const option = createTitleOption(resource, record);
-    return option ? localize(option) : getTitle(resource, record);
+    return option ? localize(option) : getTitle(resource, record, locale);
   };
 }

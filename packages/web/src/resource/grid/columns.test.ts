@@ -13,7 +13,14 @@ import {
 } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layOutColumns, listPossibleColumns, listShownColumns, listSpareColumns, pickWidth } from './columns.ts';
+import {
+  isTitleEnglish,
+  layOutColumns,
+  listPossibleColumns,
+  listShownColumns,
+  listSpareColumns,
+  pickWidth,
+} from './columns.ts';
 import { measureActionsWidth, measureFigure, measureFolded, measureHeading, measureOptions } from './words-width.ts';
 
 const thing = defineResource({
@@ -54,6 +61,18 @@ test('a role chooses among what it may read in lists', () => {
 test('columns of an old link that are gone or forbidden are left out', () => {
   expect(listShownColumns(thing, 'user', ['gone', 'count', 'phone'])).toEqual(['count']);
   expect(listShownColumns(thing, 'user', ['gone'])).toEqual(['name', 'level']);
+});
+
+test('in English the title shows the English text, which has no column of its own unless it is chosen', () => {
+  const fields = { ...thing.fields, nameEn: text({ zh: '英文名称', en: 'Name (English)' }) };
+  const both = { ...thing, fields, list: { ...thing.list, columns: ['name', 'nameEn', 'level'] } };
+  expect(listShownColumns(both, 'user', null, 'zh-CN')).toEqual(['name', 'nameEn', 'level']);
+  expect(listShownColumns(both, 'user', null, 'en-US')).toEqual(['name', 'level']);
+  expect(isTitleEnglish(both, ['name', 'level'], 'en-US')).toBe(true);
+  expect(isTitleEnglish(both, ['name', 'level'], 'zh-CN')).toBe(false);
+  expect(listShownColumns(both, 'user', ['nameEn', 'name'], 'en-US')).toEqual(['nameEn', 'name']);
+  expect(isTitleEnglish(both, ['nameEn', 'name'], 'en-US')).toBe(false);
+  expect(isTitleEnglish(thing, ['name'], 'en-US')).toBe(false);
 });
 
 test('the state stands right after the title, unless columns were chosen', () => {

@@ -4,7 +4,9 @@ import {
   type Density,
   type Field,
   findStateField,
+  getEnglishTitleName,
   type ListLook,
+  type Locale,
   type LocalizedText,
   listSortableFields,
   permittedFields,
@@ -48,14 +50,16 @@ function usualColumns(resource: AnyResource): readonly string[] {
   return others.toSpliced(others.indexOf(resource.title) + 1 || 1, 0, state);
 }
 
-/** The columns that are shown: those chosen, or the usual ones, as far as the role may see them. */
+/** The columns that are shown: those chosen, or the usual ones, as far as the role may see them. In English the title shows the English text, which needs no column of its own. */
 export function listShownColumns(
   resource: AnyResource,
   role: string | null,
   chosen: readonly string[] | null,
+  locale: Locale = 'zh-CN',
 ): string[] {
   const possible = new Set(listPossibleColumns(resource, role));
-  const usual = usualColumns(resource).filter((name) => possible.has(name));
+  const english = locale === 'en-US' ? getEnglishTitleName(resource.title) : null;
+  const usual = usualColumns(resource).filter((name) => possible.has(name) && name !== english);
   const shown = chosen?.filter((name) => possible.has(name)) ?? usual;
   return shown.length > 0 ? shown : usual;
 }
@@ -257,4 +261,10 @@ export function layOutColumns(
     const sorting = { sortable: sortable.has(name), whyUnsortable: resource.list.unsortable?.[name] ?? null };
     return { name, field, width, stuckAt, ...sorting, figures, tight: width < least };
   });
+}
+
+/** Whether the title column shows the English text: in English, unless the English text has a column of its own. */
+export function isTitleEnglish(resource: AnyResource, columns: readonly string[], locale: Locale): boolean {
+  const english = getEnglishTitleName(resource.title);
+  return locale === 'en-US' && resource.fields[english] !== undefined && !columns.includes(english);
 }

@@ -1,7 +1,16 @@
-import { allFields, can, type Field, isPicked, type LocalizedText, listSortableFields, parseSort } from '@gantry/core';
+import {
+  allFields,
+  can,
+  type Field,
+  isPicked,
+  type LocalizedText,
+  listSortableFields,
+  parseSort,
+  pickTitleField,
+} from '@gantry/core';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useSay } from '../../app/i18n/index.ts';
+import { useLocale, useSay } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useOnPaper } from '../../ui/appearance/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -12,6 +21,7 @@ import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   type GridColumn,
   handleWidth,
+  isTitleEnglish,
   layOutColumns,
   listSpareColumns,
   pickWidth,
@@ -190,8 +200,12 @@ function getValuesWidth(field: Field | undefined, localize: (words: LocalizedTex
   return field?.kind === 'integer' && field.unit ? measureFigure(localize(field.unit)) : 0;
 }
 
+/** The label of the title column in English: that of the English text, without its language. */
+const getTitleHeading = ({ en }: LocalizedText) => en.replace(/ \((?:Chinese|English)\)$/, '');
+
 function useLayout(list: ListUrl, columns: readonly string[], space: number, lead: number) {
   const localize = useSay();
+  const locale = useLocale();
   const { resource } = usePageScope();
   const { look, state } = list;
   const sort = (state.sort ?? parseSort(resource.list.sort))?.field;
@@ -200,8 +214,11 @@ function useLayout(list: ListUrl, columns: readonly string[], space: number, lea
   const keepsAll = onPaper || state.columns !== null;
   const headings = useMemo(() => {
     const fields = allFields(resource);
-    return Object.fromEntries(columns.map((name) => [name, fields[name] ? localize(fields[name].label) : name]));
-  }, [resource, columns, localize]);
+    const isEnglish = isTitleEnglish(resource, columns, locale);
+    const getHeading = (name: string, { label }: Field) =>
+      isEnglish && name === resource.title ? getTitleHeading(label) : localize(label);
+    return Object.fromEntries(columns.map((name) => [name, fields[name] ? getHeading(name, fields[name]) : name]));
+  }, [resource, columns, localize, locale]);
   const layout = useMemo(() => {
     const fields = allFields(resource);
     const sortable = new Set(listSortableFields(resource));
@@ -225,6 +242,7 @@ function ListGrid(props: ListGridProps) {
   const { state, look, dispatch, setLook } = list;
   const actionWidth = useActionsWidth();
   const { scope, hidden } = useRowOrders();
+  const isEnglish = isTitleEnglish(resource, columns, useLocale());
   const lead = pickWidth + (scope || hidden ? handleWidth : 0);
   const { headings, layout } = useLayout(list, columns, width - lead - actionWidth - 2, lead);
   useEffect(() => {
@@ -257,7 +275,7 @@ function ListGrid(props: ListGridProps) {
       onPickAll={picking.pickPage}
       onActive={cursor.set}
       onOpen={onOpen}
-      cell={(column, record) => <GridCell column={column} record={record} />}
+      cell={(column, record) => <GridCell column={column} record={record} isEnglish={isEnglish} />}
       editor={(column, record) =>
         isOpen(cells, column, record) ? <OpenedCell column={column} record={record} cells={cells} /> : null
       }
@@ -293,18 +311,27 @@ function OpenedCell({ column, record, cells }: OpenedCellProps) {
   );
 }
 
-function GridCell({ column, record }: { readonly column: GridColumn; readonly record: FieldRecord }) {
+interface GridCellProps {
+  readonly column: GridColumn;
+  readonly record: FieldRecord;
+  /** Whether the title is shown in English. */
+  readonly isEnglish?: boolean;
+}
+
+function GridCell({ column, record, isEnglish = false }: GridCellProps) {
   const { resource, slots, hrefOf } = usePageScope();
+  const { title } = resource;
+  const name = isEnglish && column.name === title ? pickTitleField(title, record, 'en-US') : column.name;
   const Own = slots.cell?.[column.name];
   const cell = Own ? (
     <Own field={column.field} name={column.name} value={record[column.name]} record={record} />
   ) : (
-    <FieldCell field={column.field} name={column.name} record={record} />
+    <FieldCell field={resource.fields[name] ?? column.field} name={name} record={record} />
   );
   if (column.name !== resource.title) return cell;
   return (
     <Link className="title-link" tabIndex={-1} to={hrefOf({ kind: 'view', id: Number(record.id), tab: '' })}>
-      {record[column.name] ? cell : `#${String(record.id)}`}
+      {record[name] ? cell : `#${String(record.id)}`}
     </Link>
   );
 }

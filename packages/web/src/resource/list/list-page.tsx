@@ -2,7 +2,7 @@ import './list.css';
 import { type AnyResource, allFields, countPicked, type ListQueryText } from '@gantry/core';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { useFormat, useLocale, useSay } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
@@ -63,7 +63,8 @@ function ResourceList({ resource, slots }: ListPageProps) {
   const views = useViews(resource);
   const list = useListUrl(views.base ?? plain);
   const { columns: chosen } = list.state;
-  const columns = useMemo(() => listShownColumns(resource, role, chosen), [resource, role, chosen]);
+  const locale = useLocale();
+  const columns = useMemo(() => listShownColumns(resource, role, chosen, locale), [resource, role, chosen, locale]);
   const read = useMemo(() => readColumns(resource, role, chosen, slots), [resource, role, chosen, slots]);
   const rows = useRows(resource, list, read, views.base !== null);
   const { refresh } = rows;

@@ -2,6 +2,7 @@ import {
   type AnyResource,
   allRuleFields,
   findStateField,
+  getEnglishTitleName,
   getHandOrder,
   type ListLook,
   type ListQuery,
@@ -36,7 +37,8 @@ export function listBody(
   const { title, removal } = resource;
   const mayReturn = typeof removal === 'object' ? removal.finalOnce : title;
   const permitted = permittedFields(resource, role, 'list');
-  const needed = [title, findStateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
+  const titles = [title, getEnglishTitleName(title)];
+  const needed = [...titles, findStateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),

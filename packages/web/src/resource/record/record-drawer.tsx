@@ -224,6 +224,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
 function useRecordTitle(resource: AnyResource, skeletons: readonly ResourceSkeleton[]) {
   const t = useWords();
   const localize = useSay();
+  const locale = useLocale();
   const getActionLabel = useActionLabel();
   const { history } = useHost();
   return (id: number, record: FieldRecord | undefined): string => {
@@ -235,6 +236,8 @@ function useRecordTitle(resource: AnyResource, skeletons: readonly ResourceSkele
       );
     const option = createTitleOption(resource, record);
     if (option) return numbered(localize(option));
-    return typeof record[resource.title] === 'string' ? getTitle(resource, record) : numbered(localize(resource.label));
+    return typeof record[resource.title] === 'string'
+      ? getTitle(resource, record, locale)
+      : numbered(localize(resource.label));
   };
 }

@@ -30,7 +30,8 @@ export function Pager({ rows, list }: PagerProps) {
   };
   const nameOf = (value: number) =>
     value === 0 ? t('resource.list.scroll') : t('resource.list.size', { count: value });
-  if (rows.total === 0) return null;
+  // A list that failed to load has no pages; its error says what to do.
+  if (rows.total === 0 || (rows.error && rows.total === null)) return null;
   return (
     <nav className="pager" aria-label={t('resource.list.pages')} aria-busy={rows.stale}>
       {look.flow === 'pages' ? <PageSteps rows={rows} list={list} onGo={goTo} /> : null}

@@ -1,5 +1,5 @@
 import { type AnyResource, allFields, densities } from '@gantry/core';
-import { useSay } from '../../../app/i18n/index.ts';
+import { useLocale, useSay } from '../../../app/i18n/index.ts';
 import { useWords } from '../../../fields/index.ts';
 import { IconDown, IconPushpin, IconUp } from '../../../ui/icons.ts';
 import { Button, Checkbox, IconButton } from '../../../ui/index.ts';
@@ -17,7 +17,7 @@ function moved(names: readonly string[], name: string, step: number): string[] {
 export function ViewPanel({ resource, role, list }: ViewMenuProps) {
   const t = useWords();
   const { state, look, dispatch, setLook, restoreLook } = list;
-  const shown = listShownColumns(resource, role, state.columns);
+  const shown = listShownColumns(resource, role, state.columns, useLocale());
   const hidden = listPossibleColumns(resource, role).filter((name) => !shown.includes(name));
   const choose = (columns: readonly string[]) => dispatch({ type: 'columns', columns });
   const toggle = (name: string, on: boolean) =>
