@@ -7,8 +7,8 @@ import {
   blurred,
   type Cells,
   cellSide,
-  cellsOf,
   changedCells,
+  getCells,
   joined,
   markedPicture,
   quarter,
@@ -45,7 +45,7 @@ export function openPictures(accepting: boolean, sameFonts: () => boolean): Pict
   rmSync(otherwise, { recursive: true, force: true });
   return {
     async compare(session, name, face, region) {
-      const cells = await cellsOf(session, region);
+      const cells = await getCells(session, region);
       const ofPage = shown.get(name) ?? new Map<Face, Cells>();
       shown.set(name, ofPage.set(face, cells));
       if (accepting) return [];

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
-import { allCame, atRest, type Browser, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { allCame, atRest, type Browser, getPagePath, launchBrowser, type Visit, visit } from './browser.ts';
 import { focusIsIn } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
 import { publishSlide } from './some-slides.ts';
@@ -135,7 +135,7 @@ async function arriveAt(scene: Scene): Promise<Visit> {
   const before = isPlain(scene) ? shared : undefined;
   if (before) {
     shared = undefined;
-    if (placeOf(before.page) !== path) {
+    if (getPagePath(before.page) !== path) {
       await stepTo(before.page, path);
       await before.page.waitForSelector('#page :not([data-left])', { state: 'attached' });
     }
@@ -276,7 +276,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', '/ai/ai_icon');
     await page.keyboard.press('Enter');
-    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
+    await expect.poll(() => getPagePath(page)).toBe('/ai/ai_icon');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page');
     await leave();
   });

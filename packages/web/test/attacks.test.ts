@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
-import { allCame, getStorageKey, placeOf, visit } from './browser.ts';
+import { allCame, getPagePath, getStorageKey, visit } from './browser.ts';
 import { type AppShell, openConsole } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
 import { serveMaliciousPage } from './malicious-page.ts';
@@ -208,7 +208,7 @@ describe('a browser whose owner writes into its storage', () => {
       '/redeem-code/export',
     ])
       expect([403, 404, 422]).toContain((await console.server.call(path, {}, { token })).status);
-    await expect.poll(() => placeOf(page)).toBe('/form/group');
+    await expect.poll(() => getPagePath(page)).toBe('/form/group');
     await leave();
   });
 

@@ -206,7 +206,7 @@ export function getStorageKey(page: Page, key: string): Promise<string | null> {
 }
 
 /** Where the page stands: path and search. */
-export function placeOf(page: Page): string {
+export function getPagePath(page: Page): string {
   const { pathname, search } = new URL(page.url());
   return `${pathname}${search}`;
 }

@@ -4,9 +4,9 @@ import { firstAdmin, type RunningServer, startServer } from '../../server/test/s
 import {
   atRest,
   type Browser,
+  getPagePath,
   getStorageKey,
   launchBrowser,
-  placeOf,
   type StoredSession,
   type Visit,
   visit,
@@ -169,7 +169,7 @@ describe('the settings drawer', () => {
     await page.keyboard.press('Escape');
     await page.click('.top-menu > [data-menu-host] button:has-text("更多")');
     await page.click('[role=menu] :text("系统设置")');
-    await expect.poll(() => placeOf(page)).toBe('/form/group');
+    await expect.poll(() => getPagePath(page)).toBe('/form/group');
     expect(problems).toEqual([]);
     await leave();
   });
@@ -231,7 +231,7 @@ describe('the tab bar', () => {
       await page.keyboard.press('Control+k');
       await page.fill('[data-testid=palette]', path);
       await page.keyboard.press('Enter');
-      await expect.poll(() => placeOf(page)).toBe(path);
+      await expect.poll(() => getPagePath(page)).toBe(path);
     }
     await expect.poll(() => tabTitles(page)).toEqual(['工作台', '图标', '帮助文档', '公告']);
     const heights = await page
@@ -247,12 +247,12 @@ describe('the tab bar', () => {
     await expect.poll(() => items.first().getAttribute('aria-disabled')).toBe('true');
     await items.nth(3).click();
     await expect.poll(() => tabTitles(page)).toEqual(['工作台', '图标', '帮助文档']);
-    await expect.poll(() => placeOf(page)).toBe('/news/help-table');
+    await expect.poll(() => getPagePath(page)).toBe('/news/help-table');
     await page.locator('.tab-name', { hasText: '帮助文档' }).click({ button: 'right' });
     await page.click('[role=menuitem]:has-text("重新加载")');
-    await expect.poll(() => placeOf(page)).toBe('/news/help-table');
+    await expect.poll(() => getPagePath(page)).toBe('/news/help-table');
     await page.click('button[aria-label="关闭 帮助文档"]');
-    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
+    await expect.poll(() => getPagePath(page)).toBe('/ai/ai_icon');
     await expect.poll(() => page.locator('button[aria-label="关闭 工作台"]').count()).toBe(0);
     expect(problems).toEqual([]);
     await leave();
@@ -305,7 +305,7 @@ describe('a narrow window', () => {
     await page.keyboard.press('Enter');
     await page.click('.side-drawer [role=button]:has-text("资讯管理")');
     await page.click('.side-drawer a:has-text("公告")');
-    await expect.poll(() => placeOf(page)).toBe('/news/notice-table');
+    await expect.poll(() => getPagePath(page)).toBe('/news/notice-table');
     await expect.poll(() => page.isVisible('.side-drawer')).toBe(false);
     expect(problems).toEqual([]);
     await context.close();
@@ -322,7 +322,7 @@ describe('a narrow window', () => {
       ['/user/info', '.user-facts'],
       ['/user/setting?tab=profile', '.user-form'],
     ] as const) {
-      if (placeOf(page) !== path) await stepTo(page, path);
+      if (getPagePath(page) !== path) await stepTo(page, path);
       await page.waitForSelector(shown);
       await atRest(page);
       await expect.poll(tooWide, { message: path }).toBe(0);
@@ -380,10 +380,10 @@ describe('unsaved work', () => {
     await page.click('.navbar-brand');
     const dialog = page.locator('[role=dialog]:has-text("有未保存的修改")');
     await dialog.locator('button:has-text("取消")').click();
-    await expect.poll(() => placeOf(page)).toBe('/user/setting?tab=profile');
+    await expect.poll(() => getPagePath(page)).toBe('/user/setting?tab=profile');
     await page.click('.navbar-brand');
     await dialog.locator('button:has-text("离开")').click();
-    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await expect.poll(() => getPagePath(page)).toBe('/workplace');
     await leave();
   });
 });
@@ -394,7 +394,7 @@ describe('the preview of a role', () => {
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("切换角色")');
     await page.waitForSelector('.preview-banner');
-    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await expect.poll(() => getPagePath(page)).toBe('/workplace');
     await expect.poll(() => getStorageKey(page, 'userRole')).toBe('user');
     await expect.poll(() => page.isVisible('.side-menu a[href="/form/group"]')).toBe(false);
     await page.click('.preview-banner button');
@@ -407,7 +407,7 @@ describe('the preview of a role', () => {
 describe('the redirect page', () => {
   it('leads to the path inside of it, and never off this console', async () => {
     const { page, context } = await at('/redirect/ai/ai_icon?q=x');
-    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon?q=x');
+    await expect.poll(() => getPagePath(page)).toBe('/ai/ai_icon?q=x');
     for (const path of ['/redirect/%2F%2Fevil', '/redirect/javascript:x']) {
       await page.goto(path);
       await page.waitForSelector('[data-testid=not-found]');

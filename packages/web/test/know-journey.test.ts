@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeOf } from './browser.ts';
+import { getPagePath } from './browser.ts';
 import { type AppShell, choose, countActs, field, openConsole } from './console-harness.ts';
 
 let console: AppShell;
@@ -60,7 +60,7 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await field(page, 'Content').waitFor();
   await press('Cancel');
   expect(await question.inputValue()).toBe('when are members told');
-  expect(placeOf(page)).toContain('run=test');
+  expect(getPagePath(page)).toContain('run=test');
   await test.getByRole('button', { name: 'All tests and searches' }).click();
 
   await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).last().click();

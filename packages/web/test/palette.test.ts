@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
-import { placeOf } from './browser.ts';
+import { getPagePath } from './browser.ts';
 import { type AppShell, focusIsIn, makeWords, openConsole } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
 
@@ -26,7 +26,7 @@ describe('the command palette', () => {
     await expect.poll(() => rows.locator('.palette-title').allTextContents()).toEqual(['quartz harbour']);
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=dialog] h2:has-text("quartz harbour")');
-    const place = placeOf(page);
+    const place = getPagePath(page);
     await expect.poll(() => focusIsIn(page, '[role=dialog]')).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { state: 'detached' });
@@ -35,7 +35,7 @@ describe('the command palette', () => {
     await first.locator('.palette-kind', { hasText: 'Recent' }).waitFor();
     await expect.poll(() => first.locator('.palette-title').textContent()).toBe('quartz harbour');
     await page.keyboard.press('Enter');
-    await expect.poll(() => placeOf(page)).toBe(place);
+    await expect.poll(() => getPagePath(page)).toBe(place);
     expect(problems).toEqual([]);
     await leave();
   });
@@ -107,7 +107,7 @@ describe('the command palette', () => {
     await expect.poll(() => first.locator('.palette-title').textContent()).toBe('Refunds');
     await page.keyboard.press('Enter');
     await page.waitForSelector('h1:has-text("Refunds")');
-    expect(placeOf(page)).toBe('/orders/order-table?tab=refund');
+    expect(getPagePath(page)).toBe('/orders/order-table?tab=refund');
     await expect.poll(() => page.title()).toMatch(/^Refunds /);
     expect(await page.locator('.tab.current .tab-name').textContent()).toBe('Refunds');
     expect(problems).toEqual([]);
@@ -128,7 +128,7 @@ describe('the command palette', () => {
       page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-setting]')?.dataset.setting);
     await follow('smtp host', 'SMTP host');
     await expect.poll(current).toBe('mail.host');
-    expect(placeOf(page)).toBe('/expand/setting?tab=extensions&setting=mail.host');
+    expect(getPagePath(page)).toBe('/expand/setting?tab=extensions&setting=mail.host');
     await follow('site.timezone', 'Time zone');
     await expect.poll(current).toBe('site.timezone');
     await page.getByRole('button', { name: 'History: Site' }).focus();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
-import { atRest, placeOf } from './browser.ts';
+import { atRest, getPagePath } from './browser.ts';
 import { type AppShell, field, openConsole } from './console-harness.ts';
 
 const first = 'granite-pillow-58-otter-moss';
@@ -55,7 +55,7 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
     ['/admins/admin-table', 'Admins'],
   ]) {
     await page.goto(String(closed));
-    await expect.poll(() => placeOf(page), { timeout: 30_000 }).toBe('/workplace');
+    await expect.poll(() => getPagePath(page), { timeout: 30_000 }).toBe('/workplace');
     const reported = page.locator('[data-testid=toast].error');
     await reported.filter({ hasText: `You have no permission for “${title}”` }).waitFor();
     expect(await reported.count()).toBe(1);

@@ -38,7 +38,7 @@ export async function drawOnly(session: CDPSession, window: Region, region: Regi
 }
 
 /** A region of the window as its cells. */
-export async function cellsOf(session: CDPSession, region: Region): Promise<Cells> {
+export async function getCells(session: CDPSession, region: Region): Promise<Cells> {
   const picture = await capture(session, region, scale);
   const side = cellSide * scale;
   const width = Math.floor(picture.width / side);

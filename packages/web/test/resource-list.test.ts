@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeOf } from './browser.ts';
+import { getPagePath } from './browser.ts';
 import {
   type AppShell,
   choose,
@@ -31,7 +31,7 @@ describe('a record', () => {
     const { page, leave, problems } = await console.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.waitForSelector('[data-testid=form-banned-word]');
-    await expect.poll(() => placeOf(page)).toBe(`${words}?new=1`);
+    await expect.poll(() => getPagePath(page)).toBe(`${words}?new=1`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-note .problem:has-text("Word is required")');
     await field(page, 'Word').fill('brand new word');
@@ -39,7 +39,7 @@ describe('a record', () => {
     await page.keyboard.press('Control+s');
     await toastSays(page, 'Created');
     await expect.poll(async () => (await titles(page))[0]).toBe('brand new word');
-    await expect.poll(() => placeOf(page)).toBe(words);
+    await expect.poll(() => getPagePath(page)).toBe(words);
 
     const row = page.locator('.grid-row', { hasText: 'brand new word' });
     await row.getByRole('button', { name: 'Edit' }).click();
@@ -132,7 +132,7 @@ describe('what a list shows', () => {
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
     await heading.getByRole('button').first().click();
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
-    await expect.poll(() => placeOf(page)).toBe(`${words}?sort=-hitCount`);
+    await expect.poll(() => getPagePath(page)).toBe(`${words}?sort=-hitCount`);
     await leave();
   });
 

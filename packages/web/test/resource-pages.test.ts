@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
-import { atRest, placeOf } from './browser.ts';
+import { atRest, getPagePath } from './browser.ts';
 import { type AppShell, field, makeWords, openConsole, titles, toastSays } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
 
@@ -155,7 +155,7 @@ describe('every page of resources and settings', () => {
       );
       const found: string[] = [];
       for (const [path, shown] of pages) {
-        if (placeOf(page) !== path) await stepTo(page, path);
+        if (getPagePath(page) !== path) await stepTo(page, path);
         await page.waitForSelector(shown);
         await atRest(page);
         found.push(...(await violationsOn(page)).map((one) => `${path} ${one}`));

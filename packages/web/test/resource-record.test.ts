@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { placeOf } from './browser.ts';
+import { getPagePath } from './browser.ts';
 import {
   type AppShell,
   choose,
@@ -95,7 +95,7 @@ describe('unsaved changes', () => {
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
-    await expect.poll(() => placeOf(page)).toBe(words);
+    await expect.poll(() => getPagePath(page)).toBe(words);
     await leave();
   });
 
@@ -132,9 +132,9 @@ describe('a record in the address', () => {
       .poll(async () => (await entries.first().locator('tbody').textContent())?.replace(/\s+/g, ''))
       .toBe('LevelBlockMask');
     await page.getByRole('tab', { name: 'Details' }).click();
-    await expect.poll(() => placeOf(page)).toBe(`${words}?id=${id}`);
+    await expect.poll(() => getPagePath(page)).toBe(`${words}?id=${id}`);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect.poll(() => placeOf(page)).toBe(words);
+    await expect.poll(() => getPagePath(page)).toBe(words);
     await leave();
   });
 

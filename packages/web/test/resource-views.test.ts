@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
-import { placeOf } from './browser.ts';
+import { getPagePath } from './browser.ts';
 import { type AppShell, makeWords, openConsole, titles, toastSays } from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
@@ -29,7 +29,7 @@ describe('a saved view', () => {
     await toastSays(page, 'View “Spam by hits” saved');
     await expect.poll(() => switcher(page).textContent()).toBe('View: Spam by hits');
     const id = viewIdOf(page);
-    await expect.poll(() => placeOf(page)).toBe(`${words}?v=${id}`);
+    await expect.poll(() => getPagePath(page)).toBe(`${words}?v=${id}`);
     await expect.poll(() => page.inputValue('.keyword-box input')).toBe('spam');
 
     await page.fill('.keyword-box input', '');
@@ -46,7 +46,7 @@ describe('a saved view', () => {
     await expect.poll(() => titles(page)).toEqual(['spam two']);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(() => placeOf(page)).toBe(`${words}?v=${id}`);
+    await expect.poll(() => getPagePath(page)).toBe(`${words}?v=${id}`);
     await switcher(page).locator('.view-changed').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await leave();

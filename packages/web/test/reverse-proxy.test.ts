@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, runProgram, startServer } from '../../server/test/server-process.ts';
-import { allCame, type Browser, launchBrowser, placeOf, visit } from './browser.ts';
+import { allCame, type Browser, getPagePath, launchBrowser, visit } from './browser.ts';
 import { titles } from './console-harness.ts';
 import { plainPicture } from './some-slides.ts';
 
@@ -93,12 +93,12 @@ async function workAt(url: string, base: string): Promise<readonly string[]> {
   const { page, context, problems } = await visit(browser, url, {}, { locale: 'en-US' });
   await page.goto(`${base}/`);
   await page.waitForSelector('[data-testid=login]');
-  expect(placeOf(page)).toBe(`${base}/login`);
+  expect(getPagePath(page)).toBe(`${base}/login`);
   await page.fill('[name=username]', firstAdmin.username);
   await page.fill('[name=password]', firstAdmin.password);
   await page.click('.credentials-submit');
   await page.waitForSelector('.workplace');
-  expect(placeOf(page)).toBe(`${base}/workplace`);
+  expect(getPagePath(page)).toBe(`${base}/workplace`);
   await page.goto(base + words);
   await expect.poll(() => titles(page)).toEqual(['one word']);
   await expectPicture(page, base);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Browser, getStorageKey, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { type Browser, getPagePath, getStorageKey, launchBrowser, type Visit, visit } from './browser.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
 
 const operator = { username: 'operator', password: 'maple-lantern-58-quiet-river', role: 'user' } as const;
@@ -42,7 +42,7 @@ describe('the first run', () => {
     await page.fill('[name=code]', await server.setupCode());
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=page]');
-    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await expect.poll(() => getPagePath(page)).toBe('/workplace');
     await expect.poll(() => getStorageKey(page, 'token')).toMatch(/^adm_/);
     await expect
       .poll(async () => JSON.parse((await getStorageKey(page, 'adminInfo')) ?? '{}'))
@@ -122,10 +122,10 @@ describe('the guard', () => {
     const visited = await at('/ai/ai_icon?q=star');
     const { page, leave, problems } = visited;
     await page.waitForSelector('[data-testid=login]');
-    await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon&q=star');
+    await expect.poll(() => getPagePath(page)).toBe('/login?redirect=AiIcon&q=star');
     await signIn(visited, operator.username, operator.password);
     await page.waitForSelector('[data-testid=page]');
-    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon?q=star');
+    await expect.poll(() => getPagePath(page)).toBe('/ai/ai_icon?q=star');
     expect(problems).toEqual([]);
     await leave();
   });
@@ -134,7 +134,7 @@ describe('the guard', () => {
     for (const path of ['/', '/workplace']) {
       const { page, leave } = await at(path);
       await page.waitForSelector('[data-testid=login]');
-      await expect.poll(() => placeOf(page)).toBe('/login');
+      await expect.poll(() => getPagePath(page)).toBe('/login');
       await leave();
     }
   });
@@ -142,7 +142,7 @@ describe('the guard', () => {
   it('lets a stale token in nowhere', async () => {
     const { page, leave } = await at('/ai/ai_icon', { token: 'adm_stale' });
     await page.waitForSelector('[data-testid=login]');
-    await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
+    await expect.poll(() => getPagePath(page)).toBe('/login?redirect=AiIcon');
     await expect.poll(() => getStorageKey(page, 'token')).toBeNull();
     await leave();
   });
@@ -151,7 +151,7 @@ describe('the guard', () => {
     const token = await server.signIn(operator.username, operator.password);
     const { page, leave } = await at('/form/group', { token });
     await page.waitForSelector('[data-testid=data-panel]');
-    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await expect.poll(() => getPagePath(page)).toBe('/workplace');
     await leave();
   });
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { getStorageKey, placeOf } from './browser.ts';
+import { getPagePath, getStorageKey } from './browser.ts';
 import { type AppShell, field, makeWords, openConsole, toastSays } from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
@@ -41,7 +41,7 @@ describe('a session that ends over a half-written record', () => {
     await expect.poll(() => field(page, 'Remark').inputValue()).toBe('typed before the end');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
-    await expect.poll(() => placeOf(page)).toContain(words);
+    await expect.poll(() => getPagePath(page)).toContain(words);
     const answer = await console.server.call('/banned-word/get', { id: items[0]?.id }, { token });
     expect(answer.data).toMatchObject({ remark: 'typed before the end', version: 2 });
     expect(problems).toEqual([]);
@@ -128,7 +128,7 @@ describe('a record that others refer to', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
     await page.locator('.arco-modal [role=alert] a', { hasText: 'Model: 1' }).click();
-    await expect.poll(() => placeOf(page)).toBe('/ai/model_system');
+    await expect.poll(() => getPagePath(page)).toBe('/ai/model_system');
     await page.locator('.grid-row', { hasText: 'Answers' }).waitFor();
     expect(problems).toEqual([]);
     await leave();
@@ -146,7 +146,7 @@ describe('the tabs of one browser', () => {
     await third.click('[data-testid=account]');
     await third.getByRole('menuitem', { name: 'Switch Roles' }).click();
     await page.waitForSelector('.preview-banner');
-    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await expect.poll(() => getPagePath(page)).toBe('/workplace');
     await other.waitForSelector('.preview-banner');
     await third.click('.preview-banner button');
     await page.waitForSelector('.side-menu a[href="/form/group"]');

@@ -7,7 +7,7 @@ const visitsADay = 3;
 /** People open their announcements and the help centre, and some say whether it helped. */
 export function readerScenes({ stage, cast, random, activity, days }: Script, platform: Platform): Scene[] {
   const editor = cast.named('wang.fang');
-  const parseTabMessage = async (userId: number) => {
+  const readNews = async (userId: number) => {
     const news = await platform.call('newsNotices', { userId });
     const noticeIds = (news?.items ?? []).filter(({ isRead }) => !isRead).map(({ id }) => id);
     if (noticeIds.length > 0) await platform.call('newsRead', { userId, noticeIds });
@@ -41,7 +41,7 @@ export function readerScenes({ stage, cast, random, activity, days }: Script, pl
       const ids = await readUserIds(stage);
       if (ids.length === 0) return;
       const userId = userAt(ids, random.integer(1, 600));
-      await parseTabMessage(userId);
+      await readNews(userId);
       await readHelp(userId);
     },
   }));

@@ -5,21 +5,21 @@ import type { Opened } from './record/use-record-url.ts';
 import type { Slots } from './slots.ts';
 import type { OfferUndo } from './undo/use-undo.ts';
 
-/** What the parts of one resource page share. */
+/** State and operations shared by the parts of a resource page. */
 export interface PageScope {
   readonly resource: AnyResource;
   readonly slots: Slots;
   readonly role: string;
-  /** The role as it is shown, with whose it is and what narrows it. */
+  /** The rights of the displayed role, restricted to the user's menu areas. */
   readonly rights: Rights;
   readonly refresh: () => void;
   readonly open: (opened: Opened) => void;
-  /** Address of this page with something open over it. */
+  /** Returns the URL of this page with a record or form open over it. */
   readonly hrefOf: (opened: Opened) => string;
-  /** Runs an action: asks what it must ask first. */
+  /** Runs an action after the confirmation or input that it requires. */
   readonly run: (action: string, record: FieldRecord | null, given?: Values) => void;
   readonly remove: (record: FieldRecord) => void;
-  /** Says what was done by which calls, and offers to take it back. */
+  /** Announces what the calls did and offers to undo it. */
   readonly offerUndo: OfferUndo;
 }
 

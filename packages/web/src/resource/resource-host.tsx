@@ -29,7 +29,7 @@ interface CreateInPlaceProps {
   readonly onMade: (record: FieldRecord) => void;
 }
 
-/** Makes a record of another resource without leaving the form that refers to it. */
+/** Creates a record of another resource without leaving the form that refers to it. */
 function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
   const t = useWords();
   const nameOf = useNameOf();
@@ -64,12 +64,12 @@ function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
   );
 }
 
-/** What resource pages know of the product: handed in, so that they name no entity. */
+/** Product-specific parts of resource pages. They are injected, so that the pages depend on no specific resource. */
 export interface ResourceHost {
   readonly outline: Outline;
   loadResource(name: string): Promise<AnyResource>;
   loadSkeletons(): Promise<readonly ResourceSkeleton[]>;
-  /** The log that keeps who changed what: it has the fields resource, resourceId, before and after. */
+  /** The audit log resource, with the fields resource, resourceId, before and after. */
   readonly history: ResourceOutline | null;
 }
 
@@ -81,7 +81,7 @@ export function useHost(): ResourceHost {
   return host;
 }
 
-/** The address of a resource's tab, with more of its state. */
+/** Returns the URL of a resource's tab with additional state. */
 export function createResourceAddress(
   outline: Outline,
   resource: ResourceOutline,

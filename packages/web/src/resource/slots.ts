@@ -4,17 +4,17 @@ import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
 export interface PageSlotProps {
   readonly resource: AnyResource;
-  /** Reads the list again, after something was changed next to it. */
+  /** Reloads the list after a change beside it. */
   readonly refresh: () => void;
 }
 
 export interface AsideSlotProps extends PageSlotProps {
-  /** What the list next to it is narrowed to. */
+  /** The search conditions of the list beside it. */
   readonly matching: Pick<ListState, 'keyword' | 'filters'>;
 }
 
 export interface ImportedSlotProps extends PageSlotProps {
-  /** Whether it was requested before the import: it starts automatically then. */
+  /** Whether it was selected before the import, so that it starts automatically. */
   readonly wanted: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface RecordSlotProps extends PageSlotProps {
 export interface ResultSlotProps {
   readonly resource: AnyResource;
   readonly record: FieldRecord | null;
-  /** What the action answered. */
+  /** The response of the action. */
   readonly answer: unknown;
-  /** Reads the list again, after something was changed from here. */
+  /** Reloads the list after a change. */
   readonly refresh: () => void;
   readonly close: () => void;
 }
@@ -36,20 +36,20 @@ export interface ActionPageProps {
   readonly resource: AnyResource;
   readonly name: string;
   readonly action: Action;
-  /** Inputs that the entity makes by hand, by field. */
+  /** Custom inputs, by field. */
   readonly inputs: Slots['input'];
-  /** Leads back to the list. */
+  /** Returns to the list. */
   readonly close: () => void;
 }
 
 export interface ConfirmationSlotProps {
   readonly resource: AnyResource;
   readonly record: FieldRecord | null;
-  /** What has been typed so far. */
+  /** The values typed so far. */
   readonly values: Values;
 }
 
-/** Something that happened to a record, which the audit log does not hold. */
+/** An event of a record that is not in the audit log. */
 export interface TimelineEvent {
   readonly key: string;
   /** UTC ms. */
@@ -57,7 +57,7 @@ export interface TimelineEvent {
   readonly body: ReactNode;
 }
 
-/** Events of a record as they are read. */
+/** The loaded events of a record. */
 export interface TimelineEvents {
   readonly events: readonly TimelineEvent[];
   readonly isPending: boolean;
@@ -65,40 +65,40 @@ export interface TimelineEvents {
   readonly retry: () => void;
 }
 
-/** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
+/** Extension points of the generic pages. An empty slot keeps the default. */
 export interface Slots {
-  /** Fields of a row that the slots below read, whether their columns are shown or not. */
+  /** Fields of a row that the slots below read, even when their columns are hidden. */
   readonly reads?: readonly string[];
-  /** Among the buttons over the list. */
+  /** Next to the buttons above the list. */
   readonly toolbar?: ComponentType<PageSlotProps>;
-  /** At the end of a row, before its actions; the words are those on it, which say how much room it needs. */
+  /** At the end of a row, before its actions. The label is used to compute the width. */
   readonly rowExtra?: { readonly label: LocalizedText; readonly body: ComponentType<RecordSlotProps> };
-  /** In place of a field's cell, by field. */
+  /** Replaces the cell of a field. */
   readonly cell?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** In place of a field's input, by field. */
+  /** Replaces the input of a field. */
   readonly input?: Readonly<Record<string, ComponentType<InputProps>>>;
-  /** Next to the list, over it where the window is narrow. */
+  /** Beside the list; above it in a narrow window. */
   readonly aside?: ComponentType<AsideSlotProps>;
-  /** Actions that the page shows in a place of their own, so that they get no button. */
+  /** Actions that the page renders itself, so that they get no default button. */
   readonly placed?: readonly string[];
-  /** In place of the words of an empty list. */
+  /** Replaces the text of an empty list. */
   readonly empty?: ComponentType<PageSlotProps>;
-  /** A tab of the record's own, before its fields. */
+  /** An additional tab of the record, before its fields. */
   readonly detail?: { readonly title: LocalizedText; readonly body: ComponentType<RecordSlotProps> };
-  /** A hook that reads the events of a record: they stand in one timeline with what the audit log has of it, before its fields. */
+  /** A hook that loads the events of a record. They are merged with the audit log into one timeline, before the fields. */
   readonly useEvents?: (record: FieldRecord) => TimelineEvents;
-  /** Among the buttons at the foot of a record. */
+  /** Next to the buttons at the bottom of a record. */
   readonly foot?: ComponentType<RecordSlotProps>;
-  /** Under the fields of a record. */
+  /** Below the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
-  /** Under the fields of the form: what the typed values come to. */
+  /** Below the fields of the form, for example a preview of the typed values. */
   readonly formNote?: ComponentType<ConfirmationSlotProps>;
-  /** Under the input of an action's dialog, by action: what it would come to. */
+  /** Below the input of an action dialog, by action, for example a preview of the result. */
   readonly request?: Readonly<Record<string, ComponentType<ConfirmationSlotProps>>>;
-  /** At the end of an import: what is next for what came in, and the words under which it is chosen beforehand. */
+  /** At the end of an import: a follow-up step for the imported records, and the label that selects it in advance. */
   readonly imported?: { readonly choice: LocalizedText; readonly body: ComponentType<ImportedSlotProps> };
-  /** Actions of the whole resource that are a page in place of the list rather than a dialog over it. */
+  /** Resource-level actions with a page in place of the list instead of a dialog. */
   readonly page?: Readonly<Record<string, ComponentType<ActionPageProps>>>;
-  /** In place of the default view of an action's answer, by action. */
+  /** Replaces the default view of an action's response. */
   readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
 }

@@ -7,7 +7,7 @@ import { Loading } from '../ui/parts/index.ts';
 import { PartFailure } from '../ui/parts/part-failure.tsx';
 import { useHost } from './resource-host.tsx';
 
-/** What links the resources to each other; nothing until it is loaded. */
+/** The links between resources; empty until loaded. */
 export function useSkeletons() {
   const { loadSkeletons } = useHost();
   return useQuery({ queryKey: ['skeletons'], queryFn: loadSkeletons, ...forever });
@@ -18,7 +18,7 @@ interface WithDefinitionProps {
   readonly children: (resource: AnyResource) => ReactNode;
 }
 
-/** Draws what needs the whole definition of a resource, once that is loaded. */
+/** Renders its children once the full definition of a resource is loaded. */
 export function WithDefinition({ name, children }: WithDefinitionProps) {
   const { loadResource } = useHost();
   const found = useQuery({

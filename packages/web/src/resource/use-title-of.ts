@@ -5,13 +5,13 @@ import { getTitle } from './resource-host.tsx';
 
 type Titled = Pick<AnyResource, 'fields' | 'title'>;
 
-/** The option that a record is named after, where its title is one of a few. */
+/** Returns the option that names a record when its title field is a choice. */
 export function createTitleOption({ fields, title }: Titled, record: FieldRecord) {
   const field = fields[title];
   return field && 'options' in field ? field.options[String(record[title])] : undefined;
 }
 
-/** What a record of a list is called: its title in words. */
+/** Returns a function for the display title of a list record. */
 export function useTitleOf(resource: Titled): (record: FieldRecord) => string {
   const localize = useSay();
   const locale = useLocale();

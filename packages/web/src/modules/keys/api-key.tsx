@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
 import { FieldCell, useCalls, useWords } from '../../fields/index.ts';
-import { usePress, usePressAtOnce } from '../../resource/action/use-press.ts';
+import { useAutoPress, usePress } from '../../resource/action/use-press.ts';
 import { useSendAction } from '../../resource/action/use-send-action.ts';
 import { FiguresTable } from '../../ui/charts/figures-table.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -109,7 +109,7 @@ function TestNewKeys({ resource, refresh, wanted }: ImportedSlotProps) {
     setQueued((answer as { readonly queued: number }).queued);
     refresh();
   });
-  usePressAtOnce(wanted, press);
+  useAutoPress(wanted, press);
   if (queued !== null) return <Alert type="success" content={t('resource.pool.queued', { count: number(queued) })} />;
   return (
     <Alert

@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { Can, StepUpCanceled, useSession, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { usePressAtOnce } from '../../resource/action/use-press.ts';
+import { useAutoPress } from '../../resource/action/use-press.ts';
 import type { ConfirmationSlotProps, RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
 import { saveBlob } from '../../resource/transfer/save-file.ts';
 import { useFileCall } from '../../resource/transfer/use-file-call.ts';
@@ -187,7 +187,7 @@ function CodesButton({ batch, primary = false, atOnce = false, onSaved }: CodesB
       if (!own.signal.aborted) setBytes(null);
     }
   };
-  usePressAtOnce(atOnce, () => void save());
+  useAutoPress(atOnce, () => void save());
   return (
     <Button
       icon={<IconDownload />}

@@ -17,11 +17,11 @@ import type { ConfirmationSlotProps, Slots } from '../slots.ts';
 import { isConfirmed, TypedConfirmation } from './typed-confirmation.tsx';
 import { type ActionFormOptions, useActionForm } from './use-action-form.ts';
 
-/** So many fields stand one under the other; of more, two that are short stand side by side. */
+/** Up to this number of fields, one per row; above it, two short fields share a row. */
 const maxUnpaired = 6;
 const long = ['paragraph', 'markdown', 'json', 'choices', 'tags', 'image'];
 
-/** Rows for fields that come without any. */
+/** Returns rows for fields without a layout of their own. */
 export function pairRows(fields: Fields): string[][] {
   const names = Object.keys(fields);
   if (names.length <= maxUnpaired) return names.map((name) => [name]);
@@ -36,21 +36,21 @@ export function pairRows(fields: Fields): string[][] {
 }
 
 export interface ActionDialogProps extends ActionFormOptions {
-  /** Inputs that the entity makes by hand, by field. */
+  /** Custom inputs, by field. */
   readonly inputs: Slots['input'];
-  /** What the entity shows under the input. */
+  /** Custom content below the inputs. */
   readonly request: ComponentType<ConfirmationSlotProps> | undefined;
   readonly onCancel: () => void;
 }
 
-/** Rejected fields, which the form shows whether they are asked for or not. */
+/** Returns the rejected fields, which the form shows even when it does not request them. */
 function pickRejected(fields: Fields, errors: FieldErrors): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => getFieldErrors(errors, name).length > 0));
 }
 
 /**
- * What must be typed before an action that cannot be undone: the name of a person, or of the action where it is for an unknown
- * number of records. One other record is confirmed without it.
+ * Returns the text that must be typed before an irreversible action: the name of a user, or the name of the action when it
+ * affects an unknown number of records. Null for another single record, which needs only a confirmation.
  */
 function getTypedConfirmation(
   resource: AnyResource,
@@ -62,7 +62,7 @@ function getTypedConfirmation(
   return resource.person ? getTitle(resource, record) : null;
 }
 
-/** Asks what an action must ask: its input, or whether it may hurt. */
+/** Requests the input of an action, or the confirmation of a destructive one. */
 export function ActionDialog(props: ActionDialogProps) {
   const { resource, action, record, request: CallRequest, inputs, onCancel } = props;
   useReturnFocus();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerText } from './answer-tools.tsx';
+import { formatAnswer } from './answer-tools.tsx';
 
 it.each([
   ['a value', 'secret', 'secret'],
@@ -12,5 +12,5 @@ it.each([
   ['what holds more as JSON', { codes: ['a'] }, '{\n  "codes": [\n    "a"\n  ]\n}'],
   ['nothing', null, ''],
 ])('keeps %s', (_what, answer, text) => {
-  expect(answerText(answer)).toBe(text);
+  expect(formatAnswer(answer)).toBe(text);
 });

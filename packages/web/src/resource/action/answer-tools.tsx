@@ -4,8 +4,8 @@ import { Button } from '../../ui/index.ts';
 import { useCopy } from '../../ui/parts/index.ts';
 import { saveBlob } from '../transfer/save-file.ts';
 
-/** Plain values a line each, with their names where there are several; what holds more as JSON. */
-export function answerText(answer: unknown): string {
+/** Formats plain values one per line, with their names if there are several; nested values as JSON. */
+export function formatAnswer(answer: unknown): string {
   if (answer === null || typeof answer !== 'object') return String(answer ?? '');
   const entries = Object.entries(answer);
   const isFlat = !Array.isArray(answer) && entries.every(([, value]) => value === null || typeof value !== 'object');
@@ -17,15 +17,15 @@ export function answerText(answer: unknown): string {
 
 interface AnswerToolsProps {
   readonly answer: unknown;
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
 }
 
-/** Ways to keep what was answered: on the clipboard, as a file of text, on paper. */
+/** Buttons that copy, save or print the result of an action. */
 export function AnswerTools({ answer, name }: AnswerToolsProps) {
   const t = useWords();
   const copy = useCopy();
-  const text = answerText(answer);
+  const text = formatAnswer(answer);
   if (text === '') return null;
   const save = () =>
     saveBlob(`${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.txt`, new Blob([`${text}\n`], { type: 'text/plain' }));

@@ -6,7 +6,7 @@ function isPlain(value: unknown): value is string | number | boolean | null {
   return value === null || typeof value !== 'object';
 }
 
-/** Any JSON answer: names and values in two columns, lists as lists or tables. */
+/** Shows any JSON result: names and values in two columns, arrays as lists or tables. */
 export function AnswerView({ answer }: { readonly answer: unknown }) {
   const t = useWords();
   if (answer === null || answer === undefined) return <p className="hint">{t('resource.action.noResult')}</p>;

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { getSideResult } from './use-actions.tsx';
 
 it.each([serviceClient, clientApp])(
-  'shows the secret that came with a record of $name, and nothing of the record',
+  'returns the secret in the response of $name, without the fields of the record',
   (one) => {
     const { rotate, enable } = one.actions;
     const record = { id: 1, version: 2, name: 'outbound' };
     expect(getSideResult(one, rotate, { ...record, secret: 'shown once' })).toEqual({ secret: 'shown once' });
-    // Sent again, the call answers without it.
+    // The response to a repeated call does not contain the secret.
     expect(getSideResult(one, rotate, { ...record, secret: null })).toBeNull();
     expect(getSideResult(one, enable, record)).toBeNull();
   },

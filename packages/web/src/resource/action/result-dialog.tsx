@@ -15,7 +15,7 @@ interface ResultDialogProps {
   readonly onClose: () => void;
 }
 
-/** What an action answered. */
+/** Shows the result of an action. */
 export function ResultDialog({ resource, action, record, answer, onClose }: ResultDialogProps) {
   useReturnFocus();
   const t = useWords();

@@ -10,8 +10,8 @@ import { useTitleOf } from '../use-title-of.ts';
 import { getMenuGroup, getRecordActions, getRejectedState, groupMenuItems, pickNextStep } from './row-menu.ts';
 
 /**
- * The actions that a record allows now, as a menu in groups; an action that a rule forbids says why. `shown` names those with a
- * button next to the menu, which the menu leaves out. `index` is the position of the record among the rows in sight.
+ * Returns the actions that a record currently allows, as a menu in groups. A disabled action shows the reason. `shown` names the
+ * actions with a button next to the menu, which the menu omits. `index` is the position of the record among the visible rows.
  */
 export function useRecordMenu(record: FieldRecord, shown: readonly string[], index: number | null = null): MenuItem[] {
   const t = useWords();
@@ -28,7 +28,7 @@ export function useRecordMenu(record: FieldRecord, shown: readonly string[], ind
     add({ key: '+edit', label: t('verb.update'), onSelect: () => open({ kind: 'edit', id }) });
   for (const offered of getRecordActions(resource, rights, record, slots.placed)) {
     const { name, action, permit } = offered;
-    // An action of another state is left out; one that a rule forbids is shown with the reason.
+    // Actions of other states are omitted; an action that a rule forbids is shown with the reason.
     if (shown.includes(name) || (!permit.ok && permit.why === undefined)) continue;
     const title = reasonOf(offered);
     const item = { key: name, label: localize(action.label), disabled: !permit.ok, danger: action.loss !== undefined };
@@ -50,7 +50,7 @@ export function useRecordMenu(record: FieldRecord, shown: readonly string[], ind
 interface RowActionsProps {
   readonly record: FieldRecord;
   readonly index: number;
-  /** Only the row of the cursor has its buttons in the tab order. */
+  /** Whether the buttons are in the tab order. They are only in the row of the cursor. */
   readonly reachable: boolean;
 }
 
@@ -99,7 +99,7 @@ interface Offered {
   readonly permit: Permit;
 }
 
-/** Why an action is rejected, in words; its help when it is not. */
+/** Returns a function that explains why an action is disabled, or else returns its help. */
 function useReason(resource: AnyResource): (offered: Offered) => string | undefined {
   const t = useWords();
   const localize = useSay();
@@ -112,7 +112,7 @@ function useReason(resource: AnyResource): (offered: Offered) => string | undefi
   };
 }
 
-/** The steps up and down of a row in sight; where the list shows another order, the way to the one by hand. */
+/** Menu items that move a visible row up or down, or, while the list is sorted differently, a link to the manual order. */
 function useOrderItems(record: FieldRecord, index: number | null): MenuItem[] {
   const t = useWords();
   const { scope, hidden } = useRowOrders();
@@ -123,7 +123,7 @@ function useOrderItems(record: FieldRecord, index: number | null): MenuItem[] {
     return [{ key: '+order', label, title: why, divided: true, disabled: show === null, onSelect: () => show?.() }];
   }
   if (!scope) return [];
-  const { place, total } = scope.placeOf(index);
+  const { place, total } = scope.getPosition(index);
   const step = (key: string, by: -1 | 1, label: string, disabled: boolean): MenuItem => ({
     ...{ key, label, disabled, divided: by < 0 },
     onSelect: () => scope.step(Number(record.id), by),

@@ -12,14 +12,14 @@ import {
 import type { FieldRecord } from '../../fields/index.ts';
 import type { MenuItem } from '../../ui/index.ts';
 
-/** One thing that may be done with a record, and why not when it may not now. */
+/** An action on a record, and the reason when it is not available now. */
 export interface RecordAction {
   readonly name: string;
   readonly action: Action;
   readonly permit: Permit;
 }
 
-/** Actions on one record that a role may run in some state; those of other roles are not shown at all. */
+/** Returns the actions on one record that a role may run in some state. Actions of other roles are never shown. */
 export function getRecordActions(
   resource: AnyResource,
   requester: Requester,
@@ -32,7 +32,7 @@ export function getRecordActions(
     .filter(({ permit }) => permit.ok || permit.reason !== 'role');
 }
 
-/** Actions that a bulk call may run. */
+/** Returns the actions that can run in bulk. */
 export function getBulkActions(resource: AnyResource, requester: Requester): readonly (readonly [string, Action])[] {
   if (!can(requester, resource, 'batch')) return [];
   return Object.entries(resource.actions ?? {}).filter(
@@ -49,19 +49,19 @@ export function getCollectionActions(
   );
 }
 
-/** Whether the form of a record has more than one field, such as a remark: only then editing gets a button. */
+/** Whether the form of a record has more than one field. A single field, such as a remark, gets no edit button. */
 const isEditWorthwhile = (resource: AnyResource) => Object.keys(getWritableFields(resource, 'update')).length > 1;
 
-/** What the button next to a record does: runs an action, or opens the form or the record. */
+/** What the button next to a record does: run an action, or open the form or the record. */
 export type NextStep = RecordAction | 'update' | 'get' | null;
 
-/** The first permitted action that moves a record on from its state; null where there is none. */
+/** Returns the first permitted action that advances a record from its state, or null. */
 export function pickNextAction(resource: AnyResource, offered: readonly RecordAction[], record: FieldRecord) {
   const state = String(record[findStateField(resource)?.name ?? ''] ?? '');
   return offered.find(({ action, permit }) => permit.ok && listNextStates(action).includes(state)) ?? null;
 }
 
-/** The step that the button next to a record offers: what moves it on, else its form, else what can be read of it. */
+/** Returns the step for the button next to a record: an action that advances it, else its form, else its details. */
 export function pickNextStep(
   resource: AnyResource,
   offered: readonly RecordAction[],
@@ -78,7 +78,7 @@ export function pickNextStep(
   return can(requester, resource, 'get') ? 'get' : null;
 }
 
-/** Actions that the button next to a record of this resource can offer. */
+/** Returns the actions that the button next to a record of this resource can offer. */
 export function listNextActions(resource: AnyResource, requester: Requester, placed: readonly string[] = []): Action[] {
   const hasState = findStateField(resource) !== null;
   return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
@@ -88,15 +88,15 @@ export function listNextActions(resource: AnyResource, requester: Requester, pla
   });
 }
 
-/** The order of the groups of a menu; actions that take something away come last. */
+/** The order of the groups in a menu; destructive actions come last. */
 const groupOrder = ['own', 'money', 'access', 'loss'] as const;
 type MenuGroup = (typeof groupOrder)[number];
 
-/** The group of a menu that lists an action. */
+/** Returns the menu group of an action. */
 export const getMenuGroup = ({ group, loss }: Pick<Action, 'group' | 'loss'>): MenuGroup =>
   loss === undefined ? (group ?? 'own') : 'loss';
 
-/** Items in the order of their groups, with a line between two groups. */
+/** Sorts items by their groups, with a separator between groups. */
 export function groupMenuItems(items: readonly (MenuItem & { readonly group: MenuGroup })[]): MenuItem[] {
   const ordered = groupOrder.flatMap((group) => items.filter((item) => item.group === group));
   return ordered.map(({ group, ...item }, at) => {
@@ -105,7 +105,7 @@ export function groupMenuItems(items: readonly (MenuItem & { readonly group: Men
   });
 }
 
-/** The label of the state in which an action is not allowed. */
+/** Returns the label of the state in which an action is not allowed. */
 export function getRejectedState(resource: AnyResource, permit: Permit) {
   if (permit.ok || permit.reason !== 'state') return null;
   return findStateField(resource)?.field.options[permit.state ?? ''] ?? null;

@@ -2,7 +2,7 @@ import { useWords } from '../../fields/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { FormRow } from '../../ui/parts/index.ts';
 
-/** Whether what was typed confirms; grouping of digits and spaces around it make no difference. */
+/** Whether the typed text confirms. Digit grouping and surrounding spaces are ignored. */
 export function isConfirmed(expected: string | null, typed: string): boolean {
   if (expected === null) return true;
   const given = typed.trim();
@@ -10,13 +10,13 @@ export function isConfirmed(expected: string | null, typed: string): boolean {
 }
 
 interface TypedConfirmationProps {
-  /** The name or the number that must be typed. */
+  /** The name or number that must be typed. */
   readonly expected: string;
   readonly typed: string;
   readonly onType: (typed: string) => void;
 }
 
-/** Asks to type a name or a number before something that cannot be undone. */
+/** Requires a name or number to be typed before an irreversible action. */
 export function TypedConfirmation({ expected, typed, onType }: TypedConfirmationProps) {
   const t = useWords();
   return (

@@ -24,9 +24,9 @@ export interface ActionFormOptions {
   readonly resource: AnyResource;
   readonly name: string;
   readonly action: Action;
-  /** Null for an action on none. */
+  /** Null for an action without a record. */
   readonly record: FieldRecord | null;
-  /** Values that the opener fills in, over the defaults of the action. */
+  /** Prefilled values, which override the defaults of the action. */
   readonly given: Values;
   readonly onDone: (answer: unknown, key: string) => void;
 }
@@ -40,7 +40,7 @@ function startOf({ name, action, resource, record, given }: ActionFormOptions, c
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
-/** The form of an action. Valid input is sent; sent again after a failure, the same input has the same idempotency key. */
+/** Manages the form of an action. Valid input is sent; a retry with the same input uses the same idempotency key. */
 export function useActionForm(options: ActionFormOptions) {
   const { resource, name, action, record, onDone } = options;
   const t = useWords();

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session/index.ts';
 import type { ActionPageProps, Slots } from '../slots.ts';
 import { parameters } from './use-run-from-address.ts';
 
-/** The action that the address opens as a page in place of the list, if the user may run it. */
+/** Returns the action that the URL opens as a page in place of the list, if the user may run it. */
 export function useActionPage(resource: AnyResource, slots: Slots) {
   const { rights } = useSession();
   const [params, setParams] = useSearchParams();

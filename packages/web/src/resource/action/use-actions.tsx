@@ -29,14 +29,14 @@ const ResultDialog = lazyPart(async () => ({ default: (await import('./result-di
 interface Pending {
   readonly name: string;
   readonly record: FieldRecord | null;
-  /** What its input starts with. */
+  /** Initial values of the input. */
   readonly given: Values;
 }
 interface Answered extends Omit<Pending, 'given'> {
   readonly answer: unknown;
 }
 
-/** Runs actions: at once, or after a dialog; then says that it is done, or shows what was answered. */
+/** Runs actions directly or after a dialog, then shows a success message or the result. */
 export function useActions(resource: AnyResource, slots: Slots, refresh: () => void, offerUndo: OfferUndo) {
   const t = useWords();
   const localize = useSay();
@@ -156,7 +156,7 @@ function resultOf(
   );
 }
 
-/** Whether an answer says more than the record it is about. */
+/** Whether a result contains more than the record that it is about. */
 function hasDetails(answer: unknown): boolean {
   if (answer === null || answer === undefined || typeof answer !== 'object')
     return answer !== null && answer !== undefined;
@@ -164,7 +164,7 @@ function hasDetails(answer: unknown): boolean {
   return Object.keys(answer).length > 0;
 }
 
-/** The output of an action in addition to the fields of its record: a secret that is shown only once. */
+/** Returns the output of an action in addition to the fields of its record: a secret that is shown only once. */
 export function getSideResult(resource: AnyResource, { output }: Action, answer: unknown): FieldRecord | null {
   if (output === undefined || typeof answer !== 'object' || answer === null || hasDetails(answer)) return null;
   const fields = allFields(resource);

@@ -7,13 +7,13 @@ import { useToast } from '../../ui/index.ts';
 
 interface Press {
   readonly busy: boolean;
-  /** To be given the event of its click, where there is one. */
+  /** Pass the click event if there is one; it detects double clicks. */
   readonly press: (click?: object) => void;
 }
 
 /**
- * What a button does when it is pressed: once at a time, and a failure is told. A double click is one press, however soon the
- * first was answered. A press whose answer was lost is asked again under the same key, so that it happens once.
+ * Runs the work of a button once at a time and reports failures. A double click counts as one press, however fast the first
+ * response was. A press after a failure reuses the idempotency key, so that the work takes effect once.
  */
 export function usePress(work: (key: string) => Promise<void>): Press {
   const toast = useToast();
@@ -41,8 +41,8 @@ export function usePress(work: (key: string) => Promise<void>): Press {
   return { busy, press };
 }
 
-/** Presses once by itself, where one has asked for it before. */
-export function usePressAtOnce(wanted: boolean, press: () => void): void {
+/** Presses once automatically when it was requested in advance. */
+export function useAutoPress(wanted: boolean, press: () => void): void {
   const done = useRef(false);
   useEffect(() => {
     if (!wanted || done.current) return;
@@ -52,8 +52,8 @@ export function usePressAtOnce(wanted: boolean, press: () => void): void {
 }
 
 /**
- * The keys of what is done by one press. A press whose answer was lost is sent again under the same key, so that it happens once; what
- * was done with the record since is another wish.
+ * Creates the idempotency keys of presses. A press after a failure reuses the key, so that it takes effect once;
+ * after the record has changed, a press gets a new key.
  */
 export function usePressKeys() {
   const waiting = useRef(new Map<unknown, { readonly name: string; readonly key: string }>());

@@ -15,16 +15,16 @@ import { useSearchParams } from 'react-router-dom';
 import type { FieldRecord } from '../../fields/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 
-/** The action, the number and the name that it must be given, and the box that is ticked. */
+/** URL parameters: the action, its number, its name and its preselected checkbox. */
 export const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with' } as const;
 
-/** A link must not do anything by being opened: only what asks first, or changes nothing. */
+/** Whether opening a link may start the action: only actions that ask first or change nothing are safe. */
 function isSafeToOpen(action: Action): boolean {
   return action.reads === true || confirmsFirst(action);
 }
 
-/** What the address fills in beforehand; what the action does not ask for is left out. */
-function givenIn(params: URLSearchParams, resource: AnyResource, action: Action): Values {
+/** Returns the values that the URL prefills; those that the action does not have are ignored. */
+function getPrefilledValues(params: URLSearchParams, resource: AnyResource, action: Action): Values {
   const fields = Object.entries(getInputFields(resource, action));
   const amount = Number(params.get(parameters.amount) ?? Number.NaN);
   const ticked = params.get(parameters.ticked);
@@ -39,8 +39,8 @@ function givenIn(params: URLSearchParams, resource: AnyResource, action: Action)
   };
 }
 
-/** Hands over the action that the address names, once, and takes it out of the address. */
-function useNamedInAddress(ready: boolean, open: (name: string, params: URLSearchParams) => void): void {
+/** Passes the action in the URL to `open` once and removes it from the URL. */
+function useActionFromUrl(ready: boolean, open: (name: string, params: URLSearchParams) => void): void {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(parameters.action);
   const done = useRef<string | null>(null);
@@ -58,27 +58,31 @@ function useNamedInAddress(ready: boolean, open: (name: string, params: URLSearc
 interface Openings {
   readonly run: (action: string, record: FieldRecord | null, given?: Values) => void;
   readonly importFile: () => void;
-  /** Whether an action is a page, whose address stays as it is. */
+  /** Whether an action is a page, whose URL stays unchanged. */
   readonly isPage: (action: string) => boolean;
 }
 
-/** Opens the action of the whole resource that the address names, or its import. */
-export function useRunFromAddress(resource: AnyResource, rights: Rights, { run, importFile, isPage }: Openings): void {
+/** Opens the resource-level action in the URL, or the import. */
+export function useActionFromAddress(
+  resource: AnyResource,
+  rights: Rights,
+  { run, importFile, isPage }: Openings,
+): void {
   const [params] = useSearchParams();
-  useNamedInAddress(!params.has('id') && !isPage(params.get(parameters.action) ?? ''), (name, named) => {
+  useActionFromUrl(!params.has('id') && !isPage(params.get(parameters.action) ?? ''), (name, named) => {
     if (name === 'import' && can(rights, resource, 'import')) return importFile();
     const action = resource.actions?.[name];
     if (action?.on !== 'collection' || !isSafeToOpen(action) || !canRun(rights, resource, action).ok) return;
-    run(name, null, givenIn(named, resource, action));
+    run(name, null, getPrefilledValues(named, resource, action));
   });
 }
 
-/** Opens the action of a record that the address names next to it, once the record is there. */
+/** Opens the action in the URL on its record as soon as the record is loaded. */
 export function useRunOnRecord(record: FieldRecord | undefined): void {
   const { resource, rights, run } = usePageScope();
-  useNamedInAddress(record !== undefined, (name, named) => {
+  useActionFromUrl(record !== undefined, (name, named) => {
     const action = resource.actions?.[name];
     if (!record || action?.on !== 'record' || !isSafeToOpen(action)) return;
-    if (canRun(rights, resource, action, record).ok) run(name, record, givenIn(named, resource, action));
+    if (canRun(rights, resource, action, record).ok) run(name, record, getPrefilledValues(named, resource, action));
   });
 }

@@ -2,7 +2,7 @@ import { type AnyResource, getResourcePath, type Values } from '@gantry/core';
 import { useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls } from '../../fields/index.ts';
 
-/** Sends an action once, whatever is pressed; asks for the password when the server wants it. */
+/** Sends an action only once at a time, and asks for the password when the server requires it. */
 export function useSendAction(resource: AnyResource) {
   const calls = useCalls();
   const stepUp = useStepUp();

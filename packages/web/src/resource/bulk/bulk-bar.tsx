@@ -19,7 +19,7 @@ import type { ListUrl } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
 
-/** Buttons of the bar when a menu holds the others; a menu with a single item is never shown. */
+/** Buttons of the bar before the others move into a menu; a menu never has only one item. */
 const maxButtons = 3;
 
 interface BulkBarProps {
@@ -28,15 +28,15 @@ interface BulkBarProps {
   readonly onRun: (name: string, action: Action | null) => void;
 }
 
-/** The picked records, when all of them are on the page; null when some are elsewhere. */
+/** The selected records when all of them are on the page; otherwise null. */
 function listPickedRecords({ state }: ListUrl, rows: Rows): readonly FieldRecord[] | null {
   const shown = rows.records.filter(({ id }) => isPicked(state.picked, Number(id)));
   return shown.length === countPicked(state.picked, rows.total ?? 0) && !rows.capped ? shown : null;
 }
 
 /**
- * Bulk actions that at least one of the picked records allows, as far as the page and the filter show. Actions that more records
- * allow come first.
+ * Bulk actions that at least one selected record allows, judged by the page and the filter. Actions that more records allow come
+ * first.
  */
 function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, Action])[] {
   const { resource, rights } = usePageScope();
@@ -55,7 +55,7 @@ function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, 
     .map(({ entry }) => entry);
 }
 
-/** All actions on the picked records; actions that take something away come last. */
+/** All actions on the selected records; destructive actions come last. */
 function useBulkItems(list: ListUrl, rows: Rows, onRun: BulkBarProps['onRun']) {
   const t = useWords();
   const localize = useSay();
@@ -82,7 +82,7 @@ function useBulkItems(list: ListUrl, rows: Rows, onRun: BulkBarProps['onRun']) {
   ];
 }
 
-/** How many records are picked, a button that picks all that match, and the actions on them. */
+/** The number of selected records, a button that selects all matches, and the bulk actions. */
 export function BulkBar({ list, rows, onRun }: BulkBarProps) {
   const t = useWords();
   const format = useFormat();
@@ -129,7 +129,7 @@ export function BulkBar({ list, rows, onRun }: BulkBarProps) {
   );
 }
 
-/** Fields that many records may be given one value of: those of the form, but what must be each one's own, or is secret. */
+/** Returns the fields that can be set on many records: the form fields, except unique and secret ones. */
 export function getBulkFields(resource: AnyResource): Fields {
   const shown = new Set((resource.form ?? []).flat());
   const own = new Set((resource.unique ?? []).flat());

@@ -29,14 +29,14 @@ import type { Bulk } from './use-bulk.ts';
 
 export interface BulkRequest {
   readonly name: string;
-  /** Null is a verb: `delete`, or `update`, which sets one field. */
+  /** Null for the built-in `delete`, and `update`, which sets one field. */
   readonly action: Action | null;
   readonly selection: Selection;
   readonly count: number;
   readonly capped: boolean;
-  /** How much of it can be taken back afterwards; of `part`, only the server knows what. */
-  readonly goesBack: 'all' | 'part' | 'none';
-  /** The text that must be typed to confirm what cannot be undone: the number of records or the name of a person. */
+  /** How much can be undone afterwards. For `part`, only the server knows the exact extent. */
+  readonly undoable: 'all' | 'part' | 'none';
+  /** The text that must be typed to confirm an irreversible action: the number of records or the name of a user. */
   readonly typed: string | null;
 }
 
@@ -44,11 +44,11 @@ interface BulkDialogProps {
   readonly resource: AnyResource;
   readonly prompt: BulkRequest;
   readonly bulk: Bulk;
-  /** With how many records were changed, and the keys of the calls that did it. */
+  /** Called with the number of changed records and the idempotency keys of the calls. */
   readonly onClose: (done: number, keys: readonly string[]) => void;
 }
 
-/** Asks once for all, then shows how far it is, what failed and why, and tries just that again. */
+/** Asks once for all records, then shows the progress and the failures with their reasons, and can retry the failures. */
 export function BulkDialog({ resource, prompt, bulk, onClose }: BulkDialogProps) {
   useReturnFocus();
   const t = useWords();
@@ -143,10 +143,10 @@ function BulkQuestion({ prompt, action, children }: BulkQuestionProps) {
       <p className="hint">
         {t('ids' in prompt.selection ? 'resource.bulk.confirm' : 'resource.bulk.confirmAll', { count, action })}
       </p>
-      {prompt.goesBack !== 'all' && (prompt.action === null || prompt.action.danger) ? (
+      {prompt.undoable !== 'all' && (prompt.action === null || prompt.action.danger) ? (
         <Alert
           type="warning"
-          content={t(prompt.goesBack === 'none' ? 'resource.bulk.irreversible' : 'resource.bulk.partly')}
+          content={t(prompt.undoable === 'none' ? 'resource.bulk.irreversible' : 'resource.bulk.partly')}
         />
       ) : null}
       {children}
@@ -175,13 +175,13 @@ function BulkButtons({ bulk, onClose }: { readonly bulk: Bulk; readonly onClose:
 
 interface SetFieldFormProps {
   readonly fields: Fields;
-  /** The field that is set, with its value; empty before one is chosen. */
+  /** The selected field with its value; empty before a field is selected. */
   readonly values: Values;
   readonly errors: FieldErrors;
   readonly onChange: (values: Values) => void;
 }
 
-/** Which field of the records is set, and to what. */
+/** Selects the field to set and its value. */
 function SetFieldForm({ fields, values, errors, onChange }: SetFieldFormProps) {
   const t = useWords();
   const localize = useSay();
@@ -220,11 +220,11 @@ function SetFieldForm({ fields, values, errors, onChange }: SetFieldFormProps) {
 interface BulkProgressProps {
   readonly bulk: Bulk;
   readonly action: string;
-  /** What the action answers. */
+  /** Output fields of the action. */
   readonly output?: Fields | undefined;
 }
 
-/** How far a bulk action is, what came of it, and what failed with its reason. */
+/** The progress of a bulk action, its result, and the failures with their reasons. */
 function BulkProgress({ bulk, action, output }: BulkProgressProps) {
   const t = useWords();
   const format = useFormat();

@@ -26,11 +26,11 @@ import { useBulk } from './use-bulk.ts';
 interface Work {
   readonly list: ListUrl;
   readonly rows: Rows;
-  /** Opens the dialog of an action on the picked records. */
+  /** Opens the dialog of an action on the selected records. */
   readonly request: (name: string, action: Action) => void;
 }
 
-/** Picks all records that match and opens the dialog of the bulk action in the address, which is then removed from it. */
+/** Selects all matching records and opens the dialog of the bulk action in the URL, which is then removed from the URL. */
 function useBulkFromAddress(resource: AnyResource, rights: Rights, { list, rows, request }: Work): void {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(bulkParameter);
@@ -67,15 +67,15 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
   };
 }
 
-/** How much of it can be undone: of an action, all or nothing; of a deletion, some kinds of records only in part. */
-function goesBack(resource: AnyResource, name: string, action: Action | null): BulkRequest['goesBack'] {
+/** Returns how much can be undone: of an action, all or nothing; of a deletion, for some resources only a part. */
+function getUndoExtent(resource: AnyResource, name: string, action: Action | null): BulkRequest['undoable'] {
   if (action) return isReversible(action) ? 'all' : 'none';
   if (name === 'update') return 'all';
   if (!isRestorable(resource)) return 'none';
   return resource.removal === undefined ? 'all' : 'part';
 }
 
-/** The bar of the picked records, the dialog of the bulk action, and a run that a reload interrupted. */
+/** The bar of the selected records, the dialog of the bulk action, and a run that a reload interrupted. */
 export function BulkWork({ list, rows }: BulkWorkProps) {
   const t = useWords();
   const localize = useSay();
@@ -88,7 +88,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   const nameOf = (action: Action | null | undefined, given: string) =>
     action ? localize(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
   const close = (done: number, keys: readonly string[]) => {
-    if (prompt && prompt.goesBack !== 'none' && done > 0) {
+    if (prompt && prompt.undoable !== 'none' && done > 0) {
       offerUndo(t('resource.undo.bulk', { action: nameOf(prompt.action, prompt.name), count: done }), keys);
     }
     setPrompt(null);
@@ -98,12 +98,12 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   const titleOf = useTitleOf(resource);
   const request = (name: string, action: Action | null) => {
     bulk.purge();
-    const back = goesBack(resource, name, action);
+    const back = getUndoExtent(resource, name, action);
     const isLasting = back !== 'all' && (action === null || action.danger === true);
     const [only] = picked.mode === 'some' ? picked.ids : [];
     const person = rows.records.find(({ id }) => Number(id) === only);
     const capped = rows.capped && picked.mode === 'allExcept';
-    // A person who is not on the page has no known name: the number is typed instead.
+    // The name of a user who is not on the page is unknown, so the number is typed instead.
     const isByName = count === 1 && person !== undefined;
     const expected = isByName ? titleOf(person) : String(count);
     setPrompt({
@@ -112,7 +112,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
       selection: selectionOf(list),
       count,
       capped,
-      goesBack: back,
+      undoable: back,
       typed: isLasting && (count > 1 || resource.person) ? expected : null,
     });
   };
@@ -136,7 +136,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
                 count: 0,
                 capped: false,
                 typed: null,
-                goesBack: goesBack(resource, cut.action, cutAction ?? null),
+                undoable: getUndoExtent(resource, cut.action, cutAction ?? null),
               });
               bulk.resume();
             }}

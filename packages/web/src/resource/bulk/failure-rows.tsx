@@ -2,7 +2,7 @@ import '../record/diff.css';
 import './bulk.css';
 import { useWords } from '../../fields/index.ts';
 
-/** Failures that are listed; a file has all of them. */
+/** Maximum number of listed failures; the file contains all of them. */
 const listed = 200;
 
 interface FailureRowsProps {
@@ -10,7 +10,7 @@ interface FailureRowsProps {
   readonly failures: readonly { readonly id: number | string; readonly message: string }[];
 }
 
-/** Records that something was not done to, each with the reason. */
+/** Records that failed, each with the reason. */
 export function FailureRows({ caption, failures }: FailureRowsProps) {
   const t = useWords();
   return (

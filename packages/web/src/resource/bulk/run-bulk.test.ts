@@ -2,7 +2,9 @@ import type { BatchAnswer, BatchCall, CallOptions } from '@gantry/core';
 import { expect, test } from 'vitest';
 import { type BulkRun, isBulkEnded, retryFailures, runBulkStep, startBulk } from './run-bulk.ts';
 
-/** A server with so many records that fails at each tenth, and does what it has done under a key only once. */
+/**
+ * Creates a fake server with `count` records. Every tenth record fails, and a repeated idempotency key takes effect only once.
+ */
 function serverOf(count: number) {
   const effects: number[] = [];
   const bodies: BatchCall[] = [];
@@ -31,7 +33,7 @@ async function finish(run: BulkRun, send: ReturnType<typeof serverOf>['send']): 
   return now;
 }
 
-test('goes through everything that matches, and keeps each failure', async () => {
+test('processes all matching records and collects each failure', async () => {
   const server = serverOf(450);
   const run = await finish(startBulk('k', 'disable', { filters: {}, except: [] }), server.send);
   expect(run).toMatchObject({ calls: 3, done: 450, total: 450 });
@@ -39,7 +41,7 @@ test('goes through everything that matches, and keeps each failure', async () =>
   expect(server.effects).toHaveLength(450);
 });
 
-test('a run that was cut off goes on where it stood, and a call sent twice takes effect once', async () => {
+test('resumes an interrupted run, and a repeated call takes effect once', async () => {
   const server = serverOf(450);
   const first = await runBulkStep(startBulk('k', 'disable', { filters: {} }), server.send);
   await runBulkStep(first, server.send);
@@ -50,7 +52,7 @@ test('a run that was cut off goes on where it stood, and a call sent twice takes
   expect(new Set(server.effects).size).toBe(450);
 });
 
-test('tries just the failed ones again', async () => {
+test('retries only the failed records', async () => {
   const server = serverOf(100);
   const run = await finish(startBulk('a', 'disable', { filters: {} }, { note: 'x' }), server.send);
   await runBulkStep(retryFailures(run, 'b'), server.send);

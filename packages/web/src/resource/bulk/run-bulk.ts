@@ -8,27 +8,27 @@ import {
   type Sums,
 } from '@gantry/core';
 
-/** A bulk action under way: plain data, so that it can be kept and taken up again after a reload. */
+/** A bulk action in progress. Plain data, so that it can be stored and resumed after a reload. */
 export interface BulkRun {
-  /** Makes the idempotency key of each call: a call that is sent again takes effect once. */
+  /** Prefix of the idempotency key of each call: a repeated call takes effect once. */
   readonly key: string;
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly selection: Selection;
-  /** Id after which the next call goes on; undefined before the first, null when all is done. */
+  /** ID after which the next call continues; undefined before the first call, null after the last. */
   readonly after: number | null | undefined;
   readonly calls: number;
   readonly done: number;
-  /** Records in all; null until the server has said. */
+  /** Total number of records; null until the server has returned it. */
   readonly total: number | null;
   readonly failures: readonly BatchItem[];
-  /** What came of them, added up; nothing where the action adds up nothing. */
+  /** Sums over the processed records; absent when the action has none. */
   readonly sums?: Sums;
 }
 
 export type SendBatch = (body: BatchCall, options: CallOptions) => Promise<BatchAnswer>;
 
-/** Records a call: small enough that progress moves, large enough that it ends soon. */
+/** Records per call: few enough for visible progress, many enough to finish soon. */
 const step = 200;
 
 export function startBulk(
@@ -40,7 +40,7 @@ export function startBulk(
   return { key, action, params, selection, after: undefined, calls: 0, done: 0, total: null, failures: [] };
 }
 
-/** Keys of the calls that were answered so far. */
+/** Returns the idempotency keys of the completed calls. */
 export function listBulkKeys(run: BulkRun): string[] {
   return Array.from({ length: run.calls }, (_, call) => `${run.key}-${call}`);
 }
@@ -49,7 +49,7 @@ export function isBulkEnded(run: BulkRun): boolean {
   return run.after === null;
 }
 
-/** The failed records alone, to be tried once more. */
+/** Creates a run over the failed records only. */
 export function retryFailures(run: BulkRun, key: string): BulkRun {
   return startBulk(key, run.action, { ids: run.failures.map((item) => item.id) }, run.params);
 }
@@ -64,7 +64,7 @@ function bodyOf(run: BulkRun): BatchCall {
   };
 }
 
-/** One call further. The same step sent twice carries the same key. */
+/** Runs the next call. A repeated step has the same idempotency key. */
 export async function runBulkStep(run: BulkRun, send: SendBatch): Promise<BulkRun> {
   const answer = await send(bodyOf(run), { idempotencyKey: `${run.key}-${run.calls}` });
   return {

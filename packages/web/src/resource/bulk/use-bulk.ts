@@ -10,7 +10,7 @@ export type BulkPhase = 'idle' | 'running' | 'stopped' | 'ended';
 
 const timeoutMs = [500, 2000, 5000];
 
-/** A run that a reload cut off; it is offered again, and what it has done is not done twice. */
+/** Returns the run that a reload interrupted. It is offered again and skips completed records. */
 function getStoredRun(resource: AnyResource): BulkRun | null {
   try {
     const text = sessionStorage.getItem(getBulkStorageKey(resource));
@@ -29,8 +29,8 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => window.setTimeout(resolve, ms));
 }
 
-/** A call that broke is sent again, with the same key, a few times: no answer is not a no. */
-async function stepPatiently(run: BulkRun, send: SendBatch): Promise<BulkRun> {
+/** Retries a step without a response a few times with the same key, because the server may have executed it. */
+async function runStepWithRetries(run: BulkRun, send: SendBatch): Promise<BulkRun> {
   for (const wait of timeoutMs) {
     try {
       return await runBulkStep(run, send);
@@ -52,7 +52,7 @@ function useSendBatch(resource: AnyResource): SendBatch {
   );
 }
 
-/** Runs a bulk action step by step: it can be stopped, taken up again after a reload, and its failures tried again. */
+/** Runs a bulk action step by step. It can be stopped, resumed after a reload, and retried for its failures. */
 export function useBulk(resource: AnyResource, onChanged: () => void) {
   const send = useSendBatch(resource);
   const [run, setRun] = useState<BulkRun | null>(null);
@@ -60,7 +60,7 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
   const [phase, setPhase] = useState<BulkPhase>('idle');
   const [problem, setProblem] = useState('');
   const stopping = useRef(false);
-  /** Runs before this one whose failures it tries again. */
+  /** Earlier runs whose failures this run retries. */
   const earlier = useRef<readonly string[]>([]);
   const start = async (from: BulkRun) => {
     stopping.current = false;
@@ -72,7 +72,7 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
     try {
       while (!isBulkEnded(now) && !stopping.current) {
         keep(resource, now);
-        now = await stepPatiently(now, send);
+        now = await runStepWithRetries(now, send);
         setRun(now);
       }
       setPhase(isBulkEnded(now) ? 'ended' : 'stopped');
@@ -101,7 +101,7 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
     stop: () => {
       stopping.current = true;
     },
-    /** Keys of all calls that wrote, for an undo. */
+    /** Idempotency keys of all writing calls, for undo. */
     writtenBy: () => [...earlier.current, ...(run ? listBulkKeys(run) : [])],
     purge: () => {
       earlier.current = [];

@@ -25,20 +25,20 @@ import { usePageScope } from '../page-scope.tsx';
 import { isSame, mergeRows, type Sides } from '../record/merge.ts';
 import { getTitle } from '../resource-host.tsx';
 
-/** Kinds of which a choice is the whole input: it is saved as soon as it is made. */
+/** Field types whose value is saved as soon as it is selected. */
 const chosen: readonly FieldKind[] = ['boolean', 'choice', 'reference'];
-/** Kinds that are typed into one box: leaving the box saves. */
+/** Field types with a single text input, which saves on blur. */
 const typed: readonly FieldKind[] = ['text', 'integer', 'money'];
 
 export interface CellEditorProps {
   readonly name: string;
   readonly field: Field;
   readonly record: FieldRecord;
-  /** The cell closes; a step goes on to the next or the previous one that may be edited. */
+  /** Called when the cell closes; the step moves to the next or previous editable cell. */
   readonly onDone: (step: number) => void;
 }
 
-/** The input of a field in its cell: Enter saves, Escape gives up, Tab saves and goes on. */
+/** The input of a field in its cell: Enter saves, Escape cancels, Tab saves and moves on. */
 export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
   const localize = useSay();
   const id = useId();
@@ -105,7 +105,7 @@ interface CellForm {
   readonly busy: boolean;
   readonly conflict: Conflict | null;
   readonly set: (value: unknown) => void;
-  /** Saves what was typed, or the value that is given; true when there is nothing left to say. */
+  /** Saves the typed value, or the given one. Resolves to true when the cell can close. */
   readonly save: (given?: unknown) => Promise<boolean>;
   readonly resolve: (sides: Sides) => Promise<boolean>;
   readonly dropConflict: () => void;
@@ -117,7 +117,7 @@ function problemsOf(error: unknown): string[] {
   return reported.length > 0 ? reported : [errorMessage(error)];
 }
 
-/** Puts a saved record into the lists that were read before, so that the row does not flicker. */
+/** Puts a saved record into the cached lists, so that the row does not flicker. */
 function useSavedRow(resource: AnyResource) {
   const queries = useQueryClient();
   return (saved: FieldRecord) =>
@@ -128,7 +128,7 @@ function useSavedRow(resource: AnyResource) {
     );
 }
 
-/** Writes one field of a record, shows the record as it is then, and offers to take the change back. */
+/** Writes one field of a record, shows the saved record, and offers to undo the change. */
 function useWriteCell(name: string, field: Field, id: unknown, putRow: (saved: FieldRecord) => void) {
   const t = useWords();
   const localize = useSay();
@@ -148,7 +148,7 @@ function useWriteCell(name: string, field: Field, id: unknown, putRow: (saved: F
   };
 }
 
-/** One field of a record, saved by itself: by version, checked as the form checks it, and to be taken back. */
+/** The form of a single field in its cell: checks the version, validates like the form, and supports undo. */
 function useCellForm(name: string, field: Field, record: FieldRecord): CellForm {
   const t = useWords();
   const locale = useLocale();

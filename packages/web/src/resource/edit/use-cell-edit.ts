@@ -2,7 +2,7 @@ import { type AnyResource, can, type FieldKind, type Fields, getWritableFields, 
 import { useMemo, useState } from 'react';
 import { usePageScope } from '../page-scope.tsx';
 
-/** Kinds whose input has room in a cell; the others are written in the form. */
+/** Field types whose input fits into a cell; the others are edited in the form. */
 const inCells: readonly FieldKind[] = [
   'text',
   'integer',
@@ -16,7 +16,7 @@ const inCells: readonly FieldKind[] = [
   'tags',
 ];
 
-/** Fields that may be changed right in the list: those of the form, for whoever may update. */
+/** Returns the fields that can be edited in the list: the form fields, if the user may update. */
 function getEditableFields(resource: AnyResource, rights: Rights): Fields {
   if (!can(rights, resource, 'update')) return {};
   const shown = new Set((resource.form ?? []).flat());
@@ -33,19 +33,19 @@ export interface OpenCell {
 }
 
 export interface CellEdit {
-  /** Column of the cursor; null when the cursor is on the row as a whole. */
+  /** Column of the cursor; null when the cursor is on the row itself. */
   readonly column: string | null;
   readonly opened: OpenCell | null;
   readonly mayEdit: (name: string) => boolean;
   readonly move: (step: number) => void;
   readonly open: (cell: OpenCell) => void;
-  /** Opens the cell of the cursor, or the first that may be edited. False when there is none. */
+  /** Opens the cell of the cursor, or the first editable one. Returns false when there is none. */
   readonly openAt: (id: number) => boolean;
-  /** Closes the cell; with a step, opens the next one that may be edited in the same row. */
+  /** Closes the cell; with a step, opens the next editable cell of the same row. */
   readonly close: (step: number) => void;
 }
 
-/** The cell of the cursor, and the one that is being edited. `columns` are the shown ones, in order. */
+/** The cell of the cursor and the cell that is being edited. `columns` are the visible ones, in order. */
 export function useCellEdit(columns: readonly string[]): CellEdit {
   const { resource, rights, slots } = usePageScope();
   const [column, setColumn] = useState<string | null>(null);

@@ -7,29 +7,32 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { FormRow } from '../../ui/parts/index.ts';
 
 export interface FieldsFormProps {
-  /** Rows of field names; what stands in none is not shown. */
+  /** Rows of field names; fields in no row are not shown. */
   readonly rows: readonly (readonly string[])[];
   readonly fields: Fields;
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: FieldErrors;
   readonly onChange: (name: string, value: unknown) => void;
   readonly disabled?: boolean;
-  /** Inputs made by hand, by field. */
+  /** Custom inputs, by field. */
   readonly inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
-  /** Words under a field in place of its help. */
+  /** Text below a field in place of its help. */
   readonly notes?: Readonly<Record<string, string>>;
-  /** Headings: a row stands under that of its first field. */
+  /** Headings: a row belongs to the section of its first field. */
   readonly sections?: readonly Section[];
 }
 
-/** Errors of a field and of what is inside of it: `tags`, `tags.2`. */
+/** Returns the errors of a field and its items: `tags`, `tags.2`. */
 export function getFieldErrors(errors: FieldErrors, name: string): readonly string[] {
   return Object.entries(errors)
     .filter(([key]) => key === name || key.startsWith(`${name}.`))
     .flatMap(([, messages]) => messages);
 }
 
-/** Inputs for some fields, in rows under their headings, as far as they go with what is chosen. It keeps nothing: values and errors are handed in. */
+/**
+ * Inputs for some fields, in rows below their headings, limited to those that apply to the chosen values. Controlled: values and
+ * errors are props.
+ */
 export function FieldsForm({ rows, sections, ...rest }: FieldsFormProps) {
   const localize = useSay();
   if (!sections) return <FieldRows rows={rows} {...rest} />;

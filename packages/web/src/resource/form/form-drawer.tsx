@@ -14,24 +14,24 @@ import { type RecordForm, useRecordForm } from './use-record-form.ts';
 export interface FormDrawerProps {
   readonly resource: AnyResource;
   readonly slots: Slots;
-  /** The record to change; null makes a new one. */
+  /** The record to update; null creates a record. */
   readonly record: FieldRecord | null;
-  /** A new record starts with the values of this one. */
+  /** The record whose values a new record starts with. */
   readonly like?: FieldRecord | null;
   readonly onSaved: (record: FieldRecord) => void;
-  /** Tells that a change was saved, and by which call, in place of the usual words. */
+  /** Announces a saved change and its idempotency keys, in place of the default message. */
   readonly announceSaved?: (text: string, keys: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** Puts the cursor into the first input, or into the first that was rejected. */
+/** Focuses the first input, or the first rejected one. */
 function focusInput(form: HTMLFormElement | null, wrong: boolean) {
   const wanted = wrong ? '[aria-invalid="true"]' : 'input:not([type="file"], [type="color"]), textarea';
   form?.querySelector<HTMLElement>(wanted)?.focus();
 }
 
-/** Focuses once the drawer has opened, unless the user is typing already. */
-function useFirstFocus(form: RefObject<HTMLFormElement | null>) {
+/** Focuses once the drawer has opened, unless the user is already typing. */
+function useInitialFocus(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const frame = window.setTimeout(() => {
       const typing =
@@ -43,11 +43,11 @@ function useFirstFocus(form: RefObject<HTMLFormElement | null>) {
 }
 
 interface End {
-  /** Null when it was given up. */
+  /** Null when the user canceled. */
   readonly saved: FieldRecord | null;
 }
 
-/** Ctrl-S or Cmd-S saves the form on top, wherever the focus went. */
+/** Saves the topmost form with Ctrl-S or Cmd-S, wherever the focus is. */
 function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => void) {
   const latest = useRef(save);
   latest.current = save;
@@ -63,8 +63,8 @@ function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => void) {
   }, [form]);
 }
 
-/** Goes only once the form no longer counts as unsaved work, or leaving would be asked about. */
-function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: FormDrawerProps['onClose']) {
+/** Closes only when the form is no longer registered as unsaved; otherwise the leave question would appear. */
+function useCloseWhenSaved(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: FormDrawerProps['onClose']) {
   const reported = useRef(false);
   useEffect(() => {
     if (end === null || reported.current) return;
@@ -74,7 +74,7 @@ function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: F
   }, [end, onSaved, onClose]);
 }
 
-/** The form of a record, new or to be changed, over the page that it was opened on. */
+/** The form of a new or existing record, over the page that opened it. */
 export function FormDrawer({ resource, slots, record, like = null, onSaved, announceSaved, onClose }: FormDrawerProps) {
   useReturnFocus();
   const t = useWords();
@@ -86,8 +86,8 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, anno
   const [end, setEnd] = useState<End | null>(null);
   const dirty = form.changed.length > 0;
   useUnsavedWork(dirty && end === null);
-  useEnd(end, onSaved, onClose);
-  useFirstFocus(element);
+  useCloseWhenSaved(end, onSaved, onClose);
+  useInitialFocus(element);
   const finish = (saved: FieldRecord | null) => {
     if (saved) {
       if (record && announceSaved && form.changed.length > 0) announceSaved(t('resource.saved'), [form.writtenBy()]);
@@ -145,7 +145,7 @@ interface FormBarProps {
   readonly onSave: () => void;
 }
 
-/** Where the form stands, and its buttons. */
+/** The state of the form, and its buttons. */
 function FormBar({ form, onCancel, onSave }: FormBarProps) {
   const t = useWords();
   const wrong = Object.keys(form.errors).length;

@@ -8,7 +8,7 @@ import { FieldCell, useWords } from '../../fields/index.ts';
 import { Button, Modal } from '../../ui/index.ts';
 import type { Conflict } from './use-record-form.ts';
 
-/** A form that may be sent after another user changed the record. */
+/** A form that can be sent after another user changed the record. */
 interface Merging<Saved> {
   readonly conflict: Conflict | null;
   readonly busy: boolean;
@@ -23,7 +23,7 @@ interface FormMergeProps<Saved> {
   readonly onResolved: (saved: Saved) => void;
 }
 
-/** Asks whose values stand, as long as the form has a conflict. */
+/** Asks whose values to keep while the form has a conflict. */
 export function FormMerge<Saved>({ resource, form, onResolved }: FormMergeProps<Saved>) {
   if (!form.conflict) return null;
   return (
@@ -45,7 +45,7 @@ interface MergeDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Two people edited one record: field by field, whose value stands. What was typed stays until one decides otherwise. */
+/** Merges the changes of two users field by field. The typed values are kept until the user decides otherwise. */
 function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialogProps) {
   const t = useWords();
   const [sides, setSides] = useState<Sides>(() => chooseStartingSides(conflict.rows));

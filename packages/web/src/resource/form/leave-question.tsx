@@ -7,7 +7,7 @@ interface LeaveQuestionProps {
   readonly onStay: () => void;
 }
 
-/** Asks before what was typed is thrown away. */
+/** Asks before typed input is discarded. */
 export function LeaveQuestion({ count, onLeave, onStay }: LeaveQuestionProps) {
   const t = useWords();
   return (

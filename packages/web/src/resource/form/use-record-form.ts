@@ -23,7 +23,7 @@ import { StepUpCanceled, useSession, useStepUp } from '../../app/session/index.t
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { listChangedNames, type MergeRow, mergeRows, mergeSides, type Sides } from '../record/merge.ts';
 
-/** What another wrote meanwhile, field by field. */
+/** The changes of another user, field by field. */
 export interface Conflict {
   readonly rows: readonly MergeRow[];
   readonly current: FieldRecord;
@@ -42,7 +42,7 @@ export interface RecordForm {
   readonly set: (name: string, value: unknown) => void;
   /** Resolves to the saved record, or to null when it was rejected. */
   readonly save: () => Promise<FieldRecord | null>;
-  /** Key of the last call that wrote: what it did can be taken back by it. */
+  /** Returns the idempotency key of the last write, which can undo it. */
   readonly writtenBy: () => string;
   readonly resolve: (sides: Sides) => Promise<FieldRecord | null>;
   readonly dropConflict: () => void;
@@ -72,7 +72,7 @@ interface Sent {
   readonly errors: FieldErrors | null;
 }
 
-/** What is sent: all of a new record, else what changed. Checked early, with the server's own schema. */
+/** Builds the request body: all values of a new record, otherwise only the changes. Validated early with the server's schema. */
 function useBody(resource: AnyResource, record: FieldRecord | null, names: readonly string[]) {
   const t = useWords();
   const locale = useLocale();
@@ -85,7 +85,7 @@ function useBody(resource: AnyResource, record: FieldRecord | null, names: reado
   };
 }
 
-/** Sends a write; the same values go under the same key, however often they are sent. */
+/** Sends a write. The same values always use the same idempotency key. */
 function useWrite(resource: AnyResource, moment: 'create' | 'update') {
   const calls = useCalls();
   const stepUp = useStepUp();
@@ -101,7 +101,7 @@ function useWrite(resource: AnyResource, moment: 'create' | 'update') {
   return { write, writtenBy: () => last.current.key };
 }
 
-/** The record as it stands now, when it was changed under the form. */
+/** Returns the current record when it was changed while the form was open. */
 export function getCurrentRecord(error: unknown): FieldRecord | null {
   if (!(error instanceof ResponseError) || error.code !== getError('conflict').code) return null;
   const { current } = error.data;
@@ -120,16 +120,16 @@ interface FormState {
   readonly busy: boolean;
   readonly conflict: Conflict | null;
 }
-/** Without what was wrong at one field. */
-function solved(state: FormState, name: string): FormState {
+/** Returns the state without the errors of one field. */
+function withoutErrors(state: FormState, name: string): FormState {
   const { [name]: _solved, ...errors } = state.errors;
   return { ...state, errors };
 }
 const calm: FormState = { errors: {}, problem: '', busy: false, conflict: null };
 
 /**
- * The form of a record: `record` is the one to change, or null to create one, `like` one whose values the new one starts with. It
- * keeps what was typed whatever the answer is.
+ * Manages the form of a record. `record` is the one to update, or null to create one; `like` is a record whose values the new one
+ * starts with. Typed values are kept whatever the response is.
  */
 export function useRecordForm(
   resource: AnyResource,
@@ -141,7 +141,7 @@ export function useRecordForm(
   const fields = useMemo(() => getWritableFields(resource, moment), [resource, moment]);
   const names = Object.keys(fields);
   const [base, setBase] = useState(() => baseOf(fields, record));
-  const [typed, setTyped] = useState<Values>(() => beginning(fields, base, like));
+  const [typed, setTyped] = useState<Values>(() => getInitialValues(fields, base, like));
   const values = getRequestedValues(fields, typed, base.values);
   const [state, setState] = useState<FormState>(calm);
   const bodyOf = useBody(resource, record, names);
@@ -177,12 +177,12 @@ export function useRecordForm(
   return {
     ...state,
     fields,
-    rows: formRows(resource, fields, rights),
+    rows: getFormRows(resource, fields, rights),
     values: typed,
     changed: listChangedNames(base.values, values, names),
     set: (name, value) => {
       setTyped((now) => ({ ...now, [name]: value }));
-      setState((now) => solved(now, name));
+      setState((now) => withoutErrors(now, name));
     },
     save: () => send(values, base),
     writtenBy,
@@ -191,19 +191,19 @@ export function useRecordForm(
   };
 }
 
-/** What the inputs hold when the form opens. */
-function beginning(fields: Fields, { values }: Base, like: FieldRecord | null): Values {
-  return like ? { ...values, ...copyable(fields, like) } : values;
+/** Returns the initial values of the inputs. */
+function getInitialValues(fields: Fields, { values }: Base, like: FieldRecord | null): Values {
+  return like ? { ...values, ...listCopyableValues(fields, like) } : values;
 }
 
-/** Values of another record that a new one may start with: all but those that must be unique. */
-function copyable(fields: Fields, like: FieldRecord): Values {
+/** Returns the values of another record that a new one may start with: all except unique fields. */
+function listCopyableValues(fields: Fields, like: FieldRecord): Values {
   const entries = Object.entries(fields).filter(([, field]) => !field.unique && field.kind !== 'secret');
   return Object.fromEntries(entries.map(([name]) => [name, like[name] ?? null]));
 }
 
-/** The definition's rows, as far as they may be written now. */
-function formRows(resource: AnyResource, fields: Fields, rights: Rights): string[][] {
+/** Returns the rows of the definition, limited to the fields that can be written now. */
+function getFormRows(resource: AnyResource, fields: Fields, rights: Rights): string[][] {
   if (!can(rights, resource, 'create') && !can(rights, resource, 'update')) return [];
   return (resource.form ?? []).map((row) => row.filter((name) => fields[name])).filter((row) => row.length > 0);
 }

@@ -43,7 +43,7 @@ const states = state({ zh: '状态', en: 'Status' }, { on: { zh: '开', en: 'On'
 const layout = (names: readonly string[], look = plainLook, available = 1000) =>
   layOutColumns(thing, names, look, available, {});
 
-test('a role chooses among what it may read in lists', () => {
+test('lists the columns that a role may read in lists', () => {
   expect(listPossibleColumns(thing, 'admin')).toEqual([
     'name',
     'level',
@@ -58,12 +58,12 @@ test('a role chooses among what it may read in lists', () => {
   expect(listPossibleColumns(thing, 'user')).not.toContain('phone');
 });
 
-test('columns of an old link that are gone or forbidden are left out', () => {
+test('omits columns of an old link that no longer exist or are forbidden', () => {
   expect(listShownColumns(thing, 'user', ['gone', 'count', 'phone'])).toEqual(['count']);
   expect(listShownColumns(thing, 'user', ['gone'])).toEqual(['name', 'level']);
 });
 
-test('in English the title shows the English text, which has no column of its own unless it is chosen', () => {
+test('shows the English text in the title column in English, without a separate column unless it is selected', () => {
   const fields = { ...thing.fields, nameEn: text({ zh: '英文名称', en: 'Name (English)' }) };
   const both = { ...thing, fields, list: { ...thing.list, columns: ['name', 'nameEn', 'level'] } };
   expect(listShownColumns(both, 'user', null, 'zh-CN')).toEqual(['name', 'nameEn', 'level']);
@@ -75,7 +75,7 @@ test('in English the title shows the English text, which has no column of its ow
   expect(isTitleEnglish(thing, ['name'], 'en-US')).toBe(false);
 });
 
-test('the state stands right after the title, unless columns were chosen', () => {
+test('places the state right after the title unless columns were selected', () => {
   const columns = ['count', 'name', 'level', 'status'];
   const withState = { ...thing, fields: { ...thing.fields, status: states }, list: { ...thing.list, columns } };
   expect(listShownColumns(withState, 'admin', null)).toEqual(['count', 'name', 'status', 'level']);
@@ -88,18 +88,18 @@ test('the state stands right after the title, unless columns were chosen', () =>
   ]);
 });
 
-test('text takes the room that is left', () => {
+test('gives the remaining width to text columns', () => {
   const [name, level] = layout(['name', 'level']);
   expect((name?.width ?? 0) + (level?.width ?? 0)).toBe(1000);
   expect(level?.width).toBe(112);
 });
 
-test('a width that was dragged is kept, and a narrow window scrolls', () => {
+test('keeps a width that was set by dragging, and scrolls in a narrow window', () => {
   const [name] = layout(['name', 'level'], { ...plainLook, widths: { name: 300 } }, 200);
   expect(name?.width).toBe(300);
 });
 
-test('columns give way before a list scrolls, but not below what their words need', () => {
+test('shrinks columns before a list scrolls, but not below the width of their content', () => {
   const usual = layout(['name', 'count', 'createdAt'], plainLook, 472);
   expect(usual.map(({ width }) => width)).toEqual([200, 96, 176]);
   const tight = layout(['name', 'count', 'createdAt'], plainLook, 432);
@@ -112,7 +112,7 @@ test('columns give way before a list scrolls, but not below what their words nee
   expect(least.map(({ width }) => width)).toEqual([120, 78, 96]);
 });
 
-test('a narrow text column still has room for its heading', () => {
+test('leaves space for the heading in a narrow text column', () => {
   const words = { name: { heading: 200, folded: 140, options: 0 } };
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 600 }), (available) => {
@@ -122,7 +122,7 @@ test('a narrow text column still has room for its heading', () => {
   );
 });
 
-test('no strip of a column stands at the edge where a list scrolls sideways', () => {
+test('shows no narrow strip of a column at the edge of a scrolling list', () => {
   const names = ['name', 'level', 'count', 'createdAt', 'updatedAt'];
   const before = (available: number) => {
     const widths = layout(names, plainLook, available).map(({ width }) => width);
@@ -135,7 +135,7 @@ test('no strip of a column stands at the edge where a list scrolls sideways', ()
   }
 });
 
-test('where the room is short, the least needed columns stay away, and come back with it', () => {
+test('hides the least important columns when space is short, and shows them again when it is not', () => {
   const names = ['name', 'level', 'count', 'createdAt'];
   const spare = listSpareColumns(thing, names, plainLook, 'count');
   expect(spare).toEqual(['createdAt', 'level']);
@@ -143,7 +143,7 @@ test('where the room is short, the least needed columns stay away, and come back
     layOutColumns(thing, names, plainLook, available, {}, pickWidth, spare).map(({ name }) => name);
   expect(shownIn(400)).toEqual(names);
   expect(shownIn(300)).toEqual(['name', 'level', 'count']);
-  // Only as many as must: the wide one alone makes room enough.
+  // Only as many columns as necessary: hiding the wide one frees enough space.
   expect(shownIn(230)).toEqual(['name', 'level', 'count']);
   expect(shownIn(150)).toEqual(['name', 'count']);
   fc.assert(
@@ -156,7 +156,7 @@ test('where the room is short, the least needed columns stay away, and come back
   expect(listSpareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
 });
 
-test('neither money nor credits stay away, however short the room is', () => {
+test('never hides amounts and credits, however short the space is', () => {
   const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, plainLook, undefined);
   expect(spareOf(usageRecord)).toEqual([
     'completionTokens',
@@ -169,12 +169,12 @@ test('neither money nor credits stay away, however short the room is', () => {
   expect(spareOf(refund)).toEqual(['userId', 'orderId']);
 });
 
-test('a title of figures stays as wide as figures are', () => {
+test('keeps a numeric title as wide as its numbers', () => {
   const [count, name] = layOutColumns({ ...thing, title: 'count' }, ['count', 'name'], plainLook, 1000, {});
   expect([count?.width, name?.width]).toEqual([96, 904]);
 });
 
-test('pinned columns come first and know where they stay', () => {
+test('places pinned columns first, with their sticky positions', () => {
   const columns = layout(['name', 'level', 'count'], { ...plainLook, pinned: ['count', 'gone'] });
   expect(columns.map((column) => [column.name, column.stuckAt])).toEqual([
     ['count', pickWidth],
@@ -184,7 +184,7 @@ test('pinned columns come first and know where they stay', () => {
   expect(columns[0]?.sortable).toBe(true);
 });
 
-test('a heading may break once, between its words, where that makes it narrower', () => {
+test('lets a heading wrap once between words when that makes it narrower', () => {
   const [one, two] = [measureHeading('Compute reclaimed', false), measureFolded('Compute reclaimed', false)];
   expect(two).toBeLessThan(one - 40);
   expect(two).toBeGreaterThan(measureHeading('reclaimed', false) - 2);
@@ -193,7 +193,7 @@ test('a heading may break once, between its words, where that makes it narrower'
     expect(measureFolded(words, true)).toBe(measureHeading(words, true));
 });
 
-test('the actions of a row have the room that their words need', () => {
+test('sizes the action column for its labels', () => {
   expect(measureActionsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
   expect(measureActionsWidth(['Edit'], ['Enable', 'Unpublish'], true)).toBeGreaterThan(
     measureActionsWidth(['Edit'], ['Enable'], true),
@@ -202,7 +202,7 @@ test('the actions of a row have the room that their words need', () => {
   expect(measureActionsWidth(['账务流水', '查看'], [], false)).toBe(120);
 });
 
-test('a column of options has the room that the longest of them needs, within reason', () => {
+test('sizes a choice column for its longest option, up to a maximum', () => {
   expect(measureOptions(['On', 'Auto-disabled'])).toBeGreaterThan(112);
   expect(measureOptions(['开', '关'])).toBeLessThan(112);
   expect(measureOptions(['x'.repeat(90)])).toBe(280);

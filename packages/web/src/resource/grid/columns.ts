@@ -18,31 +18,31 @@ export interface GridColumn {
   readonly name: string;
   readonly field: Field;
   readonly width: number;
-  /** Pixels from the start of the row, when it stays in sight. */
+  /** Sticky position in pixels from the start of the row; null when the column is not pinned. */
   readonly stuckAt: number | null;
   readonly sortable: boolean;
-  /** Why it does not sort, where the definition says so. */
+  /** Why the column cannot be sorted, if the definition gives a reason. */
   readonly whyUnsortable: LocalizedText | null;
   readonly figures: boolean;
-  /** Whether its cells give up some of their edges. */
+  /** Whether its cells have reduced padding. */
   readonly tight: boolean;
 }
 
-/** Pixels. */
+/** Row heights in pixels. */
 export const rowHeights: Readonly<Record<Density, number>> = { mini: 32, small: 36, medium: 44, large: 56 };
 export const pickWidth = 44;
-/** Of the handle that a row is moved by, with what parts it from the tick box. */
+/** Width of the drag handle and the gap before the checkbox, in pixels. */
 export const handleWidth = 28;
 export const headHeight = 40;
 
-/** Names of the columns that a role may put into the list: what lists read, the engine's own fields at the end. */
+/** Returns the columns that a role may add to the list: the readable list fields, followed by the engine's own fields. */
 export function listPossibleColumns(resource: AnyResource, role: string | null): string[] {
   const permitted = new Set(permittedFields(resource, role, 'list'));
   return Object.keys(allFields(resource)).filter((name) => name !== 'version' && permitted.has(name));
 }
 
 /** The definition's columns, with the state of a record right after its title, so that it is visible without scrolling. */
-function usualColumns(resource: AnyResource): readonly string[] {
+function listDefaultColumns(resource: AnyResource): readonly string[] {
   const { columns } = resource.list;
   const state = findStateField(resource)?.name;
   if (state === undefined || !columns.includes(state)) return columns;
@@ -50,7 +50,10 @@ function usualColumns(resource: AnyResource): readonly string[] {
   return others.toSpliced(others.indexOf(resource.title) + 1 || 1, 0, state);
 }
 
-/** The columns that are shown: those chosen, or the usual ones, as far as the role may see them. In English the title shows the English text, which needs no column of its own. */
+/**
+ * Returns the visible columns: the selected or the default ones, limited to those that the role may read. In English the title
+ * shows the English text, which therefore needs no column of its own.
+ */
 export function listShownColumns(
   resource: AnyResource,
   role: string | null,
@@ -59,12 +62,12 @@ export function listShownColumns(
 ): string[] {
   const possible = new Set(listPossibleColumns(resource, role));
   const english = locale === 'en-US' ? getEnglishTitleName(resource.title) : null;
-  const usual = usualColumns(resource).filter((name) => possible.has(name) && name !== english);
+  const usual = listDefaultColumns(resource).filter((name) => possible.has(name) && name !== english);
   const shown = chosen?.filter((name) => possible.has(name)) ?? usual;
   return shown.length > 0 ? shown : usual;
 }
 
-/** The columns that are read: those that are shown, and those that a slot of the list needs as well. */
+/** Returns the columns to read: the visible ones and those that a slot of the list needs. */
 export function readColumns(
   resource: AnyResource,
   role: string | null,
@@ -78,18 +81,18 @@ interface ColumnSpace {
   readonly name: string;
   readonly field: Field;
   readonly usual: number;
-  /** With room for its usual values still: what it gives up first cuts nothing off. */
+  /** Width that still fits typical values. Shrinking to it cuts nothing off. */
   readonly enough: number;
   readonly least: number;
-  /** The same with less room at its two edges; a width that was set by hand gives up nothing. */
+  /** Like `least`, but with reduced padding. A width that was set by hand does not shrink. */
   readonly floor: number;
-  /** Whether it takes a share of what is left. */
+  /** Whether it takes a share of the remaining width. */
   readonly grows: boolean;
-  /** How much narrower than that it may still get: words may be cut a little more, but codes and its heading may not. */
+  /** How much it may shrink below `floor`: text may be cut off a little more, but codes and the heading may not. */
   readonly bearable: number;
 }
 
-/** Codes are read to their end: letters of one width get more room than words. */
+/** Codes must be readable to the end, so monospaced text gets more space. */
 const minCodeWidth = { plain: 120, title: 192 };
 
 const isCode = (field: Field) => field.kind === 'text' && field.mono === true;
@@ -100,16 +103,16 @@ function getMinWidth(field: Field, isTitle: boolean): number {
   return isTitle && grows ? Math.max(least, 132) : least;
 }
 
-/** Pixels that the words of a column need. */
+/** Pixels that the labels of a column need. */
 export interface LabelSpace {
   readonly heading: number;
-  /** Of the heading on two lines. */
+  /** Width of the heading on two lines. */
   readonly folded: number;
-  /** Of its longest option, or of a figure with its unit; 0 when it has neither. */
+  /** Width of its longest option, or of a number with its unit; 0 when it has neither. */
   readonly options: number;
 }
 
-/** Where the room is short, a long option is cut off at this; how a record stands is read to its end a little longer. */
+/** When space is short, longer options are cut off at this width. States get more, so that they stay readable. */
 const minOptionsWidth = 116;
 const minStateWidth = 144;
 
@@ -137,13 +140,13 @@ const noWords: LabelSpace = { heading: 0, folded: 0, options: 0 };
 export const sumBy = <T>(items: readonly T[], of: (item: T) => number) =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** What a cell gives up of its two edges where the room is short. */
+/** Padding that a cell gives up when space is short. */
 const edges = 12;
 
-/** What each text gives up more, before a list scrolls or a column goes. */
+/** Additional width that each text column gives up before a list scrolls or a column is hidden. */
 const bitOfText = 24;
 
-/** Pixels that the columns are short of at their narrowest, and those that their texts could still give. */
+/** Returns the missing pixels at the minimum widths, and the pixels that the text columns can still give up. */
 function shortOf(columns: readonly ColumnSpace[], available: number) {
   return {
     pixels: Math.max(0, sumBy(columns, ({ floor }) => floor) - available),
@@ -151,7 +154,7 @@ function shortOf(columns: readonly ColumnSpace[], available: number) {
   };
 }
 
-/** Those columns that fit: of the spare ones, the least needed first, as many stay away as must. */
+/** Returns the columns that fit. Hides as few spare columns as possible, the least important first. */
 function fitting(columns: readonly ColumnSpace[], available: number, spare: readonly string[]): readonly ColumnSpace[] {
   const gone = new Set<string>();
   const isTooMuch = (without: ReadonlySet<string>) => {
@@ -169,7 +172,7 @@ function fitting(columns: readonly ColumnSpace[], available: number, spare: read
   return columns.filter(({ name }) => !gone.has(name));
 }
 
-/** Widths that take up less than the usual ones, as far as can be: what cuts nothing off is given up first. */
+/** Shrinks widths to the available space as far as possible. Space that cuts nothing off is given up first. */
 function narrowed(columns: readonly ColumnSpace[], available: number): number[] {
   const close = sumBy(columns, ({ least }) => least) > available;
   const { pixels, bearable } = shortOf(columns, available);
@@ -188,10 +191,10 @@ function narrowed(columns: readonly ColumnSpace[], available: number): number[] 
   return withoutSliver(columns, give(enough, columns.map(least)), available);
 }
 
-/** Less of a column than this tells nothing. */
+/** A visible part of a column below this width is not readable. */
 const sliver = 64;
 
-/** Where a list scrolls sideways, no strip of a column stands at its edge: the texts before it take that room. */
+/** Prevents a narrow strip of a column at the edge of a scrolling list: the text columns before it take that space. */
 function withoutSliver(columns: readonly ColumnSpace[], widths: readonly number[], available: number): number[] {
   const endOf = (at: number) => sumBy(widths.slice(0, at), (width) => width);
   const cut = widths.findIndex((_width, at) => endOf(at + 1) > available);
@@ -202,7 +205,7 @@ function withoutSliver(columns: readonly ColumnSpace[], widths: readonly number[
   return widths.map((width, at) => width + (at < cut && columns[at]?.grows ? more : 0));
 }
 
-/** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
+/** Fills the available width: text columns share the remaining space, and all columns shrink when it is short. */
 function widthsOf(columns: readonly ColumnSpace[], title: string, available: number): number[] {
   const spare = available - sumBy(columns, ({ usual }) => usual);
   if (spare < 0) return narrowed(columns, available);
@@ -214,8 +217,9 @@ function widthsOf(columns: readonly ColumnSpace[], title: string, available: num
 }
 
 /**
- * Columns that may stay away where the room is short, the least needed first: from the end, but neither the title, the state,
- * what the list is sorted by, money, nor what the definition keeps. None when the user selected the columns or set a width.
+ * Returns the columns that may be hidden when space is short, the least important first: from the end, except the title, the
+ * state, the sort field, amounts and the columns that the definition keeps. Empty when the user selected the columns or set a
+ * width.
  */
 export function listSpareColumns(
   resource: AnyResource,
@@ -231,7 +235,7 @@ export function listSpareColumns(
   return names.filter((name) => !stored.has(name) && fields[name]?.kind !== 'money').reverse();
 }
 
-/** Widths and places of columns, pinned ones first; without those of the spare ones for which there is no room. */
+/** Computes widths and positions of columns, pinned ones first, without the spare columns that do not fit. */
 export function layOutColumns(
   resource: AnyResource,
   names: readonly string[],
@@ -263,7 +267,7 @@ export function layOutColumns(
   });
 }
 
-/** Whether the title column shows the English text: in English, unless the English text has a column of its own. */
+/** Whether the title column shows the English text: only in English, and only without a separate column for it. */
 export function isTitleEnglish(resource: AnyResource, columns: readonly string[], locale: Locale): boolean {
   const english = getEnglishTitleName(resource.title);
   return locale === 'en-US' && resource.fields[english] !== undefined && !columns.includes(english);

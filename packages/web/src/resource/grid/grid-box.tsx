@@ -2,7 +2,7 @@ import { createElement, type HTMLAttributes, type Ref } from 'react';
 
 type Role = 'grid' | 'row' | 'columnheader' | 'gridcell' | 'rowgroup';
 
-/** Rows that are placed in a window cannot be a `<table>`, so the roles are said outright. */
+/** Virtualized rows cannot be a `<table>`, so the ARIA roles are explicit. */
 export function GridBox({
   role,
   ...props

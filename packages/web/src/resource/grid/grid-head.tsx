@@ -99,7 +99,7 @@ interface ResizeHandleProps {
   readonly onResize: (name: string, width: number) => void;
 }
 
-/** Dragged, or moved with the arrow keys, 16 pixels a step. */
+/** Resizes by dragging, or with the arrow keys in steps of 16 pixels. */
 function ResizeHandle({ column, label, onResize }: ResizeHandleProps) {
   const t = useWords();
   const from = useRef<{ x: number; width: number } | null>(null);

@@ -18,33 +18,33 @@ import { GridBox } from './grid-box.tsx';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 
-/** A scrolled window on rows of one height. Pixels throughout. */
+/** The size of a scrolled window over rows of equal height, in pixels. */
 export interface WindowSize {
   readonly rows: number;
   readonly rowHeight: number;
   readonly viewport: number;
 }
 
-/** Chromium draws no element higher than 33,554,428 px, others less; past this the scroll bar is scaled. */
-export const tallest = 8_000_000;
+/** Chromium renders no element higher than 33,554,428 px, other browsers less. Above this height the scroll bar is scaled. */
+export const maxElementHeight = 8_000_000;
 
-/** Rows drawn beyond each edge of the viewport. */
+/** Rows rendered beyond each edge of the viewport. */
 const overscan = 6;
 
 export function computeContentHeight({ rows, rowHeight }: WindowSize): number {
   return rows * rowHeight;
 }
 
-/** Height of the element that is scrolled. */
-export function scrollHeight(size: WindowSize): number {
-  return Math.min(computeContentHeight(size), tallest);
+/** Returns the height of the scrolled element. */
+export function computeScrollHeight(size: WindowSize): number {
+  return Math.min(computeContentHeight(size), maxElementHeight);
 }
 
 function furthest(height: number, viewport: number): number {
   return Math.max(0, height - viewport);
 }
 
-/** Where the scroll bar stands, and the offset into the rows that this means. They are one as long as nothing is scaled. */
+/** The scroll position, and the offset into the rows that it represents. They are equal unless the height is scaled. */
 export interface ScrollPlace {
   readonly top: number;
   readonly offset: number;
@@ -52,11 +52,11 @@ export interface ScrollPlace {
 export const startPlace: ScrollPlace = { top: 0, offset: 0 };
 
 /**
- * The place after the scroll bar moved. A step shorter than the viewport (wheel, arrow, drag by hand) moves the rows as
- * far as the bar; a longer one is a jump, scaled to the whole. The ends of the bar are the ends of the rows.
+ * Computes the position after the scroll bar moved. A step shorter than the viewport (wheel, arrow, drag) moves the rows by the
+ * same distance; a longer one is a jump, scaled to the full height. The ends of the bar are the ends of the rows.
  */
 export function computePlaceAfter(before: ScrollPlace, top: number, size: WindowSize): ScrollPlace {
-  const last = furthest(scrollHeight(size), size.viewport);
+  const last = furthest(computeScrollHeight(size), size.viewport);
   const lastOffset = furthest(computeContentHeight(size), size.viewport);
   const at = Math.min(Math.max(0, top), last);
   if (at === 0 || at === last) return { top: at, offset: at === 0 ? 0 : lastOffset };
@@ -68,7 +68,7 @@ export function computePlaceAfter(before: ScrollPlace, top: number, size: Window
   return { top: at, offset: Math.round((at / last) * lastOffset) };
 }
 
-/** The place that shows a row whole, moved as little as possible; `covered` pixels at the top are under the header. */
+/** Computes the position that shows a row completely with the shortest move. `covered` pixels at the top are under the header. */
 export function computePlaceShowing(place: ScrollPlace, row: number, size: WindowSize): ScrollPlace {
   const start = row * size.rowHeight;
   const end = start + size.rowHeight;
@@ -76,11 +76,11 @@ export function computePlaceShowing(place: ScrollPlace, row: number, size: Windo
   const lastOffset = furthest(computeContentHeight(size), size.viewport);
   const wanted = start < place.offset ? start : end - size.viewport;
   const offset = Math.min(Math.max(0, wanted), lastOffset);
-  const last = furthest(scrollHeight(size), size.viewport);
+  const last = furthest(computeScrollHeight(size), size.viewport);
   return { top: lastOffset === 0 ? 0 : Math.round((offset / lastOffset) * last), offset };
 }
 
-/** Rows to draw: from `first` to before `end`, the first of them `shift` pixels below the top of the scrolled element. */
+/** Rows to render: from `first` to before `end`, the first one `shift` pixels below the top of the scrolled element. */
 interface DrawnWindow {
   readonly first: number;
   readonly end: number;
@@ -93,7 +93,7 @@ export function computeDrawnWindow(place: ScrollPlace, size: WindowSize): DrawnW
   return { first, end: Math.max(first, end), shift: place.top - (place.offset - first * size.rowHeight) };
 }
 
-/** The rows that are there, in one run around the first of a window that is: what can be put on paper, `most` of them at most. */
+/** Returns the contiguous loaded rows around the first loaded row of the window, at most `most`: the rows that can be printed. */
 export function getVisibleRows(
   { first, end }: Pick<DrawnWindow, 'first' | 'end'>,
   rows: number,
@@ -108,10 +108,12 @@ export function getVisibleRows(
   return { first: from, end: to };
 }
 
-/** Rows that are put on paper: those of the longest page. */
+/** Maximum number of printed rows: the size of the longest page. */
 const maxOnPaper = 200;
 
-/** The window of a scrolled element over its rows. `covered` is the height of the head that stays over them; a row may still be on its way. */
+/**
+ * Manages the scroll window over the rows. `covered` is the height of the sticky header; rows in the window may still be loading.
+ */
 function useGridWindow(
   element: RefObject<HTMLDivElement | null>,
   rows: number,
@@ -148,17 +150,17 @@ function useGridWindow(
     [element],
   );
   const onPaper = useOnPaper();
-  // Fixed at once: a list that grows shorter on its way to the paper is scrolled by that.
+  // Fixed immediately: a list that shrinks for printing scrolls by the difference.
   const paper = useRef<ReturnType<typeof getVisibleRows> | null>(null);
   const drawn = computeDrawnWindow(place, size);
   if (!onPaper) paper.current = null;
   else {
     paper.current ??= getVisibleRows(drawn, rows, maxOnPaper, isThere);
     const { first, end } = paper.current;
-    // As high as what is drawn: the empty rest of a long list would be thousands of empty sheets.
+    // Only as high as the rendered rows: the empty rest of a long list would print thousands of empty sheets.
     return { drawn: { first, end, shift: 0 }, height: 'auto' as const, onScroll, show };
   }
-  return { drawn, height: Math.max(scrollHeight(size), rowHeight), onScroll, show };
+  return { drawn, height: Math.max(computeScrollHeight(size), rowHeight), onScroll, show };
 }
 
 export interface GridProps {
@@ -166,24 +168,24 @@ export interface GridProps {
   readonly columns: readonly GridColumn[];
   readonly headings: Readonly<Record<string, string>>;
   readonly rowHeight: number;
-  /** Rows of this grid; a row that is not there yet is drawn as a skeleton. */
+  /** Number of rows; a row that is not loaded yet is rendered as a skeleton. */
   readonly rowCount: number;
   readonly rowAt: (index: number) => FieldRecord | undefined;
-  /** Position of the first row among all that match, and how many match; null when they were not counted. */
+  /** Position of the first row among all matches, and the number of matches; null when they were not counted. */
   readonly firstRow: number;
   readonly matching: number | null;
   readonly busy: boolean;
-  /** Whether other rows were asked for than those that stand. */
+  /** Whether the rows belong to the previous request while new ones are loading. */
   readonly stale: boolean;
   readonly sort: SortBy | null;
   readonly picked: (id: number) => boolean;
   readonly pickedState: 'none' | 'some' | 'all';
   /** Row of the cursor. */
   readonly active: number;
-  /** Column of the cursor; null when it is on the row as a whole. */
+  /** Column of the cursor; null when it is on the row itself. */
   readonly activeCell: string | null;
   readonly actionWidth: number;
-  /** Of the first cell, with the tick box and what stands before it. */
+  /** Width of the first cell, with the checkbox and what precedes it. */
   readonly pickWidth: number;
   readonly onWindow: (first: number, end: number) => void;
   readonly onSort: (name: string) => void;
@@ -191,25 +193,25 @@ export interface GridProps {
   readonly onPick: (index: number, range: boolean) => void;
   readonly onPickAll: () => void;
   readonly onActive: (index: number) => void;
-  /** On a cell, when one was meant. */
+  /** Called with the column when a cell was clicked. */
   readonly onOpen: (index: number, column: string | null) => void;
   readonly cell: (column: GridColumn, record: FieldRecord) => ReactNode;
-  /** What stands in a cell while it is edited; null in all others. */
+  /** The editor of a cell; null when it is not being edited. */
   readonly editor: (column: GridColumn, record: FieldRecord) => ReactNode;
-  /** What stands before the tick box of a row. */
+  /** Content before the checkbox of a row. */
   readonly handle: (record: FieldRecord, index: number, active: boolean) => ReactNode;
   readonly actions: (record: FieldRecord, index: number, active: boolean) => ReactNode;
   readonly titleOf: (record: FieldRecord) => string;
 }
 
-/** Id of the row of the cursor, or of its cell. */
-function cursorId(id: string, row: number, column: string | null): string {
+/** Returns the element ID of the row of the cursor, or of its cell. */
+function getCursorId(id: string, row: number, column: string | null): string {
   return column === null ? `${id}-${row}` : `${id}-${row}-${column}`;
 }
 
 /**
- * Rows of records in a window: any number of them, one height each, columns that resize and stay in sight. One tab stop;
- * the cursor row is told by `aria-activedescendant`, and only its own controls are in the tab order.
+ * A virtualized grid for any number of rows of equal height, with resizable and pinned columns. It is one tab stop:
+ * `aria-activedescendant` marks the cursor row, and only the controls of that row are in the tab order.
  */
 export function Grid(props: GridProps) {
   const { label, columns, rowCount, rowHeight, active, onWindow, matching, firstRow } = props;
@@ -241,7 +243,7 @@ export function Grid(props: GridProps) {
       aria-multiselectable
       aria-rowcount={matching === null ? -1 : matching + 1}
       aria-colcount={columns.length + 2}
-      aria-activedescendant={active >= first && active < end ? cursorId(id, active, props.activeCell) : undefined}
+      aria-activedescendant={active >= first && active < end ? getCursorId(id, active, props.activeCell) : undefined}
       onScroll={onScroll}
     >
       <GridHead {...props} />

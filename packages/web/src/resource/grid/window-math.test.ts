@@ -5,11 +5,11 @@ import {
   computeDrawnWindow,
   computePlaceAfter,
   computePlaceShowing,
+  computeScrollHeight,
   getVisibleRows,
+  maxElementHeight,
   type ScrollPlace,
-  scrollHeight,
   startPlace,
-  tallest,
   type WindowSize,
 } from './grid.tsx';
 
@@ -20,36 +20,36 @@ function visibleRows(place: ScrollPlace, size: WindowSize): [number, number] {
   return [Math.floor(place.offset / size.rowHeight), Math.ceil((place.offset + size.viewport) / size.rowHeight)];
 }
 
-describe('a list that fits under the limit', () => {
-  test('is scrolled as it is', () => {
-    expect(scrollHeight(few)).toBe(4000);
+describe('a list below the height limit', () => {
+  test('scrolls without scaling', () => {
+    expect(computeScrollHeight(few)).toBe(4000);
     expect(computePlaceAfter(startPlace, 2000, few)).toEqual({ top: 2000, offset: 2000 });
   });
 
-  test('draws the rows in sight and a few around them, where they belong', () => {
+  test('renders the visible rows and a few around them at their positions', () => {
     expect(computeDrawnWindow({ top: 2000, offset: 2000 }, few)).toEqual({ first: 44, end: 71, shift: 1760 });
   });
 });
 
-describe('a million rows', () => {
-  test('are scaled to a height that every browser draws', () => {
+describe('a list of a million rows', () => {
+  test('is scaled to a height that every browser renders', () => {
     expect(computeContentHeight(million)).toBe(40_000_000);
-    expect(scrollHeight(million)).toBe(tallest);
+    expect(computeScrollHeight(million)).toBe(maxElementHeight);
   });
 
-  test('end with the last one when the bar is at its end', () => {
-    const end = computePlaceAfter(startPlace, tallest - 600, million);
+  test('shows the last row when the bar is at its end', () => {
+    const end = computePlaceAfter(startPlace, maxElementHeight - 600, million);
     expect(computeDrawnWindow(end, million).end).toBe(1_000_000);
     expect(visibleRows(end, million)[1]).toBe(1_000_000);
   });
 
-  test('move one by one under the wheel and in proportion under a jump', () => {
+  test('moves row by row with the wheel and proportionally with a jump', () => {
     const middle = computePlaceAfter(startPlace, 4_000_000, million);
     expect(middle.offset / 40).toBeCloseTo(500_000, -3);
     expect(computePlaceAfter(middle, 4_000_040, million).offset).toBe(middle.offset + 40);
   });
 
-  test('show any row that is asked for', () => {
+  test('shows any requested row', () => {
     for (const row of [0, 1, 499_999, 999_999]) {
       const place = computePlaceShowing({ top: 4_000_000, offset: 20_000_000 }, row, million);
       const [first, end] = visibleRows(place, million);
@@ -59,7 +59,7 @@ describe('a million rows', () => {
   });
 });
 
-test('whatever the moves, the drawn rows exist, cover the viewport and stay inside the scrolled element', () => {
+test('always renders existing rows that cover the viewport inside the scrolled element', () => {
   const size = fc.record({
     rows: fc.integer({ min: 0, max: 100_000_000 }),
     rowHeight: fc.integer({ min: 20, max: 80 }),
@@ -71,7 +71,8 @@ test('whatever the moves, the drawn rows exist, cover the viewport and stay insi
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
       (given, moves) => {
         let place = startPlace;
-        for (const move of moves) place = computePlaceAfter(place, Math.round(move * scrollHeight(given)), given);
+        for (const move of moves)
+          place = computePlaceAfter(place, Math.round(move * computeScrollHeight(given)), given);
         const drawn = computeDrawnWindow(place, given);
         expect(drawn.first).toBeGreaterThanOrEqual(0);
         expect(drawn.end).toBeLessThanOrEqual(given.rows);

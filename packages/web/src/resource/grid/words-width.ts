@@ -1,6 +1,6 @@
 import { sumBy } from './columns.ts';
 
-/** Widths of letters in parts of their size, as faces without serifs have them; the first that fits. */
+/** Approximate letter widths of sans-serif fonts, relative to the font size. The first match applies. */
 const letterWidths: readonly (readonly [RegExp, number])[] = [
   [/[\u2e80-\uffff]/, 1],
   [/[ iljtfrI.,:;|!()'’]/, 0.33],
@@ -8,47 +8,47 @@ const letterWidths: readonly (readonly [RegExp, number])[] = [
   [/[A-Z]/, 0.7],
 ];
 
-/** Pixels that words take in a size of letters. */
-function wordsWidth(words: string, size: number): number {
+/** Returns the width of a text at a font size, in pixels. */
+function measureText(words: string, size: number): number {
   const widthOf = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 0.57;
   return sumBy([...words], (letter) => size * widthOf(letter));
 }
 
-/** Room around a heading, with its sort mark where it has one. */
+/** Padding of a heading, plus its sort icon if it has one. */
 const getHeadingSpace = (sorts: boolean) => 24 + (sorts ? 24 : 6);
 
-/** Room that a heading needs on one line. */
+/** Returns the width of a heading on one line. */
 export function measureHeading(words: string, sorts: boolean): number {
-  return Math.ceil(wordsWidth(words, 14)) + getHeadingSpace(sorts);
+  return Math.ceil(measureText(words, 14)) + getHeadingSpace(sorts);
 }
 
-/** Room that a heading makes do with: it may break once, between words; Chinese is short and does not. */
+/** Returns the minimum width of a heading: it may wrap once between words. Chinese is short and does not wrap. */
 export function measureFolded(words: string, sorts: boolean): number {
   const parts = words.split(' ');
   const lines = parts.map((_part, at) => {
-    const both = [parts.slice(0, at), parts.slice(at)].map((line) => wordsWidth(line.join(' '), 14));
+    const both = [parts.slice(0, at), parts.slice(at)].map((line) => measureText(line.join(' '), 14));
     return Math.max(...both);
   });
   return Math.ceil(Math.min(...lines)) + getHeadingSpace(sorts);
 }
 
-/** A column of options grows no wider than this by itself. */
-const widestOptions = 280;
+/** Maximum automatic width of a column of options. */
+const maxOptionsWidth = 280;
 
-/** Room that the longest of some options needs, as a tag with its mark. */
+/** Returns the width of the longest option, shown as a tag with its dot. */
 export function measureOptions(options: readonly string[]): number {
-  const longest = Math.max(0, ...options.map((words) => wordsWidth(words, 12)));
-  return Math.min(widestOptions, Math.ceil(longest * 1.04) + 28 + 24);
+  const longest = Math.max(0, ...options.map((words) => measureText(words, 12)));
+  return Math.min(maxOptionsWidth, Math.ceil(longest * 1.04) + 28 + 24);
 }
 
-/** Room that a figure with its unit needs, up to thousands. */
+/** Returns the width of a number with its unit, up to thousands. */
 export function measureFigure(unit: string): number {
-  return Math.ceil(wordsWidth(`1,000 ${unit}`, 14)) + 24;
+  return Math.ceil(measureText(`1,000 ${unit}`, 14)) + 24;
 }
 
-/** Room for the actions of a row: the buttons that each has, one for the longest of its actions, and the menu. */
+/** Returns the width of the row actions: the buttons that every row has, one for the longest action, and the menu. */
 export function measureActionsWidth(steady: readonly string[], actions: readonly string[], menu: boolean): number {
-  const button = (words: string) => wordsWidth(words, 12) + 14;
+  const button = (words: string) => measureText(words, 12) + 14;
   const longest = Math.max(0, ...actions.map(button));
   return Math.ceil(sumBy(steady, button) + longest + (menu ? 32 : 0) + 20);
 }

@@ -8,7 +8,7 @@ const fields = {
   level: text({ zh: '级别', en: 'Level' }, { required: true }),
 };
 
-test('names the required fields that nothing fills', () => {
+test('lists the required fields that no column fills', () => {
   expect(listUnfilled(['phrase'], fields)).toEqual(['level']);
   expect(listUnfilled(['phrase', 'level', null], fields)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { type AnyResource, type Fields, getImportFields, getLineField, type Mapping, matchColumns } from '@gantry/core';
 
-/** Required fields that no column fills and that have nothing to fall back on. */
+/** Returns required fields without a column and without a default. */
 export function listUnfilled(mapping: Mapping, fields: Fields): string[] {
   return Object.entries(fields)
     .filter(([name, field]) => field.required === true && !('default' in field) && !mapping.includes(name))
     .map(([name]) => name);
 }
 
-/** Whether nothing is left to ask: each column fills a field, and no field that must be there is without one. */
+/** Whether nothing needs to be asked: each column fills a field, and no required field is missing. */
 export function isPlain(mapping: Mapping, fields: Fields): boolean {
   return mapping.length > 0 && mapping.every((name) => name !== null) && listUnfilled(mapping, fields).length === 0;
 }
@@ -18,8 +18,8 @@ interface Headed {
 }
 
 /**
- * Columns by their headings. A file without headings starts with the title of a record, or with the only required field: a list
- * of keys holds keys, not their names.
+ * Maps columns by their headings. A file without headings starts with the record title or the only required field: a list of keys
+ * contains the keys, not their names.
  */
 export function createFirstMapping({ headed, headings }: Headed, resource: AnyResource): Mapping {
   const fields = getImportFields(resource);

@@ -26,7 +26,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** A file into records: choose it, say what its columns are where they do not say so themselves, look it through, send it. */
+/** Imports a file as records: choose it, map columns that cannot be mapped automatically, check it, send it. */
 export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDialogProps) {
   useReturnFocus();
   const t = useWords();
@@ -140,12 +140,12 @@ function Steps({ now }: { readonly now: Step }) {
 interface CheckStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
-  /** Rows that cannot be read, and why. */
+  /** Unreadable rows with the reasons. */
   readonly unread: readonly ImportRowError[];
   readonly table: OpenedTable | null;
   readonly readCells: ImportErrorsProps['readCells'];
   readonly fields: Fields;
-  /** What the entity offers for what came in, and whether it is wanted. */
+  /** The follow-up step that the resource offers after an import, and whether it was selected. */
   readonly next: Slots['imported'];
   readonly wanted: boolean;
   readonly onWanted: (wanted: boolean) => void;
@@ -153,7 +153,7 @@ interface CheckStepProps {
   readonly onNext: () => void;
 }
 
-/** What would happen, with every wrong line, before anything is written. */
+/** Shows what would happen and every invalid line before anything is written. */
 function CheckStep({
   work,
   rows,

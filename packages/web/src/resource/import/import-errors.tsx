@@ -8,16 +8,16 @@ import { saveBlob, saveRows } from '../transfer/save-file.ts';
 import type { ImportRow } from './import-run.ts';
 import type { OpenedTable } from './import-worker.ts';
 
-/** Problems that are listed, and of each its first lines and values; the file has all of them. */
+/** Maximum number of listed problems, and of lines and values for each; the file contains all of them. */
 const listed = 100;
 const firstLines = 5;
 const firstValues = 3;
 
 export interface ImportErrorsProps {
   readonly errors: readonly ImportRowError[];
-  /** The file; null before there is one. */
+  /** The file; null before it is opened. */
   readonly table: OpenedTable | null;
-  /** The cells of lines, as the file gives them. */
+  /** Reads the cells of lines as in the file. */
   readonly readCells: (lines: readonly number[]) => Promise<readonly (readonly unknown[])[]>;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
@@ -30,7 +30,10 @@ function shownValue(value: unknown): string {
 
 type Reasons = (name: string, value: unknown, reported: readonly string[]) => readonly string[];
 
-/** Why a value was rejected. Lists choices by their labels, as in a file, where the server lists their codes. */
+/**
+ * Returns a function that explains why a value was rejected. It lists choices by their labels, as in a file, where the server
+ * lists their codes.
+ */
 function useReasons(fields: Fields): Reasons {
   const t = useWords();
   const localize = useSay();
@@ -44,7 +47,7 @@ function useReasons(fields: Fields): Reasons {
   };
 }
 
-/** Saves the wrong lines, as they were given and with the reason, in a form that is imported again once they are corrected. */
+/** Saves the invalid lines with the reasons, in a format that can be imported again after correction. */
 async function saveWrongLines(
   { errors, table, readCells, rows }: ImportErrorsProps,
   reasonsOf: Reasons,
@@ -71,7 +74,7 @@ async function saveWrongLines(
   saveRows('import-errors.csv', [['#line', '#error', ...table.headings.slice(head)], ...body]);
 }
 
-/** Every problem once: its lines, its field, the value and the reason of the rejection. */
+/** Each problem once: its lines, its field, the value and the reason of the rejection. */
 export function ImportErrors(props: ImportErrorsProps) {
   const t = useWords();
   const format = useFormat();
@@ -147,16 +150,16 @@ function GroupRow({ group: { name, why, lines }, fields, byLine }: GroupRowProps
   );
 }
 
-/** One problem of a file, and where it is. */
+/** A problem of a file and the lines that have it. */
 interface ProblemGroup {
-  /** Of the field. */
+  /** Field name. */
   readonly name: string;
   readonly why: string;
-  /** Lines that have it, as they come in the file. */
+  /** The affected lines, in file order. */
   readonly lines: readonly number[];
 }
 
-/** Each problem once, the one of most lines first: a wrong column is one mistake, however many lines it has. */
+/** Groups equal problems, the most frequent first: a wrong column is one mistake, however many lines it affects. */
 export function groupProblems(
   errors: readonly ImportRowError[],
   whyOf: (line: number, name: string, reported: readonly string[]) => string,

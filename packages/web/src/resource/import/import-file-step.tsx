@@ -12,16 +12,16 @@ interface FileStepProps {
   readonly resource: AnyResource;
   /** The columns of a template. */
   readonly names: readonly string[];
-  /** The reading that goes on. */
+  /** The file that is being read. */
   readonly reading: Reading | null;
   /** Why the last file was not read. */
   readonly problem: string;
   readonly onFile: (file: File) => void;
-  /** Ends the reading. */
+  /** Cancels the reading. */
   readonly onCancel: () => void;
 }
 
-/** A file that is chosen or dropped, or text that is pasted. */
+/** A file that is selected or dropped, or text that is pasted. */
 export function FileStep({ resource, names, reading, problem, onFile, onCancel }: FileStepProps) {
   const t = useWords();
   const [pasted, setPasted] = useState('');
@@ -59,7 +59,7 @@ export function FileStep({ resource, names, reading, problem, onFile, onCancel }
           type="primary"
           disabled={pasted.trim() === ''}
           loading={reading !== null}
-          onClick={() => read(new File([pasted], nameOfPasted(pasted)))}
+          onClick={() => read(new File([pasted], guessPastedName(pasted)))}
         >
           {t('resource.import.usePaste')}
         </Button>
@@ -68,7 +68,7 @@ export function FileStep({ resource, names, reading, problem, onFile, onCancel }
   );
 }
 
-/** How far the reading of a file is. */
+/** The progress of reading a file. */
 function ReadingBar({ reading, onCancel }: { readonly reading: Reading; readonly onCancel: () => void }) {
   const t = useWords();
   const format = useFormat();
@@ -84,8 +84,8 @@ function ReadingBar({ reading, onCancel }: { readonly reading: Reading; readonly
   );
 }
 
-/** What pasted text looks like decides how it is read. */
-function nameOfPasted(text: string): string {
+/** Derives the file format from the look of the pasted text. */
+function guessPastedName(text: string): string {
   const start = text.trimStart();
   if (start.startsWith('[') || start.startsWith('{')) return 'pasted.json';
   const [first = ''] = start.split('\n');

@@ -25,7 +25,7 @@ const conflictWords = {
   update: 'resource.import.update',
 } as const;
 
-/** Which field each column fills, and what happens to records that are there already. */
+/** Maps each column to a field, and selects what happens to existing records. */
 export function MapStep(props: MapStepProps) {
   const t = useWords();
   const localize = useSay();

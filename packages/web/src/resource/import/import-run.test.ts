@@ -11,7 +11,10 @@ const read = (rows: typeof given) =>
   readRows({ rows, bad: [], isTyped: false }, ['phrase', 'sort', null], fields, 'UTC');
 const { rows } = read(given);
 
-/** A server that takes rows whose order is a number, each key once; the answer to call `lost` never arrives. */
+/**
+ * Creates a fake server that accepts rows with a numeric order. Each key takes effect once, and the response to call `lost` never
+ * arrives.
+ */
 function serverOf(lost: number | null = null) {
   const stored: string[] = [];
   const saved = new Map<string, ImportAnswer>();
@@ -38,12 +41,12 @@ function serverOf(lost: number | null = null) {
   return { send, stored };
 }
 
-test('cells become values, empty ones are left out, and the line of the file stays', () => {
+test('converts cells to values, omits empty ones and keeps the line numbers of the file', () => {
   const [first] = read([{ line: 9, cells: ['a', ' ', 'ignored'] }]).rows;
   expect(first).toEqual({ line: 9, values: { phrase: 'a' } });
 });
 
-test('a file goes in chunks, and every bad line is told by its number', async () => {
+test('sends a file in chunks and reports every invalid line by its number', async () => {
   const server = serverOf();
   let progress = createImport('d', 'k');
   while (progress.sent < rows.length) progress = await runImportStep(progress, rows, 'error', false, server.send);
@@ -52,7 +55,7 @@ test('a file goes in chunks, and every bad line is told by its number', async ()
   expect(server.stored).toHaveLength(2475);
 });
 
-test('an import that was cut off goes on where it was, and nothing is doubled', async () => {
+test('resumes an interrupted import without duplicates', async () => {
   const server = serverOf(1);
   const first = await runImportStep(createImport('d', 'k'), rows, 'error', false, server.send);
   await expect(runImportStep(first, rows, 'error', false, server.send)).rejects.toThrow('no answer');
@@ -63,14 +66,14 @@ test('an import that was cut off goes on where it was, and nothing is doubled', 
   expect(server.stored).toHaveLength(2475);
 });
 
-test('a look ahead stores nothing', async () => {
+test('stores nothing in a dry run', async () => {
   const server = serverOf();
   const progress = await runImportStep(createImport('d', 'k'), rows, 'skip', true, server.send);
   expect(progress.sent).toBe(importStep);
   expect(server.stored).toEqual([]);
 });
 
-test('the same contents have the same name, others another', () => {
+test('computes equal digests for equal contents and different ones otherwise', () => {
   const names = ['', 'a', 'b', 'ab', 'ba', 'a\n', '赌博', '博赌'].map(computeDigest);
   expect(new Set(names).size).toBe(names.length);
   expect(computeDigest('赌博')).toBe(computeDigest('赌博'));

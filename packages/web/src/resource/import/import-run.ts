@@ -15,7 +15,7 @@ import type { Table } from './read-table.ts';
 export type ImportRow = ImportCall['rows'][number];
 export type SendImport = (body: ImportCall, options: CallOptions) => Promise<ImportAnswer>;
 
-/** Rows a call: few enough that progress moves and an interruption costs little. */
+/** Rows per call: few enough for visible progress and a cheap interruption. */
 export const importStep = 1000;
 
 /** The rows of a table, and those that cannot be sent, with the reasons by field. */
@@ -24,7 +24,7 @@ export interface ReadRows {
   readonly unread: readonly { readonly line: number; readonly problems: Readonly<Record<string, LocalizedText>> }[];
 }
 
-/** The rows of a table as values of fields; empty cells are left out, so that defaults hold. */
+/** Converts the rows of a table to field values. Empty cells are omitted, so that defaults apply. */
 export function readRows(
   { rows: given, bad, isTyped }: Pick<Table, 'rows' | 'bad' | 'isTyped'>,
   mapping: Mapping,
@@ -45,7 +45,7 @@ export function readRows(
   return { rows, unread: unread.sort((one, other) => one.line - other.line) };
 }
 
-/** A short name of a text that is given in pieces: the same text has the same. 53 bits twice, not for secrets. */
+/** Computes a digest of a text that is written in parts: equal texts have equal digests. Two 53-bit hashes; not for security. */
 export class DigestWriter {
   readonly #halves = [1, 2].map((seed) => ({ a: 0xdeadbeef ^ seed, b: 0x41c6ce57 ^ seed }));
 
@@ -78,10 +78,10 @@ export function computeDigest(text: string): string {
   return digest.end();
 }
 
-/** How far an import is; plain data, so that it can be stored. */
+/** The progress of an import. Plain data, so that it can be stored. */
 export interface ImportProgress {
   readonly digest: string;
-  /** Of this import alone: sending the same file another day is another import. */
+  /** Idempotency key of this import only: importing the same file another day is a new import. */
   readonly key: string;
   readonly sent: number;
   readonly created: number;
@@ -95,14 +95,14 @@ export function createImport(digest: string, key: string): ImportProgress {
   return { digest, key, sent: 0, created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 }
 
-/** Keys of the calls that were answered so far, for an undo. */
-export function importKeys({ key, sent }: ImportProgress): string[] {
+/** Returns the idempotency keys of the completed calls, for undo. */
+export function listImportKeys({ key, sent }: ImportProgress): string[] {
   return Array.from({ length: Math.ceil(sent / importStep) }, (_, call) => `import-${key}-${call * importStep}`);
 }
 
 /**
- * Sends the next rows. The key of a call is made of the import and the place in it, so that a chunk that was sent and
- * whose answer was lost takes effect once, however often it is sent again.
+ * Sends the next rows. The idempotency key of a call consists of the import and the position in it, so that a chunk without a
+ * response takes effect once, however often it is sent.
  */
 export async function runImportStep(
   progress: ImportProgress,

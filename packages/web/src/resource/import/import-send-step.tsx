@@ -15,18 +15,18 @@ import { FailureRows } from '../bulk/failure-rows.tsx';
 import type { Slots } from '../slots.ts';
 import { useSendUndo } from '../undo/use-undo.ts';
 import { ImportErrors, type ImportErrorsProps } from './import-errors.tsx';
-import { type ImportProgress, type ImportRow, importKeys } from './import-run.ts';
+import { type ImportProgress, type ImportRow, listImportKeys } from './import-run.ts';
 import type { OpenedTable } from './import-worker.ts';
 import type { Import } from './use-import.ts';
 
 interface SendStepProps {
   readonly resource: AnyResource;
-  /** What the entity offers for what came in. */
+  /** The follow-up step that the resource offers after an import. */
   readonly next: Slots['imported'];
   readonly wanted: boolean;
   readonly work: Import;
   readonly rows: readonly ImportRow[];
-  /** Rows that cannot be read right, and why. */
+  /** Rows with unreadable values, with the reasons. */
   readonly unread: readonly ImportRowError[];
   readonly table: OpenedTable | null;
   readonly readCells: ImportErrorsProps['readCells'];
@@ -36,7 +36,7 @@ interface SendStepProps {
   readonly onClose: () => void;
 }
 
-/** How far the sending is, then what came of it. */
+/** The progress of the import, then its result. */
 export function SendStep({
   resource,
   next,
@@ -113,7 +113,7 @@ interface ImportUndoProps {
   readonly onChanged: () => void;
 }
 
-/** Undoes an import, and lists the records that were changed since and are left as they are. */
+/** Undoes an import, and lists the records that were changed since and stay as they are. */
 function ImportUndo({ progress, onChanged }: ImportUndoProps) {
   const t = useWords();
   const send = useSendUndo();
@@ -124,7 +124,7 @@ function ImportUndo({ progress, onChanged }: ImportUndoProps) {
     setBusy(true);
     setProblem('');
     try {
-      setOutcome(await sendUndoCalls(importKeys(progress), send));
+      setOutcome(await sendUndoCalls(listImportKeys(progress), send));
       onChanged();
     } catch (error) {
       if (!(error instanceof StepUpCanceled)) setProblem(errorMessage(error));

@@ -5,14 +5,14 @@ import { readTable, type Table, type TableRow } from './read-table.ts';
 /** A request of the page. The worker answers with messages of the same `id`, the last of which has a `result` or a `problem`. */
 export type WorkerRequest = { readonly id: number } & (
   | { readonly kind: 'open'; readonly file: File; readonly resource: AnyResource; readonly isHeaded: boolean | null }
-  /** A later mapping ends an earlier one, which is then not answered. */
+  /** A newer mapping cancels an older one, which then gets no result. */
   | { readonly kind: 'map'; readonly mapping: Mapping; readonly timeZone: string }
   | { readonly kind: 'cells'; readonly lines: readonly number[] }
 );
 
 export type WorkerAnswer = { readonly id: number } & (
   | { readonly kind: 'progress'; readonly progress: ReadingProgress }
-  /** The next rows of a mapping, in pieces so that the page takes each in a moment. */
+  /** Rows of a mapping, in batches that the page can process quickly. */
   | { readonly kind: 'rows'; readonly rows: readonly ImportRow[] }
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'problem'; readonly reason: LocalizedText | string }
@@ -20,7 +20,7 @@ export type WorkerAnswer = { readonly id: number } & (
 
 export interface ReadingProgress {
   readonly rows: number;
-  /** Of the file, from 0 to 1; null where that is not known, as of a workbook. */
+  /** Fraction of the file, from 0 to 1; null when it is unknown, as for a workbook. */
   readonly share: number | null;
 }
 
@@ -30,9 +30,9 @@ export interface OpenedTable extends Omit<Table, 'rows' | 'bad'> {
   readonly samples: readonly TableRow[];
 }
 
-/** What became of all rows of a mapping, next to those that are sent one by one. */
+/** The result of a mapping, apart from the rows that are sent in batches. */
 export interface MappedRows extends Pick<ReadRows, 'unread'> {
-  /** Of the rows alone. */
+  /** Digest of the rows only. */
   readonly digest: string;
 }
 
@@ -45,7 +45,7 @@ interface Opened {
 const batch = 1_000;
 
 const send = (answer: WorkerAnswer) => self.postMessage(answer);
-/** Lets the next request in. */
+/** Yields, so that the next request is received. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 let opened: Opened | null = null;
@@ -59,7 +59,7 @@ async function open({ id, file, resource, isHeaded }: Extract<WorkerRequest, { k
   return { ...rest, count: rows.length + bad.length, samples: rows.slice(0, 3) };
 }
 
-/** Null when a later mapping took its place. */
+/** Null when a newer mapping replaced this one. */
 async function map({ id, mapping, timeZone }: Extract<WorkerRequest, { kind: 'map' }>): Promise<MappedRows | null> {
   latestMapping = id;
   if (!opened) return null;
@@ -79,8 +79,8 @@ async function map({ id, mapping, timeZone }: Extract<WorkerRequest, { kind: 'ma
   return { unread: unread.sort((one, other) => one.line - other.line), digest: digest.end() };
 }
 
-/** The cells of lines, as the file gives them. */
-function cellsOf(lines: readonly number[]): (readonly unknown[])[] {
+/** Returns the cells of lines as in the file. */
+function getCells(lines: readonly number[]): (readonly unknown[])[] {
   const cells = new Map(
     [...(opened?.table.rows ?? []), ...(opened?.table.bad ?? [])].map((row) => [row.line, row.cells]),
   );
@@ -95,7 +95,7 @@ async function answer(request: WorkerRequest): Promise<void> {
         ? await open(request)
         : request.kind === 'map'
           ? await map(request)
-          : cellsOf(request.lines);
+          : getCells(request.lines);
     if (result !== null) send({ id, kind: 'result', result });
   } catch (error) {
     const reason =

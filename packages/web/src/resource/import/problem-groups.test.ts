@@ -4,7 +4,7 @@ import { groupProblems } from './import-errors.tsx';
 
 const why = (_line: number, _name: string, reported: readonly string[]) => reported.join(' ');
 
-it('lists each problem once, the one of most lines first, one of a part under its field', () => {
+it('lists each problem once, the most frequent first, with problems of items under their field', () => {
   const errors = [
     { line: 2, errors: { word: ['taken'] } },
     { line: 3, errors: { level: ['unknown'], word: ['taken'] } },
@@ -17,7 +17,7 @@ it('lists each problem once, the one of most lines first, one of a part under it
   ]);
 });
 
-it('loses no wrong line', () => {
+it('keeps every invalid line', () => {
   const reasons = fc.dictionary(fc.constantFrom('word', 'level', 'note'), fc.constantFrom(['taken'], ['unknown']));
   fc.assert(
     fc.property(fc.array(reasons), (each) => {

@@ -4,7 +4,7 @@ import { readTable } from './read-table.ts';
 
 const file = (name: string, ...parts: BlobPart[]) => new File(parts, name);
 
-test('reads a CSV that a spreadsheet saved, with the rows that cannot be read right', async () => {
+test('reads a CSV that a spreadsheet saved, including the rows with unreadable values', async () => {
   const table = await readTable(file('a.csv', '\uFEFF违禁词;level\r\n赌博;2\r\nshort\r\n'), bannedWord);
   expect(table).toEqual({
     headings: ['违禁词', 'level'],
@@ -24,7 +24,7 @@ test('reads a CSV that a spreadsheet saved, with the rows that cannot be read ri
   });
 });
 
-test('takes the first row of a table without a heading as data, unless it is said to be one', async () => {
+test('reads the first row as data when the table has no header, unless the user marks it as one', async () => {
   const given = file('a.csv', '赌博,2\n博彩,2\n');
   const table = await readTable(given, bannedWord);
   expect([table.headed, table.headings, table.rows.length]).toEqual([false, ['1', '2'], 2]);
@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-/** A workbook whose first sheet is hidden and whose second has a text that looks like a formula, a row left out, and a number. */
+/** A workbook whose first sheet is hidden; the second has a text that looks like a formula, an omitted row and a number. */
 const workbook = [
   'UEsDBBQAAAAIAAAAIVwLqOe+RQAAAG8AAAAPAAAAeGwvd29ya2Jvb2sueG1ssynPL8pOys/PtrMpzkhNLSmG0gp5ibmptkoZ',
   'SgrFJYklIFZmSkpqnpJCkVVmiq1SkWeKoZI+qtpEJEkjkKQ+zER9uCUAUEsDBBQAAAAIAAAAIVxtVpmfQQAAAEMAAAAaAAAA',
@@ -60,7 +60,7 @@ const workbook = [
   'GAAAAAAAAAAAAAAAgAFDAQAAeGwvd29ya3NoZWV0cy9zaGVldDIueG1sUEsFBgAAAAAEAAQADQEAAO0BAAAAAA==',
 ].join('');
 
-test('reads a workbook by its first sheet that is shown', async () => {
+test('reads the first visible sheet of a workbook', async () => {
   const bytes = Uint8Array.from(atob(workbook), (sign) => sign.charCodeAt(0));
   const table = await readTable(file('a.csv', bytes), bannedWord, { isHeaded: true });
   expect(table).toMatchObject({
@@ -70,6 +70,6 @@ test('reads a workbook by its first sheet that is shown', async () => {
     format: 'xlsx',
   });
   await expect(readTable(file('a.xlsx', bytes.slice(0, 400)), bannedWord)).rejects.toThrow('damaged');
-  // The sum of the last part, in the list at the end: what unpacks is another than was packed.
+  // Corrupts the checksum of the last entry in the central directory, so that the unpacked data does not match it.
   await expect(readTable(file('a.xlsx', bytes.with(692 + 16, 0)), bannedWord)).rejects.toThrow('damaged');
 });

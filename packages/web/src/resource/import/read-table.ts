@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import type { ReadingProgress } from './import-worker.ts';
 
-/** A row of a file: its cells under the headings, as text, or as JSON gives them. */
+/** A row of a file: its cells by heading, as text or as JSON values. */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly unknown[];
@@ -19,10 +19,10 @@ export interface BadTableRow extends TableRow {
   readonly problem: LocalizedText;
 }
 
-/** A file as rows of cells, whatever it was. */
+/** A file of any format as rows of cells. */
 export interface Table {
   readonly headings: readonly string[];
-  /** The first row of the file names the columns, and is none of the rows. */
+  /** Whether the first row of the file names the columns and is not part of the rows. */
   readonly headed: boolean;
   readonly rows: readonly TableRow[];
   readonly bad: readonly BadTableRow[];
@@ -35,10 +35,10 @@ export interface Table {
   readonly notes: readonly LocalizedText[];
 }
 
-/** Bytes. */
+/** Maximum file size in bytes. */
 export const maxFileBytes = 50 * 1024 * 1024;
 
-/** Bytes that are read between two looks at the clock. */
+/** Bytes read between two progress checks. */
 const pieceBytes = 256 * 1024;
 /** Interval between progress reports while a file is read, in ms. */
 const progressMs = 100;
@@ -47,7 +47,7 @@ async function* piecesOf(file: Blob, onBytes: (bytes: number) => void): AsyncGen
   const reader = file.stream().getReader();
   let bytes = 0;
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    // A browser may give a small file in one piece.
+    // A browser may deliver a small file as one chunk.
     for (let from = 0; from < step.value.byteLength; from += pieceBytes) {
       const piece = step.value.subarray(from, from + pieceBytes);
       bytes += piece.byteLength;
@@ -57,7 +57,7 @@ async function* piecesOf(file: Blob, onBytes: (bytes: number) => void): AsyncGen
   }
 }
 
-/** Reads a file like the command line does. Throws SpreadsheetError for a file that cannot be read. */
+/** Reads a file with the same code as the command line. Throws SpreadsheetError for a file that cannot be read. */
 export async function readTable(
   file: File,
   resource: AnyResource,
@@ -77,20 +77,20 @@ export async function readTable(
     for (const entry of entries) found.push(entry);
     if (Date.now() - reportedAt < progressMs) continue;
     reportedAt = Date.now();
-    // A workbook is in memory before its first row is read.
+    // A workbook is fully in memory before its first row is read.
     onProgress({ rows: found.length, share: opened.format === 'xlsx' ? null : bytes / file.size });
   }
   const keys = new Set(isTyped ? found.flatMap(({ given }) => (isObject(given) ? Object.keys(given) : [])) : []);
   const headings = opened.headings ?? [...keys];
-  const cellsOf = (given: unknown): readonly unknown[] => {
+  const getCells = (given: unknown): readonly unknown[] => {
     if (isObject(given)) return headings.map((name) => given[name]);
     return Array.isArray(given) && !isTyped ? given : [given];
   };
   const rows: TableRow[] = [];
   const bad: BadTableRow[] = [];
   for (const { line, given, problem } of found)
-    if (problem) bad.push({ line, cells: cellsOf(given), problem });
-    else rows.push({ line, cells: cellsOf(given) });
+    if (problem) bad.push({ line, cells: getCells(given), problem });
+    else rows.push({ line, cells: getCells(given) });
   const { format, encoding, isHeaded } = opened;
   return { headings, headed: isHeaded || isTyped, rows, bad, encoding, format, isTyped, notes: opened.notes() };
 }

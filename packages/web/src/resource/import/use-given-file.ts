@@ -13,7 +13,7 @@ import { createFirstMapping, isPlain } from './guess-mapping.ts';
 import type { ImportRow } from './import-run.ts';
 import type { MappedRows, OpenedTable, ReadingProgress, WorkerAnswer, WorkerRequest } from './import-worker.ts';
 
-/** Why a file cannot be read. */
+/** Thrown with the reason when a file cannot be read. */
 class FileProblem extends Error {
   readonly reason: LocalizedText | string;
   constructor(reason: LocalizedText | string) {
@@ -28,7 +28,7 @@ interface Waiting {
 }
 type Request<One = WorkerRequest> = One extends unknown ? Omit<One, 'id'> : never;
 
-/** The console's answers require trusted types: the script of the worker is the one URL that passes. */
+/** The content security policy requires trusted types; the worker script is the only permitted URL. */
 const { trustedTypes } = window as unknown as {
   trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown };
 };
@@ -40,7 +40,7 @@ trustedTypes?.createPolicy('default', {
   },
 });
 
-/** A worker that reads one file, so that the page goes on while it does. */
+/** A worker that reads one file, so that the page stays responsive. */
 class FileReaderWorker {
   readonly #worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, Waiting>();
@@ -50,13 +50,13 @@ class FileReaderWorker {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) =>
       this.#waiting.get(data.id)?.onAnswer(data),
     );
-    // Its script cannot be loaded, or its memory is full.
+    // The script cannot be loaded, or the worker is out of memory.
     this.#worker.addEventListener('error', ({ message }) => {
       for (const { onProblem } of this.#waiting.values()) onProblem(new FileProblem(message || 'import-worker'));
     });
   }
 
-  /** Asks for one thing; what comes before its result goes to `onPart`. */
+  /** Sends a request; messages before its result are passed to `onPart`. */
   request<Result>(request: Request, onPart: (answer: WorkerAnswer) => void = () => undefined): Promise<Result> {
     this.#count += 1;
     const id = this.#count;
@@ -77,7 +77,7 @@ class FileReaderWorker {
     });
   }
 
-  /** Ends the reading; nothing that was asked for is answered any longer. */
+  /** Stops the worker; pending requests get no result. */
   end(): void {
     this.#waiting.clear();
     this.#worker.terminate();
@@ -95,12 +95,12 @@ interface Prepared extends MappedRows {
   readonly rows: readonly ImportRow[];
 }
 
-/** The reading of a file, while it goes on. */
+/** The progress of reading a file. */
 export interface Reading extends ReadingProgress {
   readonly name: string;
 }
 
-/** The failure of a file without rows. */
+/** Marks the failure of a file without rows. */
 const isEmpty = Symbol('empty');
 
 function useFailureText(failure: unknown): string {
@@ -114,7 +114,7 @@ function useFailureText(failure: unknown): string {
 
 const nothing = { rows: [], unread: [], digest: '' } as const;
 
-/** The rows that a mapping makes of a file; none until the worker has worked them out. */
+/** The rows that a mapping produces; empty until the worker has computed them. */
 function usePreparedRows(
   worker: RefObject<FileReaderWorker | null>,
   file: GivenFile | null,
@@ -149,8 +149,8 @@ function usePreparedRows(
 }
 
 /**
- * The file of an import, what its columns are, and the rows that come of it. All of it is worked out in a worker, in the code
- * that the command line has.
+ * Manages the file of an import, its column mapping and the resulting rows. A worker computes them with the same code as the
+ * command line.
  */
 export function useGivenFile(resource: AnyResource, onRead: (isPlain: boolean) => void) {
   const fields = useMemo(() => getImportFields(resource), [resource]);
@@ -196,7 +196,7 @@ export function useGivenFile(resource: AnyResource, onRead: (isPlain: boolean) =
     fields,
     file,
     mapping,
-    /** Whether the rows are those of the mapping. */
+    /** Whether the rows belong to the current mapping. */
     isReady,
     ...prepared,
     reading,
@@ -204,7 +204,7 @@ export function useGivenFile(resource: AnyResource, onRead: (isPlain: boolean) =
     setMapping,
     take,
     cancel,
-    /** The cells of lines, as the file gives them. */
+    /** Reads the cells of lines as in the file. */
     readCells: (lines: readonly number[]) =>
       worker.current?.request<(readonly unknown[])[]>({ kind: 'cells', lines }) ?? Promise.resolve(lines.map(() => [])),
   };

@@ -18,7 +18,7 @@ function getStorageKey(digest: string): string {
   return `import.${digest}`;
 }
 
-/** What was sent of a file before, under which key. */
+/** Returns the stored progress of an import of the same content. */
 function stored(digest: string): ImportProgress | null {
   try {
     const text = localStorage.getItem(getStorageKey(digest));
@@ -33,7 +33,7 @@ function keep(progress: ImportProgress, ended: boolean): void {
     if (ended) localStorage.removeItem(getStorageKey(progress.digest));
     else localStorage.setItem(getStorageKey(progress.digest), JSON.stringify(progress));
   } catch {
-    // A browser that keeps nothing can still import; it only cannot go on after a reload.
+    // Without browser storage the import works, but cannot resume after a reload.
   }
 }
 
@@ -42,7 +42,7 @@ function phaseAfter(dryRun: boolean, stopped: boolean): ImportPhase {
   return stopped ? 'stopped' : 'ended';
 }
 
-/** Looks a file through without writing, then sends it; both can be stopped, and the sending goes on where it was. */
+/** Checks a file with a dry run, then sends it. Both can be stopped, and sending can be resumed. */
 export function useImport(
   resource: AnyResource,
   { rows, digest: digestOfRows }: { readonly rows: readonly ImportRow[]; readonly digest: string },
@@ -84,7 +84,7 @@ export function useImport(
     phase,
     progress,
     problem,
-    /** Rows of just this file that an interrupted import has sent. */
+    /** Rows of this exact file that an interrupted import has sent. */
     sentBefore,
     check: () => {
       setSentBefore(stored(digest())?.sent ?? 0);

@@ -11,7 +11,7 @@ interface BeyondPagesProps {
   readonly rows: Rows;
 }
 
-/** Shown when the page in the address does not exist or cannot be opened by its number: offers a page that can. */
+/** Shown when the page in the URL does not exist or cannot be opened by its number: offers a page that can. */
 export function BeyondPages({ list, rows }: BeyondPagesProps) {
   const t = useWords();
   const format = useFormat();

@@ -15,7 +15,7 @@ interface CardsProps {
   readonly onPick: (id: number) => void;
 }
 
-/** The rows of a narrow window: a card each. */
+/** The rows of a narrow window, one card each. */
 export function Cards({ rows, columns, label, picked, onPick }: CardsProps) {
   const { resource } = usePageScope();
   const shown = Array.from({ length: rows.count }, (_, index) => rows.at(index));
@@ -50,7 +50,7 @@ interface CardBodyProps {
   readonly onPick: (id: number) => void;
 }
 
-/** Fields of a card next to its title and state. */
+/** Maximum number of card fields next to title and state. */
 const maxFields = 6;
 
 function CardBody({ resource, record, index, columns, picked, onPick }: CardBodyProps) {

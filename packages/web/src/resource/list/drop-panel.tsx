@@ -4,15 +4,15 @@ import { Trigger, usePopupFocus } from '../../ui/index.ts';
 interface DropPanelProps {
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  /** Names the panel. */
+  /** Accessible name of the panel. */
   readonly label: string;
   readonly panel: ReactNode;
-  /** The button that opens it, which gets the focus back. */
+  /** The button that opens the panel and gets the focus back. */
   readonly children: ReactNode;
   readonly position?: 'bl' | 'br';
 }
 
-/** A small dialog under a button. Focus goes in, Escape brings it back, a click elsewhere closes. */
+/** A small dialog below a button. Opening moves the focus into it, Escape returns the focus, and a click elsewhere closes it. */
 export function DropPanel({ open, onOpen, label, panel, children, position = 'bl' }: DropPanelProps) {
   const host = useRef<HTMLSpanElement>(null);
   return (

@@ -8,7 +8,7 @@ import { useNameOf, useNamesOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
 
-/** Nothing there yet, or nothing that matches: what to do about either. */
+/** Shown when there are no records or no matches, with the next step for either case. */
 export function EmptyList({ list }: { readonly list: ListUrl }) {
   const t = useWords();
   const nameOf = useNameOf();
@@ -29,7 +29,7 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   }
   const Own = slots.empty;
   if (Own) return <Own resource={resource} refresh={refresh} />;
-  // Asked of the definition, not of the reader: what only an admin makes does not come by itself.
+  // Depends on the definition, not on the user: records that only an admin creates never appear automatically.
   const isMade = Object.values(resource.actions ?? {}).some(({ on }) => on === 'collection');
   const maker = getCollectionActions(resource, rights).find(
     ([, { reads, danger }]) => reads !== true && danger !== true,

@@ -51,7 +51,7 @@ import { usePicking } from './use-picking.ts';
 import { useRowActions } from './use-row-actions.ts';
 import type { Rows } from './use-rows.ts';
 
-/** Inner width of an element, in pixels. */
+/** Returns the inner width of an element, in pixels. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(1000);
   useLayoutEffect(() => {
@@ -66,12 +66,12 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Whether the window is one of a phone. */
+/** Window width of a phone, in pixels. */
 const narrowWindow = 768;
 
 const getStorageKey = 'listKeys';
 
-/** Whether keys of one letter work; off for those whom they disturb. */
+/** Whether single-letter shortcuts are enabled. Users can disable them. */
 function useLetterKeys(): readonly [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(() => localStorage.getItem(getStorageKey) !== 'off');
   const set = (next: boolean) => {
@@ -89,7 +89,7 @@ interface ListBodyProps {
   readonly list: ListUrl;
   readonly rows: Rows;
   readonly columns: readonly string[];
-  /** Columns for which there is no room, as the grid found. */
+  /** Columns that the grid hides because they do not fit. */
   readonly away: readonly string[];
   readonly onAway: (names: readonly string[]) => void;
   readonly searchBox: RefObject<HTMLInputElement | null>;
@@ -97,7 +97,7 @@ interface ListBodyProps {
   readonly onHelping: (helping: boolean) => void;
 }
 
-/** Room for the actions of a row: as much as the words of this resource need, in this language. */
+/** Width of the row actions for the labels of this resource in the current language. */
 function useActionsWidth(): number {
   const t = useWords();
   const localize = useSay();
@@ -109,7 +109,7 @@ function useActionsWidth(): number {
   return Math.max(measureActionsWidth(extra, [...actions, ...others], true), heading);
 }
 
-/** The rows, as a grid or as cards, with the cursor and the keys. */
+/** The rows as a grid or cards, with the cursor and the shortcuts. */
 export function ListBody(props: ListBodyProps) {
   const { list, rows: known, columns, away, searchBox, helping, onHelping } = props;
   const nameOf = useNameOf();
@@ -124,7 +124,7 @@ export function ListBody(props: ListBodyProps) {
   const hidden = useHiddenOrder(list, place, box);
   const [letters, setLetters] = useLetterKeys();
   const picking = usePicking(list, rows, cursor.active);
-  const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned, away), [columns, look.pinned, away]));
+  const cells = useCellEdit(useMemo(() => sortColumns(columns, look.pinned, away), [columns, look.pinned, away]));
   const availableActions = useRowActions({
     list,
     rows,
@@ -138,7 +138,7 @@ export function ListBody(props: ListBodyProps) {
   useListKeys(availableActions, letters);
   const label = t('resource.list.label', { name: nameOf(resource) });
   const onPaper = useOnPaper();
-  // Paper is as wide whatever the window was: its list has all columns.
+  // Paper has a fixed width, so a printed list shows all columns.
   const narrow = width < narrowWindow - 40 && !onPaper;
   const shared = { list, rows, columns, label };
   const isEmpty = rows.count === 0 && !rows.loading && !rows.error;
@@ -193,7 +193,7 @@ interface ListGridProps {
   readonly onOpen: (index: number, column: string | null) => void;
 }
 
-/** Room for the longest of its values, where that is known. */
+/** Returns the width of the longest possible value, if known. */
 function getValuesWidth(field: Field | undefined, localize: (words: LocalizedText) => string): number {
   if (field?.kind === 'state' || field?.kind === 'choice')
     return measureOptions(Object.values(field.options).map(localize));
@@ -286,8 +286,8 @@ function ListGrid(props: ListGridProps) {
   );
 }
 
-/** Columns as the grid shows them: pinned ones first, and not those that are away. */
-function inOrder(columns: readonly string[], pinned: readonly string[], away: readonly string[]): string[] {
+/** Returns the columns in grid order: pinned ones first, without hidden ones. */
+function sortColumns(columns: readonly string[], pinned: readonly string[], away: readonly string[]): string[] {
   const shown = columns.filter((name) => !away.includes(name));
   return [...shown.filter((name) => pinned.includes(name)), ...shown.filter((name) => !pinned.includes(name))];
 }
@@ -302,7 +302,7 @@ interface OpenedCellProps {
   readonly cells: CellEdit;
 }
 
-/** The editor is loaded with the first cell that is opened; till then the cell shows what it holds. */
+/** The editor is loaded when the first cell is opened; until then the cell shows its value. */
 function OpenedCell({ column, record, cells }: OpenedCellProps) {
   return (
     <Suspense fallback={<GridCell column={column} record={record} />}>

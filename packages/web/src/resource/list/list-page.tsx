@@ -9,7 +9,7 @@ import { Button } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useActionPage } from '../action/use-action-page.ts';
 import { useActions } from '../action/use-actions.tsx';
-import { useRunFromAddress } from '../action/use-run-from-address.ts';
+import { useActionFromAddress } from '../action/use-run-from-address.ts';
 import { listShownColumns, readColumns } from '../grid/columns.ts';
 import { type PageScope, PageScopeProvider, usePageScope } from '../page-scope.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
@@ -25,7 +25,7 @@ import { type ListUrl, useListUrl } from './use-list-url.ts';
 import { bulkParameter, hasStoredBulkRun } from './use-picking.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
-/** Loaded when they are first opened; the list itself comes at once. */
+/** Loaded on first use; the list itself is available immediately. */
 const OpenedRecord = lazyPart(async () => ({ default: (await import('../record/opened-record.tsx')).OpenedRecord }));
 const DeleteDialog = lazyPart(async () => ({ default: (await import('../record/delete-dialog.tsx')).DeleteDialog }));
 const BulkWork = lazyPart(async () => ({ default: (await import('../bulk/bulk-work.tsx')).BulkWork }));
@@ -39,7 +39,7 @@ interface ListPageProps {
   readonly slots: Slots;
 }
 
-/** The list of a resource, or the page of the action that the address names. */
+/** The list of a resource, or the page of the action in the URL. */
 export function ListPage({ resource, slots }: ListPageProps) {
   const { opened, close } = useActionPage(resource, slots);
   if (!opened) return <ResourceList resource={resource} slots={slots} />;
@@ -47,7 +47,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   return <Page resource={resource} name={name} action={action} inputs={slots.input} close={close} />;
 }
 
-/** The actions of a list: those that are pages of their own are opened, the others run here. */
+/** The actions of a list: those with a page are opened, the others run here. */
 function usePageActions(...given: Parameters<typeof useActions>) {
   const [resource, slots] = given;
   const page = useActionPage(resource, slots);
@@ -57,7 +57,7 @@ function usePageActions(...given: Parameters<typeof useActions>) {
   return { run, dialogs, isPage: page.has };
 }
 
-/** The list of a resource with all that may be done from it. */
+/** The list of a resource with its toolbar, actions and record drawer. */
 function ResourceList({ resource, slots }: ListPageProps) {
   const { role, rights } = useSession();
   const views = useViews(resource);
@@ -77,7 +77,7 @@ function ResourceList({ resource, slots }: ListPageProps) {
   const [away, setAway] = useState<readonly string[]>(none);
   const searchBox = useRef<HTMLInputElement>(null);
   const { run } = actions;
-  useRunFromAddress(resource, rights, { run, importFile: () => setImporting(true), isPage: actions.isPage });
+  useActionFromAddress(resource, rights, { run, importFile: () => setImporting(true), isPage: actions.isPage });
   const scope = useMemo<PageScope>(
     () => ({ resource, slots, role, rights, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
     [resource, slots, role, rights, refresh, open, hrefOf, run, offerUndo],
@@ -128,7 +128,7 @@ function ResourceList({ resource, slots }: ListPageProps) {
   );
 }
 
-/** Whether bulk work is needed: records are picked, the address asks for it, or a reload interrupted it. It stays true. */
+/** Whether bulk work is needed: records are selected, the URL requests it, or a reload interrupted it. Stays true once set. */
 function useHasBulkWork({ state }: ListUrl, { total }: Rows): boolean {
   const { resource } = usePageScope();
   const [params] = useSearchParams();
@@ -146,7 +146,7 @@ interface ListFootProps {
   readonly columns: readonly string[];
 }
 
-/** What is picked, how many there are, what has no room, and the way to the other pages. */
+/** The selection, the count, the hidden columns and the pager. */
 function ListFoot({ list, rows, away, columns }: ListFootProps) {
   const { resource } = usePageScope();
   return (
@@ -168,7 +168,7 @@ interface AwayColumnsProps {
   readonly onShow: () => void;
 }
 
-/** How many columns have no room in this window, which they are, and the way to them: the list scrolls sideways then. */
+/** The number and names of columns that do not fit, and a button that shows them: the list then scrolls sideways. */
 function AwayColumns({ away, onShow }: AwayColumnsProps) {
   const t = useWords();
   const localize = useSay();

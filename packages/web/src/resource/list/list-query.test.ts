@@ -1,6 +1,6 @@
 import { createListState, defineResource, everyone, listQuerySchema, plainLook, state, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
+import { countScrolledRows, createListBody, filterReachableBlocks, listNeededBlocks } from './list-query.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -17,27 +17,27 @@ const thing = defineResource({
 });
 const start = createListState();
 
-test('asks for the columns shown, the title and the state, and nothing twice', () => {
-  const body = listBody(thing, 'user', start, plainLook, ['note', 'id', 'status']);
+test('requests the visible columns, the title and the state, each once', () => {
+  const body = createListBody(thing, 'user', start, plainLook, ['note', 'id', 'status']);
   expect(body).toEqual({ pageSize: 20, columns: ['note', 'status', 'name'] });
   expect(listQuerySchema.safeParse(body).success).toBe(true);
 });
 
-test('asks for no column that the role may not read, the title included', () => {
+test('does not request columns that the role may not read, including the title', () => {
   const fields = { ...thing.fields, name: text({ zh: '名称', en: 'Name' }, { personal: true }) };
-  const body = listBody({ ...thing, fields }, 'user', start, plainLook, ['name', 'note']);
+  const body = createListBody({ ...thing, fields }, 'user', start, plainLook, ['name', 'note']);
   expect(body.columns).toEqual(['note', 'status']);
-  expect(listBody({ ...thing, fields }, 'admin', start, plainLook, ['note']).columns).toContain('name');
+  expect(createListBody({ ...thing, fields }, 'admin', start, plainLook, ['note']).columns).toContain('name');
 });
 
-test('sends what narrows and sorts only when there is something', () => {
+test('sends filters and sorting only when they are set', () => {
   const narrowed = {
     ...start,
     keyword: '微信',
     filters: { note: ['a'] },
     sort: { field: 'id', order: 'asc' } as const,
   };
-  const body = listBody(thing, 'user', narrowed, { ...plainLook, flow: 'scroll' }, ['note']);
+  const body = createListBody(thing, 'user', narrowed, { ...plainLook, flow: 'scroll' }, ['note']);
   expect(body).toMatchObject({
     pageSize: 100,
     keyword: '微信',
@@ -47,7 +47,7 @@ test('sends what narrows and sorts only when there is something', () => {
   expect(listQuerySchema.safeParse(body).success).toBe(true);
 });
 
-test('a list in pages needs its page, a scrolled one the blocks in sight', () => {
+test('needs one page of a paged list, and the visible blocks of a scrolled one', () => {
   expect(listNeededBlocks({ ...start, page: 7 }, plainLook, 0, 20)).toEqual([6]);
   const scroll = { ...plainLook, flow: 'scroll' } as const;
   expect(listNeededBlocks(start, scroll, 0, 0)).toEqual([0]);
@@ -55,7 +55,7 @@ test('a list in pages needs its page, a scrolled one the blocks in sight', () =>
   expect(listNeededBlocks(start, scroll, 999_980, 1_000_000)).toEqual([9999]);
 });
 
-test('a block that has no key yet is reached through those before it', () => {
+test('reaches a block without a known cursor through the blocks before it', () => {
   const counted = (block: number) => block <= 100;
   expect(filterReachableBlocks([5, 6], counted)).toEqual([5, 6]);
   expect(filterReachableBlocks([102], counted)).toEqual([100, 101, 102]);

@@ -10,14 +10,14 @@ import {
   permittedFields,
 } from '@gantry/core';
 
-/** Rows that one call of a scrolled list brings. */
+/** Rows per call of a scrolled list. */
 const scrolledBlock = 100;
 
 export function blockSize(state: ListState, look: ListLook): number {
   return look.flow === 'scroll' ? scrolledBlock : state.pageSize;
 }
 
-/** The first and last block (counted from 0) that a window of rows needs; a list in pages has one. */
+/** Returns the first and last block (zero-based) that a window of rows needs; a paged list has one. */
 export function listNeededBlocks(state: ListState, look: ListLook, first: number, end: number): number[] {
   if (look.flow === 'pages') return [state.page - 1];
   const from = Math.floor(first / scrolledBlock);
@@ -25,8 +25,8 @@ export function listNeededBlocks(state: ListState, look: ListLook, first: number
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
 
-/** The list call's body without its page: the columns that are shown and those that identify a row, if the role may read them. */
-export function listBody(
+/** Builds the list request without its page: the visible columns and those that identify a row, if the role may read them. */
+export function createListBody(
   resource: AnyResource,
   role: string | null,
   state: ListState,
@@ -50,7 +50,7 @@ export function listBody(
   };
 }
 
-/** Blocks to ask for: where the first cannot be asked for yet, those before it that lead there by their keys. */
+/** Returns the blocks that can be requested: when the first one has no known cursor, the blocks before it that lead to it. */
 export function filterReachableBlocks(wanted: readonly number[], canRequest: (block: number) => boolean): number[] {
   const first = wanted[0] ?? 0;
   let from = first;
@@ -58,14 +58,17 @@ export function filterReachableBlocks(wanted: readonly number[], canRequest: (bl
   return [...Array.from({ length: first - from }, (_, step) => from + step), ...wanted];
 }
 
-/** A block that was read: how many rows it has, and whether others follow. */
+/** A block that was read: its number of rows, and whether others follow. */
 export interface SeenBlock {
   readonly block: number;
   readonly rows: number;
   readonly more: boolean;
 }
 
-/** Rows of a scrolled list: all that were counted; past the cap as many as were seen and some to scroll to, until the end was seen. */
+/**
+ * Returns the number of rows of a scrolled list: all if they were counted; beyond the counting limit, the rows read so far and
+ * some to scroll to, until the end is reached.
+ */
 export function countScrolledRows(total: number, capped: boolean, size: number, furthest: SeenBlock | null): number {
   if (!capped || furthest === null) return total;
   const seen = furthest.block * size + furthest.rows;

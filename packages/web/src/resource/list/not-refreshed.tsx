@@ -7,7 +7,7 @@ interface NotRefreshedProps {
   readonly onRetry: () => void;
 }
 
-/** The rows below are those of before: why, and another try. */
+/** Warns that the rows below are outdated, with the reason and a retry button. */
 export function NotRefreshed({ error, onRetry }: NotRefreshedProps) {
   const t = useWords();
   const reason = errorMessage(error);

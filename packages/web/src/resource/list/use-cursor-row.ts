@@ -5,7 +5,7 @@ interface CursorRow {
   readonly index: number;
 }
 
-/** The row of the cursor; -1 before anyone moved it. Other rows, another cursor. */
+/** The row of the cursor; -1 before the first move. Different rows reset it. */
 export function useCursorRow(place: string, count: number) {
   const [row, setRow] = useState<CursorRow>({ place, index: -1 });
   const active = row.place === place ? Math.min(row.index, count - 1) : -1;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What the keys of a list do. */
+/** The commands of the list shortcuts. */
 export interface ListKeys {
   readonly move: (step: number) => void;
   readonly across: (step: number) => void;
@@ -20,7 +20,7 @@ export interface ListKeys {
   readonly escape: () => void;
 }
 
-/** Each key with what it does; those of one letter can be turned off. */
+/** Shortcuts and their commands; single-letter ones can be disabled. */
 const keyMap: Readonly<Record<string, (keys: ListKeys) => void>> = {
   ArrowDown: (keys) => keys.move(1),
   ArrowUp: (keys) => keys.move(-1),
@@ -49,7 +49,7 @@ const keyMap: Readonly<Record<string, (keys: ListKeys) => void>> = {
   Escape: (keys) => keys.escape(),
 };
 
-/** Keys that only mean something while the cursor is in the list itself. */
+/** Keys that work only while the focus is in the list. */
 const gridOnly = new Set([
   ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'],
   ...['Enter', 'Escape', 'F2'],
@@ -73,7 +73,7 @@ function onButton(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a, input') !== null;
 }
 
-/** Keys work anywhere on the page, but not where one types nor while a dialog is open. */
+/** Shortcuts work anywhere on the page, except in inputs and open dialogs. */
 export function useListKeys(keys: ListKeys, active: boolean): void {
   const latest = useRef(keys);
   latest.current = keys;

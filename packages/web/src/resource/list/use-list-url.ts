@@ -22,23 +22,23 @@ export interface ListUrl {
   readonly state: ListState;
   readonly look: ListLook;
   readonly dispatch: (action: ListAction) => void;
-  /** Looks are no steps of the history: going back does not narrow a column again. */
+  /** Changes the look without a history entry, so that the back button does not resize a column. */
   readonly setLook: (change: Partial<ListLook>) => void;
   readonly restoreLook: () => void;
-  /** Key of the page, as the page before it gave it: it reaches any depth, and a link to it does so too. */
+  /** Cursor of the page, from the page before it. It reaches any depth, also in a shared link. */
   readonly cursor: string | null;
   readonly goTo: (page: number, cursor: string | null) => void;
 }
 
 const cursorParameter = 'at';
 
-/** What matches: a selection is about it, and is dropped when it changes. */
-function matchOf(state: ListState): string {
+/** Serializes the search conditions. The selection refers to them and is cleared when they change. */
+function serializeSearch(state: ListState): string {
   return JSON.stringify([state.keyword, state.filters]);
 }
 
-/** The same address with another list in it: what differs from the saved view that it names. */
-function withList(
+/** Returns the URL parameters with a different list state, as differences from the saved view in the URL. */
+function withListState(
   now: URLSearchParams,
   base: ListQueryText,
   state: ListState,
@@ -53,18 +53,18 @@ function withList(
   return result;
 }
 
-/** What the address says of the list, over the saved view that it names. */
-export function listIn(params: URLSearchParams, base: ListQueryText) {
+/** Reads the list state from the URL, on top of the saved view that it names. */
+export function parseListState(params: URLSearchParams, base: ListQueryText) {
   const get = overlayView(base, (name) => params.get(name));
   return { state: decodeListState(get), look: decodeListLook(get), cursor: params.get(cursorParameter) };
 }
 
-/** The list of the page's address: what it shows and how it looks; what is picked lives next to it. */
+/** Manages the list state in the URL: content and look. The selection is kept beside it in memory. */
 export function useListUrl(base: ListQueryText): ListUrl {
   const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });
-  const { state: decoded, look, cursor } = useMemo(() => listIn(params, base), [params, base]);
-  const picked = chosen.match === matchOf(decoded) ? chosen.picked : nonePicked;
+  const { state: decoded, look, cursor } = useMemo(() => parseListState(params, base), [params, base]);
+  const picked = chosen.match === serializeSearch(decoded) ? chosen.picked : nonePicked;
   const state = useMemo(() => ({ ...decoded, picked }), [decoded, picked]);
   const latest = useRef({ state, look });
   latest.current = { state, look };
@@ -72,7 +72,7 @@ export function useListUrl(base: ListQueryText): ListUrl {
   const write = useCallback(
     (next: ListState, nextLook: ListLook, replace: boolean, cursor: string | null = null) => {
       latest.current = { state: next, look: nextLook };
-      setParams((now) => withList(now, base, next, nextLook, cursor), { replace });
+      setParams((now) => withListState(now, base, next, nextLook, cursor), { replace });
     },
     [setParams, base],
   );
@@ -80,7 +80,7 @@ export function useListUrl(base: ListQueryText): ListUrl {
     (action: ListAction) => {
       const before = latest.current;
       const next = listReducer(before.state, action);
-      setChosen({ match: matchOf(next), picked: next.picked });
+      setChosen({ match: serializeSearch(next), picked: next.picked });
       const same = JSON.stringify(encodeListState(before.state)) === JSON.stringify(encodeListState(next));
       if (same) latest.current = { ...before, state: next };
       else write(next, before.look, action.type === 'keyword' || action.type === 'columns');
@@ -113,12 +113,12 @@ export function useListUrl(base: ListQueryText): ListUrl {
   return { state, look, dispatch, setLook, restoreLook, cursor, goTo };
 }
 
-/** The key of all cached answers of the list call of a resource; each is a `ListAnswer`. */
+/** Returns the key of all cached list responses of a resource; each is a `ListAnswer`. */
 export function listKey({ name }: AnyResource): readonly string[] {
   return ['list', name];
 }
 
-/** The key of the cached counts of the quick filters of a resource. */
+/** Returns the key of the cached quick filter counts of a resource. */
 export function quickCountsKey({ name }: AnyResource): readonly string[] {
   return ['quick-counts', name];
 }

@@ -3,10 +3,10 @@ import { useRef } from 'react';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
-/** The part of the address that asks for a bulk action on everything that matches. */
+/** URL parameter that requests a bulk action on all matches. */
 export const bulkParameter = 'bulk';
 
-/** Where a bulk run under way is stored, so that it can be resumed after a reload. */
+/** Returns the storage key of a bulk run in progress, so that it can be resumed after a reload. */
 export const getBulkStorageKey = ({ name }: AnyResource) => `bulk.${name}`;
 
 export function hasStoredBulkRun(resource: AnyResource): boolean {
@@ -17,7 +17,7 @@ export function hasStoredBulkRun(resource: AnyResource): boolean {
   }
 }
 
-/** Picks one row, several with Shift, the rows of the page, or everything that matches. */
+/** Selects one row, a range with Shift, the rows of the page, or all matches. */
 export function usePicking(list: ListUrl, rows: Rows, active: number) {
   const { state, dispatch } = list;
   const anchor = useRef(-1);
@@ -51,7 +51,7 @@ export function usePicking(list: ListUrl, rows: Rows, active: number) {
   return {
     pick: (index: number, range: boolean) => pick(index < 0 ? active : index, range),
     pickPage,
-    /** The page first, then everything that matches, then nothing. */
+    /** Selects the page first, then all matches, then nothing. */
     pickMore: () => {
       if (full && !matching && rows.total !== null && rows.total > shown.length) dispatch({ type: 'pickAll' });
       else pickPage();

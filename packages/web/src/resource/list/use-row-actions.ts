@@ -19,10 +19,10 @@ interface RowActions {
   readonly onHelp: () => void;
 }
 
-/** Opens a row, or the cell of it that was meant when that may be edited. */
+/** Opens a row, or the editor of the given cell if it is editable. */
 type OpenAt = (index: number, column: string | null) => void;
 
-/** What the keys of a list do, here and now. */
+/** Binds the commands of the list shortcuts to the current list. */
 export function useRowActions(on: RowActions): ListKeys & { readonly openAt: OpenAt } {
   const { resource, rights, refresh, open } = usePageScope();
   const { list, rows, cursor, picking, cells } = on;
@@ -46,7 +46,7 @@ export function useRowActions(on: RowActions): ListKeys & { readonly openAt: Ope
     page: turn,
     move: (step) => {
       cursor.move(step);
-      // From wherever on the page: the keys that only mean something in the list then mean it.
+      // Moves the focus into the list, so that its own keys work from anywhere on the page.
       on.box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     },
     across: cells.move,

@@ -3,66 +3,66 @@ import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '../../app/session/index.ts';
 import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
-import { blockSize, countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
+import { blockSize, countScrolledRows, createListBody, filterReachableBlocks, listNeededBlocks } from './list-query.ts';
 import { type ListUrl, listKey, quickCountsKey } from './use-list-url.ts';
 
 export interface Rows {
-  /** Rows of the grid: of the page, or of all that match. */
+  /** Number of rows in the grid: those of the page, or all matches. */
   readonly count: number;
   readonly at: (index: number) => FieldRecord | undefined;
-  /** Those that are loaded: the rows of the page, or of the blocks around the window. */
+  /** The loaded rows: those of the page, or of the blocks around the window. */
   readonly records: readonly FieldRecord[];
-  /** How many match; null until it is known. */
+  /** Number of matches; null until known. */
   readonly total: number | null;
   readonly capped: boolean;
-  /** Sums over all that match; null when the list has none, or too many records for it. */
+  /** Sums over all matches; null when the list has none or too many records. */
   readonly summary: ListAnswer['summary'];
-  /** Key of the page after this one; null when it is the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | null;
   readonly loading: boolean;
-  /** Place of the first row that stands, among all that match. */
+  /** Position of the first shown row among all matches. */
   readonly first: number;
-  /** Whether the rows that stand are those of before: others were asked for, and are on their way. */
+  /** Whether the shown rows belong to the previous request while new ones are loading. */
   readonly stale: boolean;
   readonly error: unknown;
-  /** Counts all rows that match, beyond the default limit; null where that is done or not needed. */
+  /** Counts all matches beyond the default limit; null when that is done or not needed. */
   readonly countAll: (() => void) | null;
-  /** Whether the page in the address is beyond the pages that open by number. */
+  /** Whether the page in the URL is beyond the pages that open by number. */
   readonly isBeyond: boolean;
   readonly refresh: () => void;
   readonly onWindow: (first: number, end: number) => void;
 }
 
-/** What blocks of rows are asked for with. */
+/** The parameters for requesting blocks of rows. */
 interface ListRequest {
   readonly calls: Calls;
   readonly queries: QueryClient;
   readonly resource: AnyResource;
   readonly body: ListQuery;
   readonly size: number;
-  /** Key of the one block that is wanted, when the address has it. */
+  /** Cursor of the single requested block, if the URL has one. */
   readonly cursor: string | null;
 }
 
-/** The key of a block: the address's, or what the block before it gave. */
-function placeOf({ queries, resource, body, cursor }: ListRequest, block: number): string | null {
+/** Returns the cursor of a block: from the URL or from the block before it. */
+function getBlockCursor({ queries, resource, body, cursor }: ListRequest, block: number): string | null {
   const key = [...listKey(resource), body, block - 1];
   const before = block > 0 ? queries.getQueryData<ListAnswer>(key) : undefined;
   return cursor ?? before?.nextCursor ?? null;
 }
 
-/** Whether a block can be asked for: its key is known, or it is among the rows that are counted, all of them or the first. */
+/** Whether a block can be requested: its cursor is known, or it is within the counted rows. */
 export function canRequest(request: ListRequest, block: number, counted: boolean): boolean {
-  return counted || placeOf(request, block) !== null || block * request.size <= totalCap;
+  return counted || getBlockCursor(request, block) !== null || block * request.size <= totalCap;
 }
 
-/** One call for one block of rows. */
-export function blockQuery(request: ListRequest, block: number) {
+/** Returns the query of one block of rows. */
+export function createBlockQuery(request: ListRequest, block: number) {
   const { calls, resource, body, size } = request;
   return {
     queryKey: [...listKey(resource), body, block],
     queryFn: ({ signal }: { signal: AbortSignal }) => {
-      const at = placeOf(request, block);
+      const at = getBlockCursor(request, block);
       const deep = block * size > totalCap ? { exact: true } : {};
       const place = at === null ? { page: block + 1, ...deep } : { cursor: at };
       const path = getResourcePath(resource.name, 'list');
@@ -73,17 +73,17 @@ export function blockQuery(request: ListRequest, block: number) {
 
 interface Blocks extends Omit<ListRequest, 'calls' | 'queries' | 'resource'> {
   readonly wanted: readonly number[];
-  /** Rows of before stay until the new ones are there. */
+  /** Whether to show the previous rows until the new ones are loaded. */
   readonly keep: boolean;
-  /** Whether it is known yet what the list shows. */
+  /** Whether the parameters of the list are known yet. */
   readonly ready: boolean;
-  /** Whether the list is counted to its end, so that any block can be asked for by its number. */
+  /** Whether all rows are counted, so that any block can be requested by number. */
   readonly counted: boolean;
 }
 
 /**
- * One call for each block. The key of a block, from the one before it, spares the server the counting; without it a block
- * is asked for by number, which reaches as deep as rows are counted and no deeper.
+ * Requests each block with one call. The cursor from the previous block spares the server the counting; without it a block is
+ * requested by number, which reaches only as deep as rows are counted.
  */
 function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, ready, counted }: Blocks) {
   const calls = useCalls();
@@ -92,13 +92,13 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, re
   const reached = (block: number) => canRequest(request, block, counted);
   const requested = keep ? wanted : filterReachableBlocks(wanted, reached);
   const answers = useQueries({
-    queries: requested.map((block) => ({ ...blockQuery(request, block), enabled: ready && reached(block) })),
+    queries: requested.map((block) => ({ ...createBlockQuery(request, block), enabled: ready && reached(block) })),
   });
   return { answers, loaded: new Map(answers.map((answer, at) => [requested[at] ?? 0, answer.data] as const)) };
 }
 
-/** What is known of all these rows, also from blocks that are out of sight by now: any says how many there are. */
-function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<number, ListAnswer | undefined>) {
+/** Returns what the loaded blocks reveal about all rows, including blocks that are out of view: each contains the count. */
+function useKnownRows(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<number, ListAnswer | undefined>) {
   const queries = useQueryClient();
   const cached = queries.getQueriesData<ListAnswer>({ queryKey: [...listKey(resource), body] });
   const seen = cached.flatMap(([key, data]) => (data ? [[Number(key.at(-1)), data] as const] : []));
@@ -111,7 +111,7 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
   return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, summary: any?.summary ?? null, end };
 }
 
-/** How many rows match in all, where they exceed the server's default limit: for a scrolled list, or on demand. */
+/** The exact number of matches above the server's default limit, for a scrolled list or on demand. */
 function useFullCount(resource: AnyResource, body: ListQuery, scrolled: boolean, requested: boolean): number | null {
   const calls = useCalls();
   const queries = useQueryClient();
@@ -136,21 +136,24 @@ interface PageStatus {
   readonly stale: boolean;
 }
 
-/** The page that stands: the one that was asked for, or the one of before until that is there. */
+/** Returns the status of the shown page: the requested one, or the previous one until it is loaded. */
 function usePageStatus(answer: ListAnswer | undefined, first: number, failed: boolean): PageStatus {
   const [last, setLast] = useState<PageStatus | null>(null);
   if (answer && (last?.answer !== answer || last.first !== first)) setLast({ answer, first, stale: true });
   return answer || failed || !last ? { answer, first, stale: false } : last;
 }
 
-/** The rows that the state of a list asks for, fetched as the window reaches them. */
+/** Fetches the rows of a list as the window reaches them. */
 export function useRows(resource: AnyResource, list: ListUrl, columns: readonly string[], ready: boolean): Rows {
   const { state, look, cursor } = list;
   const { role } = useSession();
   const [span, setSpan] = useState({ first: 0, end: 0 });
   const queries = useQueryClient();
   const size = blockSize(state, look);
-  const body = useMemo(() => listBody(resource, role, state, look, columns), [resource, role, state, look, columns]);
+  const body = useMemo(
+    () => createListBody(resource, role, state, look, columns),
+    [resource, role, state, look, columns],
+  );
   const keep = look.flow === 'pages';
   const wanted = listNeededBlocks(state, look, span.first, span.end);
   const match = JSON.stringify([state.keyword, state.filters]);
@@ -158,7 +161,7 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const full = useFullCount(resource, body, !keep, countedMatch === match);
   const requested = { body, size, wanted, cursor: keep ? cursor : null, keep, ready, counted: full !== null };
   const { answers, loaded } = useBlocks(resource, requested);
-  const known = useKnown(resource, body, loaded);
+  const known = useKnownRows(resource, body, loaded);
   const error = answers.find((answer) => answer.error)?.error ?? null;
   const asPage = keep ? loaded.get(state.page - 1) : undefined;
   const start = keep ? (state.page - 1) * state.pageSize : 0;

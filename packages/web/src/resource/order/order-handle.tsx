@@ -9,11 +9,11 @@ import { type HiddenOrder, type OrderScope, useRowOrders } from './use-hidden-or
 interface OrderHandleProps {
   readonly record: FieldRecord;
   readonly index: number;
-  /** Only the row of the cursor has its handle in the tab order. */
+  /** Whether the handle is in the tab order. It is only in the row of the cursor. */
   readonly reachable: boolean;
 }
 
-/** What a row is moved by; where the list shows another order, it says so and leads to the one that is made by hand. */
+/** The drag handle of a row. While the list is sorted differently, it explains that and links to the manual order. */
 export function OrderHandle({ record, index, reachable }: OrderHandleProps) {
   const { scope, hidden } = useRowOrders();
   if (scope) return <MovingHandle order={scope} {...{ record, index, reachable }} />;
@@ -51,14 +51,14 @@ interface MovingHandleProps extends OrderHandleProps {
   readonly order: OrderScope;
 }
 
-/** Dragged, or lifted with Space, moved with the arrows, dropped with Space, returned to its position with Escape. */
+/** Moves a row by dragging, or by keyboard: Space lifts and drops it, the arrows move it, Escape restores its position. */
 function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
   const t = useWords();
   const { resource } = usePageScope();
   const button = useRef<HTMLButtonElement>(null);
   const id = Number(record.id);
   const isLifted = order.moving === id;
-  // The row that holds the record is another one after each step, and the focus goes along.
+  // Each step moves the record to another row element, and the focus follows it.
   useEffect(() => {
     if (isLifted) button.current?.focus();
   }, [isLifted]);
@@ -83,7 +83,7 @@ function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
       className="order-handle"
       tabIndex={reachable ? 0 : -1}
       aria-pressed={isLifted}
-      aria-label={t('resource.sorting.handle', { title: getTitle(resource, record), ...order.placeOf(index) })}
+      aria-label={t('resource.sorting.handle', { title: getTitle(resource, record), ...order.getPosition(index) })}
       title={t('resource.sorting.hint')}
       onKeyDown={onKeyDown}
       onBlur={onBlur}

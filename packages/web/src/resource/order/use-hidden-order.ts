@@ -6,31 +6,31 @@ import type { ListUrl } from '../list/use-list-url.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';
 
-/** What rows know of the order that is made by hand, while the list shows just that. */
+/** What rows can do with the manual order while the list shows it. */
 export interface OrderScope {
-  /** Id of the row that is lifted or on its way. */
+  /** ID of the row that is lifted or being saved. */
   readonly moving: number | null;
-  /** Place of the row at an index, from 1, and how many there are. */
-  placeOf(index: number): { readonly place: number; readonly total: number };
-  /** One place up or down, at once. */
+  /** Returns the position of the row at an index, from 1, and the number of rows. */
+  getPosition(index: number): { readonly place: number; readonly total: number };
+  /** Moves a row up or down by one position and saves it. */
   step(id: number, by: -1 | 1): void;
   lift(id: number, by: 'keys' | 'pointer'): void;
-  /** Lifts a row with the pointer, which it follows until it is let go. */
+  /** Lifts a row with the pointer, which it follows until it is released. */
   grab(event: PointerEvent<HTMLElement>, id: number): void;
-  /** The lifted row one place up or down, or to the row that another stands in. */
+  /** Moves the lifted row up or down by one position. `over` moves it to the position of another row. */
   shift(by: -1 | 1): void;
   over(index: number): void;
   drop(): void;
   cancel(): void;
 }
 
-/** What rows know of an order by hand that the list does not show as it is now. */
+/** What rows know about the manual order while the list does not show it. */
 export interface HiddenOrder {
-  /** Why a record cannot be moved, and what shows the order that it stands in; null when it stands in none. */
+  /** Returns why a record cannot be moved and a function that shows its manual order; null when it has none. */
   readonly of: (record: FieldRecord) => { readonly why: string; readonly show: (() => void) | null };
 }
 
-/** At most one of both: none where there is no order by hand, or not for this person. */
+/** At most one of both is set; neither without a manual order or without the permission to change it. */
 interface RowOrders {
   readonly scope: OrderScope | null;
   readonly hidden: HiddenOrder | null;
@@ -43,14 +43,14 @@ export function useRowOrders(): RowOrders {
   return use(OrderContext);
 }
 
-/** Why rows cannot be moved while the list shows something else than their order by hand, and the way to that order. */
+/** Explains why rows cannot be moved while the list does not show the manual order, and offers to show it. */
 export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTMLElement | null>): HiddenOrder | null {
   const t = useWords();
   const localize = useSay();
   const { resource, rights } = usePageScope();
   const requested = useRef(false);
   const seen = useRef(place);
-  // Another order draws the rows again; after a request for it the focus goes to the list.
+  // A different order replaces the rows. After a request from here the focus returns to the list.
   useEffect(() => {
     if (seen.current === place) return;
     seen.current = place;

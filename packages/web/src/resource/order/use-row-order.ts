@@ -12,12 +12,12 @@ import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';
 import type { OrderScope } from './use-hidden-order.ts';
 
-/** Pixels at the edge of the list in which it scrolls along, and how far at a time. */
+/** Distance from the edge of the list, in pixels, at which it scrolls during a drag. */
 const edge = 36;
 const rateLimiter = 12;
 
-/** Index of the row under a height on the screen, of those in sight. */
-function rowUnder(grid: HTMLElement, y: number): number | null {
+/** Returns the index of the visible row at a vertical screen position. */
+function findRowAt(grid: HTMLElement, y: number): number | null {
   const rows = [...grid.querySelectorAll<HTMLElement>('.grid-body [role="row"][data-index]')];
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return null;
@@ -25,7 +25,7 @@ function rowUnder(grid: HTMLElement, y: number): number | null {
   return Number(row.dataset.index);
 }
 
-/** Moves the lifted row along with the pointer until it is let go; Escape puts it back. */
+/** Moves the lifted row with the pointer until it is released; Escape cancels. */
 function usePointerDrag(latest: RefObject<OrderScope | null>): OrderScope['grab'] {
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
@@ -40,7 +40,7 @@ function usePointerDrag(latest: RefObject<OrderScope | null>): OrderScope['grab'
       const box = grid.getBoundingClientRect();
       if (y < box.top + edge + 40) grid.scrollTop -= rateLimiter;
       else if (y > box.bottom - edge) grid.scrollTop += rateLimiter;
-      const index = rowUnder(grid, y);
+      const index = findRowAt(grid, y);
       if (index !== null) latest.current?.over(index);
       frame = requestAnimationFrame(follow);
     };
@@ -72,16 +72,16 @@ function usePointerDrag(latest: RefObject<OrderScope | null>): OrderScope['grab'
 }
 
 export interface RowOrder {
-  /** The rows as they stand while one of them is moved. */
+  /** The rows as they appear while one of them is moved. */
   readonly rows: Rows;
-  /** Null where there is no order by hand, or the list does not show just that. */
+  /** Null without a manual order, or while the list does not show it. */
   readonly scope: OrderScope | null;
-  /** What is told to who does not see it. */
+  /** Announcement for screen readers. */
   readonly said: string;
 }
 
-/** The rows as they are seen: as soon as the server's own answer is there, it counts. */
-function useSeenRows(rows: Rows, move: RowMove | null): Rows {
+/** Returns the visible rows. The server's response replaces the local move as soon as it arrives. */
+function useDisplayedRows(rows: Rows, move: RowMove | null): Rows {
   const live = move !== null && move.to >= 0 && move.to < rows.count && !isLost(move, rows) ? move : null;
   return useMemo(() => {
     if (!live) return rows;
@@ -92,8 +92,8 @@ function useSeenRows(rows: Rows, move: RowMove | null): Rows {
   }, [rows, live]);
 }
 
-/** A lifted row is let go of when the rows become others: its place among those was not meant. */
-function useLettingGo(known: Rows, placing: Placing | null, move: RowMove | null, letGo: (move: RowMove) => void) {
+/** Drops a lifted row when the rows change, because its target position was chosen among the previous rows. */
+function useDropOnChange(known: Rows, placing: Placing | null, move: RowMove | null, letGo: (move: RowMove) => void) {
   const lost = move !== null && !move.sent && (placing === null || isLost(move, known)) ? move : null;
   const latest = useRef(letGo);
   latest.current = letGo;
@@ -102,23 +102,23 @@ function useLettingGo(known: Rows, placing: Placing | null, move: RowMove | null
   }, [lost]);
 }
 
-/** Putting rows in order by hand: by a handle with the pointer or the keys, or a step by the menu. */
+/** Sorts rows manually: by a handle with the pointer or the keys, or one step with the menu. */
 export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number) => void): RowOrder {
   const t = useWords();
   const { resource, rights } = usePageScope();
-  const send = useSendPlace();
+  const send = useSendPosition();
   const [move, setMove] = useState<RowMove | null>(null);
   const [said, setSaid] = useState('');
   const latest = useRef<OrderScope | null>(null);
   const grab = usePointerDrag(latest);
-  const rows = useSeenRows(known, move);
+  const rows = useDisplayedRows(known, move);
   const { state, look } = list;
   const before = look.flow === 'scroll' ? 0 : (state.page - 1) * state.pageSize;
   const total = Math.max(known.total ?? 0, before + known.count);
   const report = (word: OrderWord, { title, to }: RowMove) =>
     setSaid(t(`resource.sorting.${word}`, { title, place: before + to + 1, total }));
   const placing = getPlacing(resource, state);
-  useLettingGo(known, placing, move, (lost) => {
+  useDropOnChange(known, placing, move, (lost) => {
     setMove(null);
     report('lost', lost);
   });
@@ -143,8 +143,8 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   return { rows, scope, said };
 }
 
-/** Tells the server where a record goes, under the version that was seen; done once the list shows what stands now. */
-function useSendPlace() {
+/** Sends the new position of a record with the version that was shown. Resolves when the list shows the saved order. */
+function useSendPosition() {
   const t = useWords();
   const toast = useToast();
   const queries = useQueryClient();
@@ -166,18 +166,18 @@ function useSendPlace() {
 type OrderWord = 'lifted' | 'at' | 'dropped' | 'back' | 'lost';
 
 interface OrderDeps {
-  /** The rows as they are seen now. */
+  /** The rows as currently shown. */
   readonly rows: Rows;
-  /** The rows as the server told them last. */
+  /** The rows of the last server response. */
   readonly known: Rows;
   readonly move: RowMove | null;
   readonly setMove: (move: RowMove | null) => void;
-  /** Records before the first row, and in all. */
+  /** The number of records before the first row, and in total. */
   readonly before: number;
   readonly total: number;
   readonly titleOf: (record: FieldRecord) => string;
   readonly report: (word: OrderWord, move: RowMove) => void;
-  /** Lets the cursor go along. */
+  /** Moves the cursor with the row. */
   readonly onIndex: (index: number) => void;
   readonly onDrop: (move: RowMove) => void;
 }
@@ -187,14 +187,14 @@ function indexOf(rows: Rows, id: number): number {
   return -1;
 }
 
-/** What can be done with the order by hand, here and now. */
+/** Creates the operations on the manual order. */
 function createOrderActions(on: OrderDeps): Omit<OrderScope, 'grab'> {
   const { rows, known, move, setMove, before, total, report, onIndex, onDrop } = on;
   const held = move?.sent === false ? move : null;
   const begin = (id: number, by: RowMove['by']): RowMove | null => {
     const from = indexOf(rows, id);
     const record = rows.at(from);
-    // While others are on their way, the rows in sight may be those of before.
+    // While other rows are loading, the visible ones may be outdated.
     if (move !== null || rows.loading || !record) return null;
     return { id, record, title: on.titleOf(record), from, to: from, by, sent: false };
   };
@@ -222,7 +222,7 @@ function createOrderActions(on: OrderDeps): Omit<OrderScope, 'grab'> {
   };
   return {
     moving: move?.id ?? null,
-    placeOf: (index) => ({ place: before + index + 1, total }),
+    getPosition: (index) => ({ place: before + index + 1, total }),
     step: (id, by) => {
       const begun = begin(id, 'menu');
       const to = (begun?.from ?? 0) + by;
@@ -239,20 +239,20 @@ function createOrderActions(on: OrderDeps): Omit<OrderScope, 'grab'> {
   };
 }
 
-/** A row that is on its way to another index of the rows in sight. */
+/** A row that moves to another index of the visible rows. */
 interface RowMove {
   readonly id: number;
-  /** As it was when the move started: of a long list it may be out of reach by the end. */
+  /** The record at the start of the move; in a long list it may no longer be loaded at the end. */
   readonly record: FieldRecord;
   readonly title: string;
   readonly from: number;
   readonly to: number;
   readonly by: 'keys' | 'pointer' | 'menu';
-  /** It was let go, and the server is told. */
+  /** Whether it was released and the change was sent. */
   readonly sent: boolean;
 }
 
-/** Index of the record that stands at an index while a row is moved: those between make room. */
+/** Returns the original index of the record shown at an index during a move: the rows between shift by one. */
 export function getSourceIndex(index: number, { from, to }: Pick<RowMove, 'from' | 'to'>): number {
   if (index === to) return from;
   if (from < to && index >= from && index < to) return index + 1;
@@ -260,7 +260,7 @@ export function getSourceIndex(index: number, { from, to }: Pick<RowMove, 'from'
   return index;
 }
 
-/** Whether the rows have become others: the record of the move stands elsewhere by now, or nowhere. */
+/** Whether the rows changed: the record of the move is at another index or gone. */
 export function isLost({ id, from }: Pick<RowMove, 'id' | 'from'>, rows: Pick<Rows, 'count' | 'at'>): boolean {
   if (from >= rows.count) return true;
   const there = rows.at(from);

@@ -26,12 +26,12 @@ import { useSkeletons } from '../use-definition.tsx';
 interface DeleteDialogProps {
   readonly resource: AnyResource;
   readonly record: FieldRecord;
-  /** With the key of the call when it may be undone. */
+  /** Receives the idempotency key of the call when it may be undone. */
   readonly onDeleted: (text: string, key: string | null) => void;
   readonly onCancel: () => void;
 }
 
-/** Asks, deletes what was seen (no newer version), and says what still refers to it. */
+/** Asks for confirmation, deletes the version that was shown, and lists the records that prevent the deletion. */
 export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDialogProps) {
   useReturnFocus();
   const t = useWords();
@@ -83,12 +83,12 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
 }
 
 interface UsageListProps {
-  /** Of the record that cannot go. */
+  /** ID of the record that cannot be deleted. */
   readonly id: number;
   readonly usages: readonly Usage[];
 }
 
-/** What still refers to a record; each leads to the list of just those, for whoever may see it. */
+/** Records that refer to a record. Each entry links to their filtered list, for users who may read it. */
 function UsageList({ id, usages }: UsageListProps) {
   const t = useWords();
   const localize = useSay();
@@ -120,7 +120,7 @@ function UsageList({ id, usages }: UsageListProps) {
   );
 }
 
-/** The list's state in the address, filtered where the field is a filter. */
+/** Returns the list state for the URL, filtered when the field has a filter. */
 function listOf(resource: ResourceSkeleton, field: string, id: number): Record<string, string> {
   if (!resource.list.filters?.includes(field)) return {};
   return encodeListState({ ...createListState(), filters: { [field]: [id] } });

@@ -14,7 +14,7 @@ import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { isSame } from './merge.ts';
 
 interface DiffTableProps {
-  /** The resource whose fields these are; unknown names show as they are. */
+  /** The resource of the fields; unknown names are shown unchanged. */
   readonly resource: AnyResource;
   readonly before: unknown;
   readonly after: unknown;
@@ -24,7 +24,7 @@ function valuesOf(value: unknown): FieldRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldRecord) : {};
 }
 
-/** What a change of a record took away and what it brought. */
+/** Shows the values of a record before and after a change. */
 export function DiffTable({ resource, before, after }: DiffTableProps) {
   return <FieldsDiff fields={loggedFields(resource)} before={before} after={after} />;
 }
@@ -33,11 +33,11 @@ interface FieldsDiffProps {
   readonly fields: Fields;
   readonly before: unknown;
   readonly after: unknown;
-  /** What may be done with what a field was before: it stands under that value. */
+  /** Renders an action below the previous value of a field. */
   readonly availableAction?: (name: string) => ReactNode;
 }
 
-/** What a change took away and what it brought, a line a field. */
+/** Shows the values before and after a change, one row per field. */
 export function FieldsDiff({ fields, before, after, availableAction }: FieldsDiffProps) {
   const t = useWords();
   const [from, to] = [valuesOf(before), valuesOf(after)];
@@ -65,14 +65,14 @@ export function FieldsDiff({ fields, before, after, availableAction }: FieldsDif
 
 interface DiffRowProps {
   readonly fields: Fields;
-  /** As the log has it. */
+  /** Field name as in the audit log. */
   readonly name: string;
   readonly from: FieldRecord;
   readonly to: FieldRecord;
   readonly availableAction: ReactNode;
 }
 
-/** One field: its value before and after, of a list or an object only the rows that differ. */
+/** One field: its value before and after; for an array or object only the rows that differ. */
 function DiffRow({ fields, name: key, from, to, availableAction }: DiffRowProps) {
   const localize = useSay();
   const format = useFormat();
@@ -102,7 +102,7 @@ interface DiffValueProps {
   readonly value: unknown;
 }
 
-/** A value as its kind shows it; one of another shape (a mask, a stored form) as it is. */
+/** Formats a value by its field type; a value of another form, such as a mask, is shown unchanged. */
 function DiffValue({ field, name, value }: DiffValueProps) {
   if (value === null || value === undefined || value === '') return <span className="dim">–</span>;
   if (field && isOfKind(field, value)) return <FieldCell field={field} name={name} record={{ [name]: value }} full />;

@@ -23,13 +23,13 @@ interface EntryActionsProps {
   readonly entry: FieldRecord;
 }
 
-/** Entries that may have an undo: changes, and actions that say so. Whether one does is for the server to answer. */
-function mayReverse(resource: AnyResource, name: string): boolean {
+/** Whether an entry may have an undo: changes, and actions that declare it. The server decides whether it does. */
+function canReverse(resource: AnyResource, name: string): boolean {
   const action = resource.actions?.[name];
   return ['update', 'undo'].includes(name) || (action !== undefined && isReversible(action));
 }
 
-/** Takes one change back, or brings a whole earlier version of the record. */
+/** Undoes one change, or restores an earlier version of the record. */
 function EntryActions({ resource, entry }: EntryActionsProps) {
   const t = useWords();
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ function EntryActions({ resource, entry }: EntryActionsProps) {
   if (!ok || !can(rights, resource, 'update')) return null;
   return (
     <div className={styles.entryActions}>
-      {mayReverse(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
+      {canReverse(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
       <Button size="mini" onClick={() => setRequest(true)}>
         {t('resource.history.restore')}
       </Button>
@@ -71,7 +71,7 @@ interface HistoryTabProps {
   readonly log: AnyResource;
   readonly resource: AnyResource;
   readonly id: number;
-  /** What happened to the record besides, in any order. */
+  /** Other events of the record, in any order. */
   readonly events?: readonly TimelineEvent[];
 }
 
@@ -82,8 +82,11 @@ interface Line {
   readonly event: TimelineEvent | null;
 }
 
-/** Entries and events, newest first; with more entries to come, only events that are newer than the oldest one here. */
-function mergeLines(entries: readonly FieldRecord[], events: readonly TimelineEvent[], hasMore: boolean): Line[] {
+/**
+ * Merges entries and events, newest first. While more entries follow, only events newer than the oldest loaded entry are
+ * included.
+ */
+function mergeTimeline(entries: readonly FieldRecord[], events: readonly TimelineEvent[], hasMore: boolean): Line[] {
   const oldest = hasMore ? Number(entries.at(-1)?.createdAt ?? 0) : 0;
   const lines: Line[] = [
     ...entries.map((entry) => ({ at: Number(entry.createdAt), key: `entry ${String(entry.id)}`, entry, event: null })),
@@ -94,7 +97,7 @@ function mergeLines(entries: readonly FieldRecord[], events: readonly TimelineEv
   return lines.sort((a, b) => b.at - a.at);
 }
 
-/** What was done to a record and what happened to it, newest first; what was done says what it changed. */
+/** The audit log entries and events of a record, newest first; each entry shows its changes. */
 export function HistoryTab({ log, resource, id, events = [] }: HistoryTabProps) {
   const t = useWords();
   const calls = useCalls();
@@ -112,7 +115,7 @@ export function HistoryTab({ log, resource, id, events = [] }: HistoryTabProps) 
   if (entries.isPending) return <Loading />;
   if (entries.isError) return <ErrorState error={entries.error} onRetry={() => void entries.refetch()} />;
   const items = entries.data.pages.flatMap((page) => page.items);
-  const lines = mergeLines(items, events, entries.hasNextPage);
+  const lines = mergeTimeline(items, events, entries.hasNextPage);
   if (lines.length === 0) return <Empty title={t('resource.history.empty')} />;
   return (
     <div className="record-panel">
@@ -137,14 +140,14 @@ export function HistoryTab({ log, resource, id, events = [] }: HistoryTabProps) 
 }
 
 interface TimelineTabProps {
-  /** The audit log; null when the caller may not read it. */
+  /** The audit log; null when the user may not read it. */
   readonly log: Pick<AnyResource, 'name'> | null;
   readonly resource: AnyResource;
   readonly record: FieldRecord;
   readonly useEvents: NonNullable<Slots['useEvents']>;
 }
 
-/** What happened to a record, in one timeline with what was done to it. */
+/** One timeline of the events of a record and its audit log entries. */
 export function TimelineTab({ log, resource, record, useEvents }: TimelineTabProps) {
   const t = useWords();
   const { events, isPending, error, retry } = useEvents(record);
@@ -156,7 +159,7 @@ export function TimelineTab({ log, resource, record, useEvents }: TimelineTabPro
         {(definition) => <HistoryTab log={definition} resource={resource} id={Number(record.id)} events={events} />}
       </WithDefinition>
     );
-  const lines = mergeLines([], events, false);
+  const lines = mergeTimeline([], events, false);
   if (lines.length === 0) return <Empty title={t('resource.history.empty')} />;
   return (
     <ol className="history record-panel">

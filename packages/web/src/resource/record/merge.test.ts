@@ -4,11 +4,11 @@ import { chooseStartingSides, listChangedNames, mergeRows, mergeSides } from './
 const base = { word: '赌博', level: '2', scope: ['prompt'], remark: null };
 const names = Object.keys(base);
 
-test('a field that neither user changed is not listed', () => {
+test('omits a field that neither user changed', () => {
   expect(mergeRows(base, base, { ...base }, names)).toEqual([]);
 });
 
-test('changes to different fields are both kept without a question', () => {
+test('keeps changes to different fields without a question', () => {
   const mine = { ...base, level: '3' };
   const theirs = { ...base, remark: 'seen' };
   const rows = mergeRows(base, mine, theirs, names);
@@ -19,7 +19,7 @@ test('changes to different fields are both kept without a question', () => {
   expect(mergeSides(mine, rows, chooseStartingSides(rows))).toEqual({ ...base, level: '3', remark: 'seen' });
 });
 
-test('a field that both changed is a clash, and what was typed stays until one decides', () => {
+test('reports a clash for a field that both users changed, and keeps the typed value by default', () => {
   const mine = { ...base, word: '赌钱' };
   const theirs = { ...base, word: '博彩' };
   const rows = mergeRows(base, mine, theirs, names);
@@ -28,13 +28,13 @@ test('a field that both changed is a clash, and what was typed stays until one d
   expect(mergeSides(mine, rows, { word: 'theirs' }).word).toBe('博彩');
 });
 
-test('the same change made by both is no clash', () => {
+test('reports no clash when both users made the same change', () => {
   const both = { ...base, scope: ['prompt', 'output'] };
   const rows = mergeRows(base, both, { ...both, scope: [...both.scope] }, names);
   expect(rows.map((row) => row.clash)).toEqual([false]);
 });
 
-test('lists are compared by what they hold, and absent is empty', () => {
+test('compares lists by content and treats absent values as empty', () => {
   expect(listChangedNames(base, { word: '赌博', level: '2', scope: ['prompt'] }, names)).toEqual([]);
   expect(listChangedNames(base, { ...base, scope: [] }, names)).toEqual(['scope']);
 });

@@ -1,10 +1,10 @@
-/** What became of one field while two people edited a record. */
+/** One field in a merge of the changes of two users. */
 export interface MergeRow {
   readonly name: string;
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Both changed it, to different values: a person decides. */
+  /** Whether both users changed it to different values, so that the user has to decide. */
   readonly clash: boolean;
 }
 
@@ -12,17 +12,17 @@ export type Side = 'mine' | 'theirs';
 export type Sides = Readonly<Record<string, Side>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Equal as JSON: an absent value is an empty one. */
+/** Compares as JSON; an absent value equals an empty one. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
-/** Names whose values differ. */
+/** Returns the names whose values differ. */
 export function listChangedNames(before: Values, after: Values, names: readonly string[]): string[] {
   return names.filter((name) => !isSame(before[name], after[name]));
 }
 
-/** The fields that either of two people changed since they started from the same record. */
+/** Returns the fields that either user changed since both started from the same record. */
 export function mergeRows(base: Values, mine: Values, theirs: Values, names: readonly string[]): MergeRow[] {
   return names.flatMap((name) => {
     const iDid = !isSame(base[name], mine[name]);
@@ -33,12 +33,12 @@ export function mergeRows(base: Values, mine: Values, theirs: Values, names: rea
   });
 }
 
-/** By default each change stays; where both users changed a field, the typed value is kept. */
+/** By default each change is kept; where both users changed a field, the typed value wins. */
 export function chooseStartingSides(rows: readonly MergeRow[]): Sides {
   return Object.fromEntries(rows.map((row) => [row.name, isSame(row.base, row.mine) ? 'theirs' : 'mine']));
 }
 
-/** The values of the form after the merge; they are saved on top of the other's version. */
+/** Returns the form values after the merge; they are saved on top of the other user's version. */
 export function mergeSides(mine: Values, rows: readonly MergeRow[], sides: Sides): Record<string, unknown> {
   const chosen = rows.map((row) => [row.name, sides[row.name] === 'theirs' ? row.theirs : row.mine] as const);
   return { ...mine, ...Object.fromEntries(chosen) };

@@ -8,19 +8,19 @@ import { AnswerView } from '../action/answer-view.tsx';
 interface OnceDialogProps {
   readonly resource: AnyResource;
   readonly answer: FieldRecord;
-  /** Of the record that it belongs to. */
+  /** Name of the record that the value belongs to. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Values of an answer in addition to the fields of its record, with their labels. */
-const outputsOf = ({ actions }: AnyResource): Fields =>
+/** Values of a response in addition to the fields of its record, with their labels. */
+const listOutputs = ({ actions }: AnyResource): Fields =>
   Object.assign({}, ...Object.values(actions ?? {}).map(({ output }) => output ?? {}));
 
-/** What the server shows this once: only its own button closes it. */
+/** Shows a value that the server returns only once. Only its own button closes it. */
 export function OnceDialog({ resource, answer, name, onClose }: OnceDialogProps) {
   const t = useWords();
-  const reported = formatResult(answer, outputsOf(resource), useFormat());
+  const reported = formatResult(answer, listOutputs(resource), useFormat());
   return (
     <Modal
       visible

@@ -17,17 +17,17 @@ interface OpenedRecordProps {
   readonly onOpen: (opened: Opened, replace?: boolean) => void;
 }
 
-/** The drawer that the address names: a record, its form, or the form of a new one. */
+/** The drawer in the URL: a record, its form, or the form of a new record. */
 export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   const { resource, slots, refresh } = usePageScope();
   const queries = useQueryClient();
   const close = () => onOpen({ kind: 'none' });
   const [once, setOnce] = useState<{ readonly answer: FieldRecord; readonly name: string } | null>(null);
   const saved = (answer: FieldRecord) => {
-    const { record, rest } = apart(resource, answer);
+    const { record, rest } = splitAnswer(resource, answer);
     const queryKey = recordKey(resource, Number(record.id));
     queries.setQueryData(queryKey, record);
-    // An answer to a write does not say by name who wrote: the next look does.
+    // The response to a write does not contain the name of the user who wrote; the next read does.
     void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     refresh();
     if (rest) setOnce({ answer: rest, name: getTitle(resource, record) });
@@ -55,8 +55,8 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   );
 }
 
-/** The record, and what came with it that no field holds: a secret that is shown this once, and kept nowhere. */
-function apart(resource: AnyResource, answer: FieldRecord): { record: FieldRecord; rest: FieldRecord | null } {
+/** Separates the record from values that belong to no field, such as a secret that is shown once and never stored. */
+function splitAnswer(resource: AnyResource, answer: FieldRecord): { record: FieldRecord; rest: FieldRecord | null } {
   const fields = allFields(resource);
   const isField = (name: string) => name in fields || name.endsWith('Label');
   const rest = Object.entries(answer).filter(([name]) => !isField(name));
@@ -66,13 +66,13 @@ function apart(resource: AnyResource, answer: FieldRecord): { record: FieldRecor
 
 interface LoadedFormProps {
   readonly id: number;
-  /** A new record like this one, instead of this one. */
+  /** Whether a new record is created with the values of this one. */
   readonly copies: boolean;
   readonly onSaved: (record: FieldRecord) => void;
   readonly onClose: () => void;
 }
 
-/** What is typed is never taken away by a later reading of the record: the form holds the first. */
+/** A refetch never replaces typed values: the form keeps the first version that it loaded. */
 function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
   const t = useWords();
   const nameOf = useNameOf();

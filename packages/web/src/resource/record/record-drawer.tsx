@@ -32,7 +32,7 @@ import { useActionLabel } from './use-action-words.ts';
 import { useRecord } from './use-record.ts';
 import { useRelatedCounts } from './use-related-counts.ts';
 
-/** Loaded when the first of them is opened. */
+/** Loaded when the first tab is opened. */
 const RelatedTab = lazyPart(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
 
 interface RecordDrawerProps {
@@ -42,7 +42,7 @@ interface RecordDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Remembers the record among the recent places for the palette. */
+/** Adds the record to the recent places of the palette. */
 function useVisit(resource: AnyResource, id: number, title: string | null): void {
   const { user } = useSession();
   const localize = useSay();
@@ -54,7 +54,7 @@ function useVisit(resource: AnyResource, id: number, title: string | null): void
   }, [resource, id, title, place, user.accountId]);
 }
 
-/** A record over its list: its fields, what was done to it, and what may be done. */
+/** A record over its list: its fields, its history, and its actions. */
 export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   useReturnFocus();
   const { resource } = usePageScope();
@@ -84,7 +84,7 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   );
 }
 
-/** More tabs than this are not all in sight. */
+/** With more tabs, some are not visible. */
 const maxTabs = 8;
 
 interface AllTabsProps {
@@ -93,7 +93,7 @@ interface AllTabsProps {
   readonly onChange: (key: string) => void;
 }
 
-/** Every tab by its name, for records that much refers to. */
+/** A menu of all tabs, for records with many relations. */
 function AllTabs({ tabs, active, onChange }: AllTabsProps) {
   const t = useWords();
   const items = tabs.map(({ key, label, note }) => ({
@@ -141,7 +141,7 @@ function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
   const first = tabs[0]?.key ?? 'fields';
   const active = tabs.some((one) => one.key === tab) ? tab : first;
   const goTo = (key: string) => onTab(key === first ? '' : key);
-  // On paper stands the whole record, whichever tab is open.
+  // The record is printed completely, whichever tab is open.
   const isTimeline = active === 'history' && useEvents !== undefined;
   const isWhole = onPaper && (active === 'own' || active === 'fields' || isTimeline);
   return (
@@ -189,7 +189,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const { resource, slots, rights, open, run, refresh } = usePageScope();
   const Own = slots.foot;
   const offered = getRecordActions(resource, rights, record, slots.placed);
-  // Without a next step, the first action that its state allows.
+  // Without a next step, the first action that the state allows.
   const first =
     pickNextAction(resource, offered, record) ??
     offered.find(({ action, permit }) => permit.ok && action.reads !== true && action.from !== undefined);
@@ -220,7 +220,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
   );
 }
 
-/** What a record is called over its fields: its title, else what it is, with its number. */
+/** Returns the heading of a record: its title, or else the resource name with its number. */
 function useRecordTitle(resource: AnyResource, skeletons: readonly ResourceSkeleton[]) {
   const t = useWords();
   const localize = useSay();

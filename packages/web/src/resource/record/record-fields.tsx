@@ -20,7 +20,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Every field that the role may read, by section; empty ones are folded, what machines read and the engine's come last. */
+/** All readable fields by section. Empty fields are collapsed; technical and engine fields come last. */
 export function RecordFields({ resource, slots, record }: RecordFieldsProps) {
   const t = useWords();
   const localize = useSay();
@@ -88,7 +88,7 @@ function Value({ resource, slots, record, name }: RecordFieldsProps & { readonly
   );
 }
 
-/** The few values that say most of a record, at its head. */
+/** The most important values of a record, at its top. */
 export function RecordHighlights({ resource, slots, record }: RecordFieldsProps) {
   const localize = useSay();
   const { role } = useSession();

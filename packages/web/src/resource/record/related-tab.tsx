@@ -18,9 +18,9 @@ import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { listShownColumns } from '../grid/columns.ts';
 import { useNamesOf } from '../name-words.ts';
 
-/** Records of one look. */
+/** Records per request. */
 const pageSize = 20;
-/** As many columns as a drawer has room for; the whole list has them all. */
+/** Maximum number of columns in a drawer; the full list shows all of them. */
 const maxColumns = 6;
 
 interface RelatedTabProps {
@@ -28,13 +28,13 @@ interface RelatedTabProps {
   readonly id: number;
 }
 
-/** The list of what is related, narrowed to the record. */
-function listAddress(related: Related, id: number): string {
+/** Returns the URL of the related list, filtered by the record. */
+function createRelatedAddress(related: Related, id: number): string {
   const { path, name } = related.resource;
   return `${path}?${new URLSearchParams({ tab: kebab(name), f: JSON.stringify(createRelatedFilters(related, id)) })}`;
 }
 
-/** What refers to a record, newest first, each leading to its own page. */
+/** Records that refer to this one, newest first, each with a link to its page. */
 export function RelatedTab({ related, id }: RelatedTabProps) {
   const { resource, field } = related;
   const t = useWords();
@@ -64,7 +64,7 @@ export function RelatedTab({ related, id }: RelatedTabProps) {
     <div className="record-panel">
       <div className="related-head">
         <span>{t('resource.related.total', { count })}</span>
-        <Link to={listAddress(related, id)} className="cell-link">
+        <Link to={createRelatedAddress(related, id)} className="cell-link">
           {t('resource.related.open')}
         </Link>
       </div>

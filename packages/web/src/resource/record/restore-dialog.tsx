@@ -19,13 +19,13 @@ import { isSame } from './merge.ts';
 
 interface RestoreDialogProps {
   readonly resource: AnyResource;
-  /** The entry of the log after which the record was as it is to be again. */
+  /** The audit log entry whose resulting version is restored. */
   readonly entry: FieldRecord;
   readonly onRestored: (key: string) => void;
   readonly onClose: () => void;
 }
 
-/** The fields that differ between now and then. */
+/** The fields that differ between the current and the earlier version. */
 interface Difference {
   readonly version: number;
   readonly now: FieldRecord;
@@ -48,7 +48,7 @@ function useDifference(resource: AnyResource, entry: FieldRecord) {
   });
 }
 
-/** Shows what would change, then saves it as any other change of the record, by its version. */
+/** Shows what would change, then saves it like any other update with a version check. */
 export function RestoreDialog({ resource, entry, onRestored, onClose }: RestoreDialogProps) {
   useReturnFocus();
   const t = useWords();

@@ -2,7 +2,9 @@ import { getActionLabel, type ResourceSkeleton } from '@gantry/core';
 import { useLocale } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 
-/** What was done, in words: a verb, or an action of the resource; another name as it is. */
+/**
+ * Returns a function that labels an audited action: a verb or an action of the resource. Unknown names are returned unchanged.
+ */
 export function useActionLabel(): (resource: Pick<ResourceSkeleton, 'actions'> | null, name: string) => string {
   const t = useWords();
   const locale = useLocale();

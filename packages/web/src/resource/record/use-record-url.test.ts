@@ -17,6 +17,6 @@ test.each<[string, Opened]>([
   expect([written.get('q'), written.get('page'), written.get('tab')]).toEqual(['a', '3', 'x']);
 });
 
-test.each(['id=0', 'id=-1', 'id=x', 'id=', 'id=1.5', 'id=9999999999999999'])('%s opens nothing', (text) => {
+test.each(['id=0', 'id=-1', 'id=x', 'id=', 'id=1.5', 'id=9999999999999999'])('opens nothing for %s', (text) => {
   expect(decodeOpened(new URLSearchParams(text))).toEqual({ kind: 'none' });
 });

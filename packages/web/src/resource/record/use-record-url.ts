@@ -22,7 +22,7 @@ export function decodeOpened(params: URLSearchParams): Opened {
   return params.get('edit') === '1' ? { kind: 'edit', id } : { kind: 'view', id, tab: params.get('view') ?? '' };
 }
 
-/** The same address with something else open. */
+/** Returns the URL parameters with something else open. */
 export function withOpened(params: URLSearchParams, opened: Opened): URLSearchParams {
   const result = new URLSearchParams(params);
   for (const name of names) result.delete(name);
@@ -35,7 +35,7 @@ export function withOpened(params: URLSearchParams, opened: Opened): URLSearchPa
   return result;
 }
 
-/** What is open is in the URL, so that it can be shared and left with the back button. */
+/** The open record is in the URL, so that it can be shared and closed with the back button. */
 export function useRecordUrl() {
   const [params, setParams] = useSearchParams();
   const opened = useMemo(() => decodeOpened(params), [params]);

@@ -7,7 +7,7 @@ export function recordKey(resource: AnyResource, id: number): readonly unknown[]
   return ['record', resource.name, id];
 }
 
-/** A whole record, read again each time that it is opened. */
+/** Loads a full record, and refetches it each time that it is opened. */
 export function useRecord(resource: AnyResource, id: number) {
   const calls = useCalls();
   return useQuery({

@@ -11,7 +11,7 @@ import { useCalls } from '../../fields/index.ts';
 
 type RelatedSkeleton = Omit<Related, 'resource'> & { readonly resource: ResourceSkeleton };
 
-/** How many records refer to one, by the key of the relation: counted one after the other, once the record is shown. */
+/** Counts the records that refer to one, by relation: one request after the other, once the record is shown. */
 export function useRelatedCounts(related: readonly RelatedSkeleton[], id: number): ReadonlyMap<string, string> {
   const calls = useCalls();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { useSavedFile } from './use-export.ts';
 
 const forms = ['md', 'docx'] as const satisfies readonly DocumentForm[];
 
-/** Saves the text of a record as a document; where it has none yet there is nothing to save. */
+/** Saves the text of a record as a document. Hidden while the record has no text. */
 export function DocumentMenu({ resource, record }: RecordSlotProps) {
   const { received, cancel, run } = useSavedFile();
   const text = resource.document === undefined ? null : record[resource.document];

@@ -5,9 +5,9 @@ import { IconDownload } from '../../ui/icons.ts';
 import { Button, MenuButton } from '../../ui/index.ts';
 
 interface ExportMenuProps<F extends FileFormat> {
-  /** Bytes that have come; null when nothing is on its way. */
+  /** Received bytes; null when no download is running. */
   readonly received: number | null;
-  /** Those to choose from, where they are others than those of every table. */
+  /** The available formats, if they differ from those of every table. */
   readonly formats?: readonly F[];
   readonly onPick: (format: F) => void;
   readonly onCancel: () => void;
@@ -17,7 +17,7 @@ interface ExportMenuProps<F extends FileFormat> {
 /** Formats in the menu of a list. The others are for programs, which use the API or the command line. */
 export const menuFormats = ['csv', 'xlsx', 'ndjson'] as const satisfies readonly ExportFormat[];
 
-/** What the forms are called in every language. */
+/** Format names, equal in every language. */
 const names: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV',
   xlsx: 'Excel',
@@ -31,7 +31,7 @@ const names: Readonly<Record<FileFormat, string>> = {
   'docx.zip': 'Word (ZIP)',
 };
 
-/** The forms that a file can have; while one comes, how much of it there is, and a press stops it. */
+/** A menu of file formats. During a download it shows the progress, and a click cancels it. */
 export function ExportMenu<F extends FileFormat = ExportFormat>({
   received,
   formats = menuFormats as readonly FileFormat[] as readonly F[],

@@ -1,8 +1,8 @@
 import { apiBase, foreignAnswerMessage, isEnvelope, ResponseError, reactTo, toLocale } from '@gantry/core';
 import { createCallKey, type useFailures } from '../../app/api/index.ts';
 
-/** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
-const heldBytes = 8 * 1024 * 1024;
+/** Bytes that are kept in memory; larger data becomes a blob, which the browser may keep on disk. */
+const maxBytesInMemory = 8 * 1024 * 1024;
 
 async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
   const reader = answer.body?.getReader();
@@ -12,7 +12,7 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
   for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
     held.push(step.value);
     bytes += step.value.byteLength;
-    if (bytes - cachedBytes >= heldBytes) {
+    if (bytes - cachedBytes >= maxBytesInMemory) {
       parts.push(new Blob(held));
       held = [];
       cachedBytes = bytes;
@@ -22,7 +22,7 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
   return [...parts, ...held];
 }
 
-/** An error comes as the envelope, or from a proxy as a page; the file itself is not JSON. */
+/** Converts an error response: the error envelope, or the page of a proxy. The file itself is never JSON. */
 async function toRejection(path: string, answer: Response, locale: string): Promise<ResponseError | null> {
   const isFile = answer.headers.has('content-disposition');
   const isJson = !isFile && (answer.headers.get('content-type') ?? '').includes('application/json');
@@ -33,7 +33,7 @@ async function toRejection(path: string, answer: Response, locale: string): Prom
   return new ResponseError(verdict, answer.status, isEnvelope(body) ? body : null, null);
 }
 
-/** Who asks, and where. */
+/** The parameters of a file request. */
 interface FetchRequest {
   readonly locale: string;
   readonly failures: ReturnType<typeof useFailures>;
@@ -42,15 +42,15 @@ interface FetchRequest {
 }
 
 interface FileCall {
-  /** Path below the base of the API. */
+  /** Path below the base URL of the API. */
   readonly call: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
-  /** Told how many bytes have come, as they come. */
+  /** Called with the number of received bytes. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** The parts of the file that a call answers. */
+/** Downloads the file of a call, in parts. */
 export async function fetchFile(
   { locale, failures, apiBaseUrl, token }: FetchRequest,
   { call, body, signal, onBytes }: FileCall,

@@ -1,6 +1,6 @@
 import { documentTypes, exportTypes, type FileFormat, formatCsvText } from '@gantry/core';
 
-/** Hands a file to the browser, to be saved where the person wants it. */
+/** Offers a file to the browser for saving. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -12,18 +12,18 @@ export function saveBlob(name: string, blob: Blob): void {
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** An export as it came. */
+/** Saves a downloaded export. */
 export function saveExport(name: string, format: FileFormat, parts: BlobPart[]): void {
   saveBlob(name, new Blob(parts, { type: { ...exportTypes, ...documentTypes }[format] }));
 }
 
-/** Rows of text as CSV that a spreadsheet opens as text, whatever it looks like. */
+/** Saves rows as CSV whose cells a spreadsheet always treats as text. */
 export function saveRows(name: string, rows: readonly (readonly string[])[]): void {
   const text = rows.map((row) => `${row.map(formatCsvText).join(',')}\r\n`).join('');
   saveText(name, text, 'text/csv');
 }
 
-/** Text with a byte order mark, so that a spreadsheet reads its Chinese. */
+/** Saves text with a byte order mark, so that spreadsheets read Chinese characters correctly. */
 function saveText(name: string, text: string, type: string): void {
   saveBlob(name, new Blob(['\uFEFF', text], { type: `${type};charset=utf-8` }));
 }

@@ -27,7 +27,7 @@ function bodyOf(
     format,
     // A document has no columns.
     ...(isDocumentForm(format) ? {} : { columns }),
-    // A sheet is read by people; what a program reads holds records alone.
+    // Spreadsheets are for people; files for programs contain only records.
     ...(forPeople.includes(format) && list.totals ? { totals: true } : {}),
     ...(keyword === '' ? {} : { keyword }),
     ...(Object.keys(filters).length > 0 ? { filters } : {}),
@@ -35,13 +35,13 @@ function bodyOf(
   };
 }
 
-/** What a call that answers a file is sent: the form, and what the file is of. */
+/** The request body of a file call: the format and the content. */
 interface ExportBody {
   readonly format: FileFormat;
   readonly [name: string]: unknown;
 }
 
-/** A file that is asked for in a form and saved under the day's name: how much of it has come, and a way to stop it. */
+/** Downloads a file and saves it under the current date. Reports the progress and can be canceled. */
 export function useSavedFile() {
   const t = useWords();
   const { time } = useFormat();
@@ -51,7 +51,7 @@ export function useSavedFile() {
   const abort = useRef<AbortController | null>(null);
   const [received, setReceived] = useState<number | null>(null);
   const cancel = useCallback(() => abort.current?.abort(), []);
-  // The file of a page that was left is not needed.
+  // Leaving the page cancels the download.
   useEffect(() => cancel, [cancel]);
 
   const run = async (call: string, title: string, body: ExportBody) => {
@@ -59,11 +59,11 @@ export function useSavedFile() {
     abort.current = controller;
     setReceived(0);
     try {
-      // What saves files is no part of a list that is only looked at.
+      // The code that saves files is not loaded with the list.
       const { saveExport } = await import('./save-file.ts');
       const parts = await stepUp(() => fetchFile(call, body, controller.signal, setReceived));
       controller.signal.throwIfAborted();
-      // The day on the site's clocks, as every time in the file.
+      // The date in the site's time zone, like every time in the file.
       const name = `${title}-${time(Date.now()).slice(0, 10)}.${body.format}`;
       saveExport(name, body.format, parts);
       toast.success(t('resource.export.done', { name }));
@@ -77,7 +77,7 @@ export function useSavedFile() {
   return { received, cancel, run };
 }
 
-/** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */
+/** Exports the list with its filter and columns, streamed as the server reads it. */
 export function useExport(resource: AnyResource) {
   const { run, ...saved } = useSavedFile();
   const call = getResourcePath(resource.name, 'export');

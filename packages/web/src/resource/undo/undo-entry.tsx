@@ -13,8 +13,8 @@ interface UndoEntryProps {
 }
 
 /**
- * Undoes what an entry of the log did, to one record or to many; what could not be undone is reported with its reason. Offered
- * only once a dry run on the server finds something to undo.
+ * Undoes an audit log entry on one or many records; records that could not be undone are reported with the reason. Offered only
+ * when a dry run on the server finds something to undo.
  */
 export function UndoEntry({ entry, onDone }: UndoEntryProps) {
   const t = useWords();

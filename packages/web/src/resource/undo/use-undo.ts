@@ -4,15 +4,15 @@ import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 
-/** Something that was done and may be taken back: the keys of its calls, and what it was in words. */
+/** Something that can be undone: the keys of its calls and its description. */
 interface UndoableAction {
   readonly keys: readonly string[];
   readonly text: string;
-  /** Takes away the toast that offers to take it back. */
+  /** Closes the toast that offers the undo. */
   withdraw: () => void;
 }
 
-/** Says what was done, with the way to take it back once the server says that there is one. */
+/** Announces what was done, with an undo button when the server confirms that it can be undone. */
 export type OfferUndo = (text: string, keys: readonly string[]) => void;
 
 /** Maximum number of actions that Ctrl-Z can undo. */
@@ -22,7 +22,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select') !== null;
 }
 
-/** Ctrl-Z or Cmd-Z while the focus is in the list, on what a toast offers, on the page as a whole, or nowhere. */
+/** Handles Ctrl-Z and Cmd-Z while the focus is in the list, on an undo toast, on the page itself, or nowhere. */
 function useUndoKey(undo: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -48,18 +48,18 @@ export function useSendUndo(): SendUndo {
   );
 }
 
-/** What an entity does in its own way, or the role may not reverse, has no way back: only the server knows. */
+/** Returns a function that asks the server whether calls can be undone: custom actions and missing permissions prevent it. */
 function useMayUndo() {
   const calls = useCalls();
   return useCallback(
     async (keys: readonly string[]): Promise<boolean> => {
       for (const key of keys) {
         const requested = calls.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true });
-        const goesBack = await requested.then(
+        const isUndoable = await requested.then(
           ({ affected }) => affected > 0,
           () => false,
         );
-        if (goesBack) return true;
+        if (isUndoable) return true;
       }
       return false;
     },
@@ -67,7 +67,7 @@ function useMayUndo() {
   );
 }
 
-/** Remembers what was done on this page, and takes it back by the server: a real reverse write, as the audit log knows it. */
+/** Remembers the changes made on this page and undoes them on the server, as reverse writes based on the audit log. */
 export function useUndo(refresh: () => void): OfferUndo {
   const t = useWords();
   const toast = useToast();
@@ -86,7 +86,7 @@ export function useUndo(refresh: () => void): OfferUndo {
         if (!first) toast.success(t('resource.undo.done', { what: undoable.text }));
         else toast.info(t('resource.undo.part', { done, left: left.length, reason: first.message }));
       } catch (error) {
-        // Given up at the question for the password: it can still be taken back, and is what the key means next.
+        // The user canceled the password confirmation: the change can still be undone and is next for Ctrl-Z.
         if (error instanceof StepUpCanceled) availableActions.current = [...availableActions.current, undoable];
         else toast.error(errorMessage(error));
       }

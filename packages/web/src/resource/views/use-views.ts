@@ -13,20 +13,20 @@ import { useSearchParams } from 'react-router-dom';
 import { createCallKey } from '../../app/api/index.ts';
 import { type Calls, useCalls } from '../../fields/index.ts';
 
-/** The saved view in the address; `all` is the plain list where another one is the default. */
+/** URL parameter of the saved view; `all` is the plain list when another view is the default. */
 const viewParameter = 'v';
 const plainView = 'all';
 
 export interface Views {
   readonly views: readonly SavedView[];
   readonly defaultId: number | null;
-  /** The one in the address. */
+  /** The view in the URL. */
   readonly chosen: SavedView | null;
-  /** The query of the list when the URL adds nothing; null until it is known. */
+  /** The query of the list when the URL adds nothing; null until known. */
   readonly base: ListQueryText | null;
-  /** Opens a view as it is stored, or the plain list. */
+  /** Opens a stored view, or the plain list. */
   readonly choose: (view: SavedView | null) => void;
-  /** Sends a write about views and reads them again. */
+  /** Sends a write to the views and reloads them. */
   readonly send: <T>(call: CallDefinition, body: object) => Promise<T>;
 }
 
@@ -37,7 +37,7 @@ function hintUnder(resource: AnyResource): string {
   return `view.${resource.name}`;
 }
 
-/** The saved views of a list, as they are stored. */
+/** Returns the query of the saved views of a list. */
 export function createViewsQuery(calls: Calls, resource: AnyResource) {
   return queryOptions({
     queryKey: ['views', resource.name],
@@ -46,19 +46,19 @@ export function createViewsQuery(calls: Calls, resource: AnyResource) {
   });
 }
 
-/** Whether the list can be read before its views are: the address names none, and none is expected to open it. */
+/** Whether the list can be read before its views: the URL names none, and no default view is expected. */
 export function canSkipView(resource: AnyResource, params: URLSearchParams): boolean {
   const named = params.get(viewParameter);
   if (named !== null) return named === plainView;
-  return isAccessible(params) || localStorage.getItem(hintUnder(resource)) === null;
+  return specifiesList(params) || localStorage.getItem(hintUnder(resource)) === null;
 }
 
-/** Whether the address says itself what the list shows. */
-function isAccessible(params: URLSearchParams): boolean {
+/** Whether the URL itself specifies the content of the list. */
+function specifiesList(params: URLSearchParams): boolean {
   return params.has(viewParameter) || listParameters.some((name) => params.has(name));
 }
 
-/** The address of the same page with a view instead of its list. */
+/** Returns the URL parameters with a view in place of the list state. */
 function withView(now: URLSearchParams, value: string | null): URLSearchParams {
   const result = new URLSearchParams(now);
   for (const name of [...listParameters, 'at', viewParameter]) result.delete(name);
@@ -66,21 +66,21 @@ function withView(now: URLSearchParams, value: string | null): URLSearchParams {
   return result;
 }
 
-/** A list with nothing else in its address opens with the view that its reader has chosen for that; whether it is on its way there. */
+/** Opens the user's default view when the URL specifies nothing else. Returns whether that navigation is pending. */
 function useDefaultView(resource: AnyResource, answer: ViewsAnswer | undefined): boolean {
   const [params, setParams] = useSearchParams();
-  const accessible = isAccessible(params);
+  const specified = specifiesList(params);
   const wanted = answer?.defaultId ?? null;
   useEffect(() => {
     if (!answer) return;
     if (wanted === null) localStorage.removeItem(hintUnder(resource));
     else localStorage.setItem(hintUnder(resource), String(wanted));
-    if (!accessible && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
-  }, [answer, wanted, accessible, setParams, resource]);
-  return !accessible && wanted !== null;
+    if (!specified && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
+  }, [answer, wanted, specified, setParams, resource]);
+  return !specified && wanted !== null;
 }
 
-/** The saved views of a list, and the one that its address names. */
+/** The saved views of a list, and the one in the URL. */
 export function useViews(resource: AnyResource): Views {
   const calls = useCalls();
   const queries = useQueryClient();

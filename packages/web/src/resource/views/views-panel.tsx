@@ -10,14 +10,14 @@ import type { Views } from './use-views.ts';
 
 interface ViewsPanelProps {
   readonly views: Views;
-  /** The list as it is now. */
+  /** The current list state. */
   readonly query: ListQueryText;
   readonly changed: boolean;
   readonly onDone: () => void;
 }
 
-/** Runs a write about views; shows a toast when it is rejected. */
-function useTry() {
+/** Returns a function that runs a write to the views and shows a toast on failure. */
+function useViewCall() {
   const toast = useToast();
   return async (work: () => Promise<void>) => {
     try {
@@ -28,11 +28,11 @@ function useTry() {
   };
 }
 
-/** The saved views of a list: to choose from, to keep the present one, to name, share and delete them. */
+/** The saved views of a list: select, save, rename, share and delete them. */
 export function ViewsPanel({ views, query, changed, onDone }: ViewsPanelProps) {
   const t = useWords();
   const toast = useToast();
-  const attempt = useTry();
+  const attempt = useViewCall();
   const { chosen } = views;
   const choose = (view: SavedView | null) => {
     views.choose(view);
@@ -89,7 +89,7 @@ interface SaveAsProps {
   readonly onSaved: (view: SavedView) => void;
 }
 
-/** Keeps the list as it is now, under a new name. */
+/** Saves the current list under a new name. */
 function SaveAs({ views, query, attempt, onSaved }: SaveAsProps) {
   const t = useWords();
   const toast = useToast();
@@ -130,7 +130,7 @@ interface ViewLineProps {
   readonly onChoose: () => void;
 }
 
-/** One view: chosen by its name, with what its owner may do to it. */
+/** One view: its name selects it; its owner can edit it. */
 function ViewLine({ view, views, attempt, onChoose }: ViewLineProps) {
   const t = useWords();
   const [naming, setNaming] = useState(false);
@@ -162,7 +162,7 @@ interface ViewToolsProps extends Omit<ViewLineProps, 'onChoose'> {
   readonly onName: () => void;
 }
 
-/** Naming, sharing and deleting: a deleted view can be brought back from the toast. */
+/** Renames, shares and deletes a view. A deleted view can be restored from the toast. */
 function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
   const t = useWords();
   const localize = useSay();
@@ -222,7 +222,7 @@ interface NameBoxProps extends Omit<ViewLineProps, 'onChoose'> {
   readonly onDone: () => void;
 }
 
-/** Enter renames, Escape leaves the name as it is. */
+/** Enter renames, Escape cancels. */
 function NameBox({ view, views, attempt, onDone }: NameBoxProps) {
   const t = useWords();
   const [name, setName] = useState(view.name);

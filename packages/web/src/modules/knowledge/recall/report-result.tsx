@@ -61,8 +61,8 @@ function Answered({ resource, answer, close }: ResultSlotProps) {
     const field = output?.[name];
     return field ? sayIn(field.label, format.locale) : name;
   };
-  const cellsOf = (item: Item) => used.map((name) => String(item[name] ?? ''));
-  const save = () => saveRows('recall.csv', [used.map(headOf), ...items.map(cellsOf)]);
+  const getCells = (item: Item) => used.map((name) => String(item[name] ?? ''));
+  const save = () => saveRows('recall.csv', [used.map(headOf), ...items.map(getCells)]);
   return (
     <Modal
       visible

@@ -62,7 +62,7 @@ export function RunItems(props: RecordSlotProps) {
     (one, other) => Number(said(one) !== 'failed') - Number(said(other) !== 'failed'),
   );
   const heads = ['query', 'result', 'rank', 'expected', 'got'] as const;
-  const cellsOf = (item: Item) => [
+  const getCells = (item: Item) => [
     item.query,
     t(`resource.recall.${said(item)}`),
     item.rank === null ? '' : String(item.rank),
@@ -70,7 +70,7 @@ export function RunItems(props: RecordSlotProps) {
     item.got.join('; '),
   ];
   const save = () => {
-    saveRows('recall.csv', [heads.map((name) => t(`resource.recall.${name}`)), ...all.map(cellsOf)]);
+    saveRows('recall.csv', [heads.map((name) => t(`resource.recall.${name}`)), ...all.map(getCells)]);
   };
   return (
     <section className="recall-recorded" data-testid="run-items">
@@ -92,7 +92,7 @@ export function RunItems(props: RecordSlotProps) {
             <tbody>
               {all.slice(0, maxShown).map((item, at) => (
                 <tr key={`${item.id ?? at} ${item.query}`} className={said(item)}>
-                  {cellsOf(item).map((cell, column) => (
+                  {getCells(item).map((cell, column) => (
                     <td key={heads[column]}>{cell}</td>
                   ))}
                 </tr>

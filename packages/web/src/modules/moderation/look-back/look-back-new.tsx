@@ -2,7 +2,7 @@ import { bannedWord, canRun } from '@gantry/core';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/index.ts';
 import { useWords } from '../../../fields/index.ts';
-import { usePress, usePressAtOnce } from '../../../resource/action/use-press.ts';
+import { useAutoPress, usePress } from '../../../resource/action/use-press.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import type { ImportedSlotProps } from '../../../resource/slots.ts';
 import { Alert, Button } from '../../../ui/index.ts';
@@ -21,7 +21,7 @@ export function LookBackNew({ resource, refresh, wanted }: ImportedSlotProps) {
     setAnswer((await send('lookBack', null, requested, key)) as LookBackAnswer);
   });
   const may = canRun(rights, bannedWord, bannedWord.actions.lookBack).ok;
-  usePressAtOnce(wanted && may, press);
+  useAutoPress(wanted && may, press);
   if (!may) return null;
   if (answer) return <LookBackView answer={answer} onChanged={refresh} />;
   return (

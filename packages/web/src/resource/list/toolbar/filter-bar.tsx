@@ -18,7 +18,7 @@ import { Loading, ToolRow } from '../../../ui/parts/index.ts';
 import { usePageScope } from '../../page-scope.tsx';
 import { DropPanel } from '../drop-panel.tsx';
 
-/** What a filter is changed with is loaded when the first one is opened. */
+/** The filter editor is loaded when the first filter is opened. */
 const FieldFilter = lazyPart(async () => ({ default: (await import('../../../fields/filters.tsx')).FieldFilter }));
 
 interface OfferedFilter {
@@ -32,7 +32,7 @@ interface FilterBarProps {
   readonly dispatch: (action: ListAction) => void;
 }
 
-/** Filters of fields that the role may read; `id` is one only when a link brought it. */
+/** Filters of fields that the role may read. `id` is a filter only when a link set it. */
 function listOffered(resource: AnyResource, role: string, state: ListState): readonly OfferedFilter[] {
   const permitted = permittedFields(resource, role, 'detail');
   return filterNames(resource)
@@ -44,7 +44,7 @@ function listOffered(resource: AnyResource, role: string, state: ListState): rea
     });
 }
 
-/** The pinned filters first, then those that narrow the list or were added, in the order in which they were. */
+/** The pinned filters first, then the active and added ones, in the order in which they were added. */
 function useShown(offered: readonly OfferedFilter[], resource: AnyResource, state: ListState) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const names = [...new Set([...getPinnedFilters(resource), ...added, ...Object.keys(state.filters)])];
@@ -52,7 +52,7 @@ function useShown(offered: readonly OfferedFilter[], resource: AnyResource, stat
   return { shown, added: added.at(-1) ?? null, add: (name: string) => setAdded((now) => [...now, name]) };
 }
 
-/** One chip a filter: it says what it narrows by, opens to change that, and takes it off again. The others are behind a button. */
+/** One chip per filter: it shows the condition, opens to change it, and can be removed. Other filters are behind a button. */
 export function FilterBar({ resource, state, dispatch }: FilterBarProps) {
   const t = useWords();
   const { role } = usePageScope();
@@ -87,7 +87,7 @@ interface AddFilterProps {
   readonly onAdd: (name: string) => void;
 }
 
-/** The filters that are not shown, searched by their name in either language. */
+/** The filters that are not shown, searchable by name in either language. */
 function AddFilter({ offered, onAdd }: AddFilterProps) {
   const t = useWords();
   const localize = useSay();
@@ -150,7 +150,7 @@ interface FilterChipProps {
   readonly name: string;
   readonly field: Field;
   readonly value: unknown;
-  /** It was just added: what it is changed with is opened. */
+  /** Whether it was just added, so that its editor opens. */
   readonly startsOpen: boolean;
   readonly onChange: (value: unknown) => void;
 }

@@ -31,7 +31,7 @@ interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
-/** Every key of a list and of its forms, and the way to turn those of one letter off. */
+/** All shortcuts of a list and its forms, and a switch for the single-letter ones. */
 export function KeysDialog({ letters, onLetters, onClose }: KeysDialogProps) {
   useReturnFocus();
   const t = useWords();

@@ -12,7 +12,7 @@ interface ListCountProps {
   readonly flow: ListLook['flow'];
 }
 
-/** How many there are, which of them are shown, and what all of them add up to. */
+/** The number of matches, the visible range and the totals. */
 export function ListCount({ resource, rows, flow }: ListCountProps) {
   const t = useWords();
   const format = useFormat();
@@ -45,7 +45,7 @@ export function ListCount({ resource, rows, flow }: ListCountProps) {
   );
 }
 
-/** What the definition adds up, over everything that matches. */
+/** The totals of the definition over all matches. */
 function ListTotals({ resource, rows }: Omit<ListCountProps, 'flow'>) {
   const format = useFormat();
   const totals = formatTotals(resource, rows.summary, format);

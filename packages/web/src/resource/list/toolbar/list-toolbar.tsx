@@ -35,7 +35,7 @@ interface ViewSwitchProps {
   readonly list: ListUrl;
 }
 
-/** Which saved view the list shows, and the way to the others. */
+/** The current saved view and a menu of the others. */
 function ViewSwitch({ views, list }: ViewSwitchProps) {
   const t = useWords();
   const [open, setOpen] = useState(false);
@@ -81,7 +81,7 @@ interface ListToolbarProps {
   readonly onHelp: () => void;
 }
 
-/** What narrows the list, and at the end how it looks. */
+/** The search and filters of the list, followed by the view options. */
 export function ListToolbar({ list, views, searchBox, onHelp }: ListToolbarProps) {
   const t = useWords();
   const { resource, role, refresh } = usePageScope();
@@ -123,11 +123,11 @@ interface ListActionsProps {
   readonly list: ListUrl;
   readonly columns: readonly string[];
   readonly onImport: () => void;
-  /** Actions that are drawn elsewhere on the page. */
+  /** Actions that are rendered elsewhere on the page. */
   readonly without: readonly string[];
 }
 
-/** What may be done with the list: on the first line of its page. */
+/** The actions on the list, on the first line of its page. */
 export function ListActions({ list, columns, onImport, without }: ListActionsProps) {
   const t = useWords();
   const { resource, rights, slots, refresh, open } = usePageScope();
@@ -157,7 +157,7 @@ export function ListActions({ list, columns, onImport, without }: ListActionsPro
   );
 }
 
-/** More buttons than this push the search onto a line of its own. */
+/** With more buttons, the search would move to its own line. */
 const maxButtons = 3;
 
 function CollectionActions({
@@ -211,7 +211,7 @@ interface KeywordBoxProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Searches while one types, but not in the middle of a word that an input method is still composing. */
+/** Searches while the user types, but not while an input method is composing a word. */
 function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
   const t = useWords();
   const [text, setText] = useState(value);

@@ -14,7 +14,7 @@ interface PagerProps {
   readonly list: ListUrl;
 }
 
-/** The way to the other pages, by number as deep as is counted, by key beyond; none where nothing is. */
+/** The pager: by number within the counted pages, by cursor beyond them; hidden for an empty list. */
 export function Pager({ rows, list }: PagerProps) {
   const t = useWords();
   const { state, look, dispatch, setLook, goTo } = list;

@@ -19,20 +19,20 @@ interface QuickFiltersProps {
   readonly dispatch: (action: ListAction) => void;
   /** Whether the list has no records to filter. */
   readonly isEmpty: boolean;
-  /** Whether the rows are loaded; the counts of the filters are read after them. */
+  /** Whether the rows are loaded; the counts of the filters are requested after them. */
   readonly isKnown: boolean;
 }
 
 type Filters = ReturnType<typeof resolveQuickFilter>;
 
-/** Filters as text in the order of their names: equal filters have equal texts. */
+/** Serializes filters in name order, so that equal filters have equal texts. */
 function toSortedText(filters: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
- * How many records each filter shows, as text by its name; null until known. The counts are read one after the other, so that a page
- * never waits for several of them at a time.
+ * The formatted record count of each quick filter, by name; null until loaded. The counts are requested one after the other, so
+ * that a page never waits for several at a time.
  */
 function useQuickCounts(
   resource: AnyResource,
@@ -65,7 +65,7 @@ function useQuickCounts(
   );
 }
 
-/** Presets of the list, a click each; another click shows everything again. */
+/** One-click presets of the list; another click shows all records again. */
 export function QuickFilters({ state, dispatch, isEmpty, isKnown }: QuickFiltersProps) {
   const t = useWords();
   const localize = useSay();

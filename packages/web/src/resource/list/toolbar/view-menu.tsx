@@ -16,7 +16,7 @@ export interface ViewMenuProps {
   readonly list: ListUrl;
 }
 
-/** Which columns are shown, in which order, which stay in sight, and how dense the rows are. */
+/** Selects the visible columns, their order, the pinned ones and the row density. */
 export function ViewMenu({ resource, role, list }: ViewMenuProps) {
   const t = useWords();
   const [open, setOpen] = useState(false);

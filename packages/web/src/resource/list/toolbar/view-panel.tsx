@@ -13,7 +13,7 @@ function moved(names: readonly string[], name: string, step: number): string[] {
   return rest;
 }
 
-/** Which columns are shown, in which order, which stay in sight, and how dense the rows are. */
+/** Selects the visible columns, their order, the pinned ones and the row density. */
 export function ViewPanel({ resource, role, list }: ViewMenuProps) {
   const t = useWords();
   const { state, look, dispatch, setLook, restoreLook } = list;
