@@ -132,6 +132,8 @@ export interface ListShape {
   /** Filters that a list always shows, four at most; `getPinnedFilters` chooses them when left out. */
   readonly pinned?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
+  /** The quick filter, without days, that a list opens with where its address and its view name no filters. */
+  readonly initial?: string;
   /** Fields of other kinds than numbers, amounts, days and times that may be sorted by; each has an index. */
   readonly sortable?: readonly string[];
   /** Numbers, amounts, days and times of the list that cannot be sorted by, and why: an index would cost more than it gives. */

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerEntry } from '../modules/ledger/ledger-entry.ts';
+import { order } from '../modules/orders/order.ts';
 import { decodeListLook, encodeListLook, plainLook } from './list-state.ts';
-import { decodeListState, diffView, encodeListState, overlayView, readViewQuery, toViewQuery } from './list-view.ts';
+import {
+  decodeListState,
+  diffView,
+  encodeListState,
+  getInitialListQuery,
+  overlayView,
+  readViewQuery,
+  toViewQuery,
+} from './list-view.ts';
 
 const view = { q: 'spam', f: '{"level":["2"]}', density: 'mini', sort: '-word' };
 
@@ -27,6 +37,26 @@ describe('a list over a saved view', () => {
     const get = overlayView(view, (name) => differences[name] ?? null);
     expect(encodeListState(decodeListState(get))).toEqual({});
     expect(encodeListLook(decodeListLook(get))).toEqual(encodeListLook(plainLook));
+  });
+});
+
+describe('a list that opens with a filter', () => {
+  const initial = getInitialListQuery(ledgerEntry);
+  const read = (address: Readonly<Record<string, string>>) =>
+    decodeListState(overlayView(initial, (name) => address[name] ?? null));
+
+  it('shows the entries of users in the ledger, and everything in other lists', () => {
+    expect(read({}).filters).toEqual({ walletId: { from: 1 } });
+    expect(getInitialListQuery(order)).toEqual({});
+  });
+
+  it('stays filtered on the next page, and shows everything once the filter is removed', () => {
+    expect(read({ page: '2' }).filters).toEqual({ walletId: { from: 1 } });
+    expect(read(diffView(initial, {})).filters).toEqual({});
+  });
+
+  it('shows what a link asks for instead', () => {
+    expect(read({ f: '{"userId":[7]}' }).filters).toEqual({ userId: [7] });
   });
 });
 

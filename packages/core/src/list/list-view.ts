@@ -1,3 +1,4 @@
+import type { AnyResource } from '../definition/index.ts';
 import { createListState, encodeListLook, type ListLook, type ListState, listParameters } from './list-state.ts';
 
 /** Parameters of a list's address, by name. */
@@ -7,6 +8,14 @@ export type ListQueryText = Readonly<Record<string, string>>;
 const viewParameters = listParameters.filter((name) => name !== 'page');
 
 const longestParameter = 16_384;
+
+const emptyQuery: ListQueryText = {};
+
+/** What a list shows where neither its address nor a view says so: its initial quick filter, or everything. */
+export function getInitialListQuery({ list }: AnyResource): ListQueryText {
+  const where = list.initial === undefined ? undefined : list.quick?.[list.initial]?.where;
+  return where === undefined ? emptyQuery : encodeListState({ ...createListState(), filters: where });
+}
 
 /** A list as a view keeps it. */
 export function toViewQuery(state: ListState, look: ListLook): Record<string, string> {

@@ -67,6 +67,8 @@ export const ledgerEntry = defineResource({
     stored: ['asset', 'delta', 'balanceAfter'],
     filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'operator', 'transactionId'],
     quick: {
+      // Every movement has two sides; the side of the system has no wallet.
+      ofUsers: { label: { zh: '用户账户', en: 'User accounts' }, where: { walletId: { from: 1 } } },
       byHand: { label: { zh: '人工调整', en: 'Manual adjustment' }, where: { cause: ['adminAdjust'] } },
       reclaimed: {
         label: { zh: '退款与冲正', en: 'Refunds and reversals' },
@@ -74,6 +76,7 @@ export const ledgerEntry = defineResource({
       },
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
     },
+    initial: 'ofUsers',
     unsortable: {
       seq: unsortableReasons.position,
       balanceAfter: unsortableReasons.eachRequest,

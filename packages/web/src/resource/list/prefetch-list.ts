@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Calls } from '../../fields/index.ts';
 import { readColumns } from '../grid/columns.ts';
 import type { Slots } from '../slots.ts';
-import { canSkipView, createViewsQuery } from '../views/use-views.ts';
+import { canSkipView, createViewsQuery, getUnnamedQuery } from '../views/use-views.ts';
 import { blockSize, createListBody, listNeededBlocks } from './list-query.ts';
 import { parseListState } from './use-list-url.ts';
 import { canRequest, createBlockQuery } from './use-rows.ts';
@@ -21,7 +21,7 @@ export async function prefetchList({ queries, calls, role, resource, slots }: Pr
   const params = new URLSearchParams(location.search);
   void queries.prefetchQuery(createViewsQuery(calls, resource));
   if (!canSkipView(resource, params)) return;
-  const { state, look, cursor } = parseListState(params, {});
+  const { state, look, cursor } = parseListState(params, getUnnamedQuery(resource, params));
   const body = createListBody(resource, role, state, look, readColumns(resource, role, state.columns, slots));
   const size = blockSize(state, look);
   const [block = 0] = listNeededBlocks(state, look, 0, 0);

@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   type CallDefinition,
+  getInitialListQuery,
   type ListQueryText,
   listParameters,
   type SavedView,
@@ -8,7 +9,7 @@ import {
   viewCalls,
 } from '@gantry/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { createCallKey } from '../../app/api/index.ts';
 import { type Calls, useCalls } from '../../fields/index.ts';
@@ -32,6 +33,11 @@ export interface Views {
 
 const none: ViewsAnswer = { views: [], defaultId: null };
 const nothing: ListQueryText = {};
+
+/** What a list shows where the address names no view: its initial filter, or everything where it asks for the plain list. */
+export function getUnnamedQuery(resource: AnyResource, params: URLSearchParams): ListQueryText {
+  return params.get(viewParameter) === plainView ? nothing : getInitialListQuery(resource);
+}
 
 function hintUnder(resource: AnyResource): string {
   return `view.${resource.name}`;
@@ -91,12 +97,16 @@ export function useViews(resource: AnyResource): Views {
   const waits = useDefaultView(resource, answer);
   const named = params.get(viewParameter);
   const chosen = answer?.views.find((view) => String(view.id) === named) ?? null;
+  const unnamed = useMemo(
+    () => getUnnamedQuery(resource, new URLSearchParams(named === null ? {} : { [viewParameter]: named })),
+    [resource, named],
+  );
   const unknown = answer === undefined ? !canSkipView(resource, params) : waits;
   return {
     views: answer?.views ?? [],
     defaultId: answer?.defaultId ?? null,
     chosen,
-    base: unknown ? null : (chosen?.query ?? nothing),
+    base: unknown ? null : (chosen?.query ?? unnamed),
     choose: (view) => {
       const plain = answer?.defaultId == null ? null : plainView;
       setParams((now) => withView(now, view === null ? plain : String(view.id)));
