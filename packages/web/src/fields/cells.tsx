@@ -14,7 +14,7 @@ import { TagsCell } from './tags/cell.tsx';
 import { TextCell } from './text/cell.tsx';
 import { TimeCell } from './time/cell.tsx';
 
-/** How each kind is shown; a kind without a line here does not compile. */
+/** The cell component of each field type. The type requires an entry for every field type. */
 const cells = {
   text: TextCell,
   paragraph: PlainCell,
@@ -44,7 +44,7 @@ interface FieldCellProps extends Omit<CellProps, 'field' | 'value'> {
   readonly record: FieldRecord;
 }
 
-/** The value of a field of a record; a dash when it is empty. */
+/** The value of a record field; a dash when it is empty. */
 export function FieldCell({ field, name, record, full = false }: FieldCellProps) {
   const value = record[name];
   if (isEmpty(value)) return <span className="dim">–</span>;

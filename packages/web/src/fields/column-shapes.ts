@@ -1,14 +1,14 @@
 import type { FieldKind } from '@gantry/core';
 
-/** How a kind stands in a column of a list. */
+/** The layout of a field type as a list column. */
 export interface ColumnShape {
-  /** Pixels that its values usually need. */
+  /** Typical width in pixels. */
   readonly width: number;
-  /** Pixels that it makes do with where the room is short. */
+  /** Minimum width in pixels when space is short. */
   readonly least: number;
-  /** Takes a share of the room that is left. */
+  /** Whether the column takes a share of the remaining width. */
   readonly grows?: boolean;
-  /** Figures line up at the end of the column. */
+  /** Whether numbers are aligned to the end of the column. */
   readonly figures?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { toRange } from './range.ts';
 import { ReferenceNames } from './reference/names.tsx';
 import { RegionNames } from './region/names.tsx';
 
-/** A filter as one reads it on its chip. */
+/** Describes a filter for its chip. */
 export function FilterWords({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const format = useFormat();
   if (field.kind === 'reference') return <ReferenceNames to={field.to} ids={Array.isArray(value) ? value : []} />;
@@ -12,7 +12,7 @@ export function FilterWords({ field, value }: { readonly field: Field; readonly 
   return <>{describeFilter(value, field, format)}</>;
 }
 
-/** A filter as one reads it on its chip. */
+/** Describes a filter for its chip. */
 function describeFilter(value: unknown, field: Field, format: Format): string {
   const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), format));
   if (getFieldKind(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');

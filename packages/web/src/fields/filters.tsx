@@ -15,7 +15,7 @@ import { TimeInput } from './time/input.tsx';
 import { WordEntry } from './word-entry.tsx';
 import { useWords } from './words.tsx';
 
-/** How each family looks next to its name; the one without hue is gray. */
+/** The color of each family next to its name; gray has no hue. */
 const hues = {
   red: 0,
   orange: 28,
@@ -28,7 +28,7 @@ const hues = {
   neutral: null,
 };
 
-/** Any of the families of colors. */
+/** Filters by any of the color families. */
 function ColorFilter({ label, value, onChange }: FilterProps<'color'>) {
   const localize = useSay();
   const options = Object.entries(hues).map(([family, hue]) => ({
@@ -53,7 +53,7 @@ const spans = [
   ['days30', 29],
 ] as const;
 
-/** A span of moments, with the usual ones at hand; a day starts at midnight on the site's clocks. */
+/** Filters by a time range, with shortcuts. A day starts at midnight in the site's time zone. */
 function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
   const t = useWords();
   const { timeZone } = useFormat();
@@ -78,7 +78,7 @@ function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
   );
 }
 
-/** How each kind narrows a list; null for those that cannot. A kind without a line here does not compile. */
+/** The filter component of each field type; null if it cannot be filtered. The type requires an entry for every field type. */
 const filters = {
   text: TextFilter,
   paragraph: null,
@@ -153,12 +153,12 @@ function MoneyFilter({ field, label, value, onChange }: FilterProps<'money'>) {
   );
 }
 
-/** Codes of a tree are chosen in it; any other text is typed. */
+/** Region codes are selected in a tree; any other text is typed. */
 function TextFilter({ field, ...rest }: FilterProps<'text'>) {
   return field.tree === 'region' ? <RegionFilter {...rest} /> : <WordsFilter {...rest} />;
 }
 
-/** Any of some whole values, each typed and entered. */
+/** Filters by any of several exact values, each entered as text. */
 function WordsFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'field'>) {
   const words = Array.isArray(value) ? value.map(String) : [];
   return (
@@ -207,7 +207,7 @@ interface RangeFilterProps {
   readonly children?: ReactNode;
 }
 
-/** From and to, both included; either may be left out. */
+/** An inclusive range; either limit may be empty. */
 function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
   const t = useWords();
   const id = useId();
@@ -243,7 +243,7 @@ interface OptionsFilterProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** Any of some options, each with a box; none ticked is no filter. */
+/** Filters by any of several options, each with a checkbox; none selected is no filter. */
 function OptionsFilter({ label, options, value, onChange }: OptionsFilterProps) {
   const picked: readonly unknown[] = Array.isArray(value) ? value : [];
   const toggle = (one: unknown, on: boolean) => {

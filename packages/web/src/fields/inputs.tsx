@@ -23,10 +23,13 @@ import { TextInput } from './text/input.tsx';
 import { TimeInput } from './time/input.tsx';
 import { useWords } from './words.tsx';
 
-/** No letters or digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Twenty characters, or as many as there must be, from the browser's own source of chance, none more likely than another. */
+/**
+ * Generates a random secret of 20 characters, or the required minimum, with the browser's cryptographic generator and without
+ * bias.
+ */
 function madeUp(least = 0): string {
   const result: string[] = [];
   while (result.length < Math.max(20, least)) {
@@ -36,7 +39,7 @@ function madeUp(least = 0): string {
   return result.join('');
 }
 
-/** Written, never read back: what stands there is not shown, and an empty box leaves it as it is. */
+/** A write-only value: the stored secret is never shown, and an empty input leaves it unchanged. */
 function SecretInput(props: InputProps<'secret'>) {
   const { id, field, value, onChange, disabled = false } = props;
   const t = useWords();
@@ -70,7 +73,7 @@ function SecretInput(props: InputProps<'secret'>) {
 
 const Editor = lazyPart(async () => ({ default: (await import('./markdown/editor.tsx')).MarkdownEditor }));
 
-/** The editor is loaded with the first form that has one; until then, what stands there can be read. */
+/** The editor is loaded with the first form that has one; until then the current text is shown read-only. */
 function MarkdownInput(props: InputProps<'markdown'>) {
   return (
     <Suspense
@@ -85,7 +88,10 @@ function MarkdownInput(props: InputProps<'markdown'>) {
   );
 }
 
-/** How each kind is typed; a kind without a line here does not compile. A state is chosen only in an action's dialog. */
+/**
+ * The input component of each field type. The type requires an entry for every field type. A state is an input only in action
+ * dialogs.
+ */
 const inputs = {
   text: TextInput,
   paragraph: ParagraphInput,
@@ -111,7 +117,7 @@ export function FieldInput(props: Omit<InputProps, 'field'> & { readonly field: 
   return <Shown {...props} />;
 }
 
-/** All options at once, kept in their order. */
+/** Shows all options as checkboxes and keeps their order. */
 function ChoicesInput({ field, label, value, onChange, disabled = false, describedBy }: InputProps<'choices'>) {
   const localize = useSay();
   const picked: readonly unknown[] = Array.isArray(value) ? value : [];

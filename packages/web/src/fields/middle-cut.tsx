@@ -1,11 +1,11 @@
 import './middle-cut.css';
 
-/** Letters of a code at its end, which tell it from its neighbors: the day that many start with does not. */
+/** Number of characters shown at the end of a code. The end distinguishes codes that start with the same date. */
 const reported = 6;
-/** Letters and figures without a space, long, and with too many figures for a name. */
+/** Long texts without spaces and with many digits are codes, not names. */
 const isCode = (text: string) => /^[\w.:/-]{16,}$/.test(text) && text.replaceAll(/\D/g, '').length >= 6;
 
-/** Words on one line; a long code gives way in its middle, and shows how it ends. */
+/** Text on one line. A long code is shortened in the middle, so that its end stays visible. */
 export function MiddleCut({ text }: { readonly text: string }) {
   if (!isCode(text)) return text;
   const end = text.slice(-reported);

@@ -2,7 +2,7 @@ import './option-tag.css';
 import type { Option, Tone } from '@gantry/core';
 import { useSay } from '../app/i18n/index.ts';
 
-/** One mark a tone, so that nothing depends on color alone. */
+/** One symbol per tone, so that the meaning does not depend on color alone. */
 const marks: Readonly<Record<Tone, string>> = {
   good: 'M1.5 5.2 4 7.7 8.6 2.6',
   warn: 'M5 1.5v4.2M5 8.2v.1',
@@ -19,7 +19,7 @@ export function ToneMark({ tone }: { readonly tone: Tone }) {
   );
 }
 
-/** An option's words, in its tone when it has one; a value that is no longer an option shows as it is. */
+/** The label of an option, in its tone if it has one. A value that is no longer an option is shown unchanged. */
 export function OptionTag({ value, option }: { readonly value: string; readonly option: Option | undefined }) {
   const localize = useSay();
   const words = option ? localize(option) : value;

@@ -3,14 +3,14 @@ import { type Field, type FieldKind, formatValue, inCurrencyOf } from '@gantry/c
 import { useFormat } from '../app/i18n/index.ts';
 import type { CellProps } from './field-props.ts';
 
-/** A value as the kind formats it: one line in a list, all of it in a detail. */
+/** A value formatted by its field type: one line in a list, the full text in details. */
 export function PlainCell<K extends FieldKind>({ field, value, record, full }: CellProps<K>) {
   const text = formatValue(value, field as Field, inCurrencyOf(useFormat(), field as Field, record));
-  // Isolated, so that the direction of a value does not turn the words next to it around.
+  // Isolated, so that a right-to-left value does not reorder the surrounding text.
   return full ? <bdi className="whole-text">{text}</bdi> : <bdi title={text.slice(0, 500)}>{text}</bdi>;
 }
 
-/** Digits of one width, so that columns of figures line up. */
+/** Digits of equal width, so that columns of numbers align. */
 export function FigureCell<K extends FieldKind>(props: CellProps<K>) {
   return (
     <span className="figure">

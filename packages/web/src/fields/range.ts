@@ -7,7 +7,7 @@ export function toRange(value: unknown): Range {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Range) : {};
 }
 
-/** A range without its empty edges; null when both are empty. */
+/** Returns a range without its empty limits; null when both are empty. */
 export function fromRange(range: Range): Range | null {
   const edges = Object.entries(range).filter(([, edge]) => edge !== null && edge !== undefined);
   return edges.length > 0 ? Object.fromEntries(edges) : null;

@@ -5,17 +5,17 @@ export interface Found {
   readonly label: string;
 }
 
-/** Values that a record may have, by the names of its choices. */
+/** Permitted values of records, by the names of their choice fields. */
 export type Narrowed = Readonly<Record<string, readonly string[]>>;
 
-/** What reference fields need to know of other resources; given by whoever knows the catalogue. */
+/** What reference fields need to know about other resources; implemented by the code that knows the catalogue. */
 export interface ReferencePort {
-  /** The first records whose keyword index has the words; the newest when there are none. `only` narrows them. */
+  /** Returns the first records that match the keyword, or the newest without one. `only` restricts them. */
   search(name: string, keyword: string, only?: Narrowed): Promise<readonly Found[]>;
   label(name: string, id: number): Promise<string>;
-  /** Address of a record's page, or null when the caller may not read it. */
+  /** Returns the URL of a record's page, or null when the user may not read it. */
   link(name: string, id: number): string | null;
-  /** A button that makes a record in place, or nothing. */
+  /** Renders a button that creates a record in place, if permitted. */
   creator(name: string, onMade: (made: Found) => void): ReactNode;
 }
 

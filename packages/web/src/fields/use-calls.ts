@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { type Api, useClient, useFailures } from '../app/api/index.ts';
 
 export interface Calls {
-  /** Rejects with ApiError; whoever calls shows it where it belongs. */
+  /** Rejects with ApiError, which the caller shows in place. */
   call<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
 }
 
-/** Calls whose failures are shown in place, and not a second time in passing; the end of the session is still told to all. */
+/** Creates calls whose failures are shown in place and not also as a toast. The end of the session is still reported globally. */
 export function createCalls({ client, failures }: Pick<Api, 'client' | 'failures'>): Calls {
   return {
     async call<T>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
@@ -24,7 +24,7 @@ export function createCalls({ client, failures }: Pick<Api, 'client' | 'failures
   };
 }
 
-/** The same, where something is drawn. */
+/** Returns such calls for components. */
 export function useCalls(): Calls {
   const client = useClient();
   const failures = useFailures();

@@ -6,8 +6,8 @@ interface Typed {
 }
 
 /**
- * The text of an input whose value is not text. What was typed stays as it was typed (`12.`, `1,2`) as long as it means
- * the value; a value set from outside is printed again. What cannot be read is handed on as it is, to be rejected.
+ * Manages the text of an input whose value is not text. Typed text is kept (`12.`, `1,2`) as long as it represents the value; a
+ * value set from outside is formatted again. Text that cannot be parsed is passed on unchanged, so that validation rejects it.
  */
 export function useTypedText(
   value: unknown,

@@ -7,7 +7,7 @@ interface WordEntryProps {
   readonly id?: string;
   readonly label: string;
   readonly words: readonly string[];
-  /** How a word is shown, where it is more than itself. */
+  /** Returns the label of a value, if it differs from the value. */
   readonly called?: (word: string) => string;
   readonly onChange: (words: readonly string[]) => void;
   readonly disabled?: boolean;
@@ -15,10 +15,10 @@ interface WordEntryProps {
   readonly describedBy?: string | undefined;
 }
 
-/** What parts words that are typed or pasted, in either width. */
+/** Separators between typed or pasted values, in ASCII and full width. */
 const marks = /[,，;；\n]/;
 
-/** Short free words, each in a box that can be taken away; typed and entered, or pasted several at once. */
+/** Short free texts as removable tags; typed one by one or pasted together. */
 export function WordEntry(props: WordEntryProps) {
   const { id, label, words, called = (word) => word, onChange, disabled = false } = props;
   const t = useWords();

@@ -7,7 +7,7 @@ export type ResourceWords = Translate<ResourceWordKey>;
 
 const WordsContext = createContext<ResourceWords | null>(null);
 
-/** The words of resource pages in one locale: loaded with the first such page, not with the frame. */
+/** Loads the translations of resource pages in one locale, with the first such page instead of with the frame. */
 export async function loadResourceWords(locale: Locale): Promise<ResourceWords> {
   const [shared, own] =
     locale === 'zh-CN'
@@ -20,7 +20,7 @@ export function WordsProvider({ words, children }: { readonly words: ResourceWor
   return <WordsContext value={words}>{children}</WordsContext>;
 }
 
-/** Says a word of resource pages. */
+/** Returns the translate function of resource pages. */
 export function useWords(): ResourceWords {
   const words = use(WordsContext);
   if (!words) throw new Error('a resource page is drawn without its words');

@@ -1,6 +1,6 @@
 import type { Slots } from '../resource/slots.ts';
 
-/** Entities that fill slots of the default pages, each loaded with its own page. */
+/** Resources that customize the generic pages, each loaded with its own page. */
 const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }>>> = {
   apiKey: () => import('./keys/api-key.tsx'),
   aiModel: () => import('./models/ai-model.tsx'),
@@ -47,7 +47,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   auditLog: () => import('./auth/audit-log.tsx'),
 };
 
-/** The slots of an entity; most have none. */
+/** Loads the slots of a resource; most have none. */
 export async function loadSlots(name: string): Promise<Slots> {
   const load = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
   return load ? (await load()).slots : {};

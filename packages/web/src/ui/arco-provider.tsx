@@ -9,7 +9,7 @@ const loaders = {
   'en-US': () => import('@arco-design/web-react/es/locale/en-US.js'),
 } as const;
 
-/** Arco's own words of one locale, loaded when they are asked for. Its declarations call the ES module CommonJS. */
+/** Loads Arco's translations for one locale on demand. Its type declarations describe the ES module as CommonJS. */
 export async function loadArcoLocale(locale: Locale): Promise<ArcoLocale> {
   return (await loaders[locale]()).default as unknown as ArcoLocale;
 }
@@ -19,7 +19,7 @@ interface ArcoProviderProps {
   readonly children: ReactNode;
 }
 
-/** What every Arco component below needs: the React 19 adapter, base style, focus style and words. */
+/** Provides what the Arco components below it need: the React 19 adapter, base style, focus style and translations. */
 export function ArcoProvider({ words, children }: ArcoProviderProps) {
   return (
     <ConfigProvider locale={words} focusLock={{ modal: { autoFocus: true }, drawer: { autoFocus: true } }}>

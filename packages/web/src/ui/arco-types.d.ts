@@ -1,6 +1,6 @@
 import type { ReactElement, JSX as ReactJsx, ReactNode } from 'react';
 
-/** Arco's declarations still name what React 19 moved: the global JSX namespace and ReactText. */
+/** Arco's type declarations still use types that React 19 moved: the global JSX namespace and ReactText. */
 declare global {
   namespace JSX {
     type Element = ReactJsx.Element;

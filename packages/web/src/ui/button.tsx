@@ -8,14 +8,17 @@ export type { ButtonProps };
 export { ArcoButton as Button };
 
 interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'title' | 'label'> {
-  /** Says what it does: its tooltip and its accessible name. */
+  /** Tooltip and accessible name of the button. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** Leave the tooltip out where it would hide what one works on; over what the button opened it is left out anyway. */
+  /**
+   * Omits the tooltip when it would cover the content that the user works on. It is always hidden while a popup of the button is
+   * open.
+   */
   readonly raw?: boolean;
 }
 
-/** A button that shows only an icon, and still has a name. */
+/** A button that shows only an icon but has an accessible name. */
 export function IconButton({ label, icon, raw = false, ...props }: IconButtonProps) {
   const button = <ArcoButton type="text" {...props} icon={icon} aria-label={label} />;
   if (raw) return button;

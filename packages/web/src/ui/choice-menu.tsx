@@ -3,18 +3,18 @@ import { IconDown } from './icons.ts';
 import { MenuButton } from './menu-button.tsx';
 
 interface ChoiceMenuProps {
-  /** Names the choice, also when nothing is chosen. */
+  /** Accessible name of the menu, also when nothing is selected. */
   readonly label: string;
   readonly value: string | null;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string | null) => void;
-  /** The text of an entry that chooses nothing. Without it one of the options is always chosen. */
+  /** Text of the entry that clears the selection. Without it, one option is always selected. */
   readonly allLabel?: string;
 }
 
 /**
- * A choice of a few fixed options in a menu. Unlike a select it has no search and no form field, and needs only what
- * the page loads for its menus.
+ * A menu of a few fixed options. Unlike a select it has no search and no form field, and needs only the code that the page
+ * already loads for menus.
  */
 export function ChoiceMenu({ label, value, options, onChange, allLabel }: ChoiceMenuProps) {
   const entries = allLabel === undefined ? options : [{ value: null, label: allLabel }, ...options];
@@ -23,7 +23,7 @@ export function ChoiceMenu({ label, value, options, onChange, allLabel }: Choice
     <MenuButton
       label={label}
       items={entries.map((entry) => ({
-        // Arco ignores an item whose key is empty.
+        // Arco ignores an item with an empty key.
         key: entry.value ?? '(all)',
         label: entry.label,
         checked: entry.value === value,

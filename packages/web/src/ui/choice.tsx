@@ -4,7 +4,7 @@ import type { PropsWithChildren } from 'react';
 
 export type { CheckboxProps };
 
-/** A component of ours, so that its style comes with it. */
+/** Wraps Arco's component, so that its style is loaded with it. */
 export function Checkbox(props: PropsWithChildren<CheckboxProps>) {
   return <ArcoCheckbox {...props} />;
 }

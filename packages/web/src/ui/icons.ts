@@ -1,4 +1,4 @@
-/** The icons of the console; a new one is a line here. */
+/** The icons of the console; add new ones here. */
 export {
   IconApps,
   IconBold,

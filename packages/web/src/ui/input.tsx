@@ -5,7 +5,7 @@ import type { InputPasswordProps } from '@arco-design/web-react/es/Input/interfa
 
 export type { InputProps };
 
-/** What names an input to those who do not see it; leave it out when a `<label>` points at its id. */
+/** Accessible name of an input without a `<label>` for its ID. */
 interface Labelled {
   readonly label?: string;
 }
@@ -19,7 +19,7 @@ export function PasswordInput({ label, ...props }: InputPasswordProps & Labelled
   return <Input.Password aria-label={label} autoComplete="current-password" {...props} />;
 }
 
-/** Grows with what is typed by the browser's own means, so that no inline style attribute is written. */
+/** Grows with its content by CSS, so that no inline style is written. */
 export function TextArea({ label, className, ...props }: TextAreaProps & Labelled) {
   return <Input.TextArea aria-label={label} className={`grows ${className ?? ''}`} rows={3} {...props} />;
 }

@@ -1,16 +1,16 @@
 import { Component, type ComponentType, createContext, lazy, type ReactNode, use, useReducer } from 'react';
 
-/** The code of a part could not be loaded: the network is gone, or an upgrade replaced it. */
+/** Thrown when the code of a part cannot be loaded: the network is down, or an upgrade replaced it. */
 class PartLoadError extends Error {
   override readonly name = 'PartLoadError';
 }
 
 export interface PartFailureProps {
-  /** Loads the part again; everything around it stays as it is. */
+  /** Loads the part again without affecting its surroundings. */
   readonly onRetry: () => void;
 }
 
-/** What stands in for a part that could not be loaded; given from above, where the words are. */
+/** The replacement for a part that could not be loaded; provided from above, where the translations are. */
 const PartFailureContext = createContext<ComponentType<PartFailureProps> | null>(null);
 export const PartFailureProvider = PartFailureContext;
 
@@ -19,7 +19,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Catches that a part cannot be loaded, and nothing else. */
+/** Catches only errors of loading a part. */
 class PartBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 
@@ -49,7 +49,7 @@ function Failure(props: PartFailureProps) {
 
 type Loading<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
-/** Loads code; rejects immediately while the browser is offline, since some browsers never fetch a module again that failed. */
+/** Loads code. Rejects immediately while the browser is offline, because some browsers never retry a module that failed. */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   if (!navigator.onLine) throw new Error('error loading code: offline');
   return load();
@@ -62,7 +62,7 @@ const failing =
       throw new PartLoadError('a part could not be loaded', { cause: error });
     });
 
-/** A component that is loaded when it is first drawn. Where that fails, only its own place offers another try. */
+/** Creates a component that is loaded on first render. On failure, only its own place offers a retry. */
 export function lazyPart<P extends object>(load: Loading<P>): ComponentType<P> {
   let Current = lazy(failing(load));
   return function Part(props: P) {

@@ -21,9 +21,9 @@ export interface MenuItem {
   /** Why it is disabled, or what it does. */
   readonly title?: string;
   readonly danger?: boolean;
-  /** A tick: the item is the current one of several. */
+  /** Marks the item as the current one of several. */
   readonly checked?: boolean;
-  /** A line above it. */
+  /** Whether a separator precedes it. */
   readonly divided?: boolean;
   readonly onSelect: () => void;
 }
@@ -42,7 +42,7 @@ const steps: Readonly<Record<string, number | 'first' | 'last'>> = {
   End: 'last',
 };
 
-/** What Arco's menu leaves to its users: arrows move, Space chooses too, Escape and Tab leave. */
+/** Adds the keys that Arco's menu lacks: arrows move, Space selects, Escape and Tab close. */
 function useMenuKeys(open: boolean, onDone: () => void) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -60,7 +60,7 @@ function useMenuKeys(open: boolean, onDone: () => void) {
       event.stopPropagation();
       onDone();
     } else if (event.key === ' ' || event.key === 'Enter') {
-      // Arco chooses on Enter; the press itself must not reach the button that has the focus by then.
+      // Arco selects on Enter; the key press must not reach the button that has the focus by then.
       event.preventDefault();
       if (event.key === ' ' && event.target instanceof HTMLElement) event.target.click();
     }
@@ -68,7 +68,7 @@ function useMenuKeys(open: boolean, onDone: () => void) {
   return { list, onKeyDown };
 }
 
-/** An item of Arco's menu; a disabled one keeps its place and its reason. */
+/** Renders an item of Arco's menu; a disabled one stays visible with its reason. */
 function drawItem({ key, label, icon, disabled = false, title, danger, checked, divided }: MenuItem) {
   const role = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked };
   const className = [styles.item, danger ? styles.danger : '', divided ? styles.divided : ''].join(' ');
@@ -96,10 +96,10 @@ function drawItem({ key, label, icon, disabled = false, title, danger, checked, 
 }
 
 interface MenuButtonProps {
-  /** Names the menu. */
+  /** Accessible name of the menu. */
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** One element that takes a ref and a click: the button that opens the menu. */
+  /** The button that opens the menu: one element that takes a ref and a click handler. */
   readonly children: ReactElement<{ 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean; id?: string }>;
   readonly position?: 'bl' | 'br' | 'bottom' | 'tl' | 'tr' | 'rt';
   /** Opens on a right click, at the pointer, instead of a click. */
@@ -107,7 +107,7 @@ interface MenuButtonProps {
   readonly className?: string;
 }
 
-/** A button with a menu under it. Focus goes into the menu and comes back to the button. */
+/** A button with a menu below it. The focus moves into the menu and returns to the button. */
 export function MenuButton({ label, items, children, position = 'br', context = false, className }: MenuButtonProps) {
   const [open, setOpen] = useState(false);
   const host = useRef<HTMLSpanElement>(null);
@@ -120,7 +120,7 @@ export function MenuButton({ label, items, children, position = 'br', context = 
   const choose = (key: string) => {
     close();
     items.find((item) => item.key === key)?.onSelect();
-    // Closed above, so that what is chosen finds the focus where it came from.
+    // Closed first, so that the selected action finds the focus where it was before.
     return false;
   };
   return (

@@ -5,7 +5,7 @@ import type { PropsWithChildren } from 'react';
 
 export type { ModalProps };
 
-/** A component of ours, so that its style comes with it. */
+/** Wraps Arco's component, so that its style is loaded with it. */
 export function Modal(props: PropsWithChildren<ModalProps>) {
   return <ArcoModal {...props} />;
 }

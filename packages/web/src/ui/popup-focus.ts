@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Ms until a popup stands where it can be focused. */
+/** Delay in ms until a popup is positioned and can be focused. */
 const placing = 30;
 const controls =
   'input, textarea, select, [role="tab"]:not([tabindex="-1"]), button:not([tabindex="-1"], :disabled), a[href]';
 
-/** Puts the focus on the first control of a popup; on the popup itself, which takes it, until what is in it has come. */
+/** Focuses the first control of a popup, or the popup itself until its content has loaded. */
 export function usePopupFocus(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const popup = box.current;

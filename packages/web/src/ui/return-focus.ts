@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** How long a closing dialog keeps the focus to itself, in ms. */
+/** How long, in ms, a closing dialog keeps the focus. */
 const leaving = 60;
 
 /**
- * Gives the focus back, when a dialog is gone, to what had it before; to the list when that is gone too. Not once `gone`
- * says that the dialog led elsewhere.
+ * Returns the focus to the previous element when a dialog closes, or to the list if that element is gone. Not when `gone` says
+ * that the dialog led elsewhere.
  */
 export function useReturnFocus(gone?: RefObject<boolean>): void {
   useLayoutEffect(() => {

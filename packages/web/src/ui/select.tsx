@@ -7,12 +7,12 @@ export type { SelectProps };
 
 const pressed: KeyboardEventInit = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true };
 
-/** Arco keeps every Escape to itself; one that has no list to close is for the dialog around the select. */
+/** Arco stops every Escape key. Without an open list, the key is meant for the dialog around the select. */
 function passEscapeOn(select: Element): void {
   select.parentElement?.dispatchEvent(new KeyboardEvent('keydown', pressed));
 }
 
-/** Arco drops the focus with its list; whoever closed the list by a key goes on from the select. */
+/** Arco drops the focus when its list closes; after closing by key, the select must be focused again. */
 function useRestoredFocus(multiple: boolean) {
   const byKey = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -29,7 +29,7 @@ function useRestoredFocus(multiple: boolean) {
   return { onKeyDown, onBlur };
 }
 
-/** A choice among options, one or (with `mode="multiple"`) several. `label` names it. */
+/** Selects one option or, with `mode="multiple"`, several. `label` is the accessible name. */
 export function Select({ label, ...props }: SelectProps & { readonly label?: string }) {
   const stored = useRestoredFocus(props.mode !== undefined);
   return <ArcoSelect aria-label={label} {...stored} {...props} />;

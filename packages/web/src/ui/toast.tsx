@@ -15,7 +15,7 @@ import {
 import { createPortal } from 'react-dom';
 
 export type ToastKind = 'success' | 'error' | 'info';
-/** A way to answer a toast, as long as it is there. */
+/** An action in a toast, available while the toast is shown. */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
@@ -27,12 +27,15 @@ interface Toast {
   readonly action: ToastAction | null;
 }
 
-/** How long a toast stays that one may answer, in ms. */
+/** How long a toast with an action is shown, in ms. */
 const answerable = 10_000;
 
-/** Tells something in passing; gone after five seconds, unless it is pointed at or focused. The same words are never on the screen twice. */
+/**
+ * Shows short messages. They disappear after five seconds unless the pointer or focus is on them. Equal messages are never shown
+ * twice at a time.
+ */
 export interface Toasts {
-  /** Gives a way to take it off the screen before its time. */
+  /** Returns a function that removes the toast early. */
   success(text: string, action?: ToastAction): () => void;
   error(text: string): void;
   info(text: string): void;
@@ -93,7 +96,7 @@ function ToastAnswer({ toast, onGone }: ToastProps) {
   );
 }
 
-/** Whether something is pointed at, or the focus is in it; it keeps its presses to itself. */
+/** Whether the pointer or focus is on an element. Its own mouse presses do not propagate. */
 function useAttended(place: RefObject<HTMLElement | null>): boolean {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -105,14 +108,14 @@ function useAttended(place: RefObject<HTMLElement | null>): boolean {
     on('pointerleave', () => setPointedAt(false));
     on('focusin', () => setFocused(true));
     on('focusout', () => setFocused(false));
-    // A press on a toast is no press outside of the popup that it tells of: that stays, and shows what came back.
+    // A press on a toast is not a press outside the popup that it belongs to: the popup stays open.
     on('mousedown', (event) => event.stopPropagation());
     return () => stop.abort();
   }, [place]);
   return isPointedAt || isFocused;
 }
 
-/** One toast. It stays while it has the pointer or the focus; its time starts again after that. */
+/** One toast. It stays while it has the pointer or the focus; its time restarts after that. */
 function ToastRow({ toast, onGone }: ToastProps) {
   const { id, kind, text, action } = toast;
   const place = useRef<HTMLDivElement>(null);
@@ -138,7 +141,7 @@ interface ToastListProps {
   readonly onGone: (id: number) => void;
 }
 
-/** Two live regions that are always there, so that a screen reader hears what comes into them. */
+/** Two permanent live regions, so that screen readers announce what is added to them. */
 function ToastList({ shown, onGone }: ToastListProps) {
   const row = (toast: Toast) => <ToastRow key={toast.id} toast={toast} onGone={onGone} />;
   return (

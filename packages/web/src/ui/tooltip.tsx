@@ -4,7 +4,7 @@ import type { PropsWithChildren } from 'react';
 
 export type { TooltipProps };
 
-/** Shown on hover and on keyboard focus alike. */
+/** Shown on hover and on keyboard focus. */
 export function Tooltip(props: PropsWithChildren<TooltipProps>) {
   return <ArcoTooltip mini trigger={['hover', 'focus']} {...props} />;
 }

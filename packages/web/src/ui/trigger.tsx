@@ -4,7 +4,7 @@ import type { PropsWithChildren } from 'react';
 
 export type { TriggerProps };
 
-/** A component of ours, so that its style comes with it. */
+/** Wraps Arco's component, so that its style is loaded with it. */
 export function Trigger(props: PropsWithChildren<TriggerProps>) {
   return <ArcoTrigger {...props} />;
 }

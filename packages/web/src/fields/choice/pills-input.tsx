@@ -2,7 +2,7 @@ import '../fields.css';
 import { useSay } from '../../app/i18n/index.ts';
 import type { InputProps } from '../field-props.ts';
 
-/** A few options side by side, one press each: for what is chosen nearly every time. */
+/** A few options side by side as buttons, for choices that users change often. */
 export function PillsInput(props: InputProps) {
   const { field, label, value, onChange, disabled = false, describedBy } = props;
   const localize = useSay();

@@ -4,7 +4,7 @@ import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useWords } from '../words.tsx';
 import styles from './color.module.css';
 
-/** The palette of the console, by name. */
+/** The color palette of the console, by name. */
 const palette = [
   ['#F53F3F', { zh: '红', en: 'Red' }],
   ['#F77234', { zh: '橙红', en: 'Orange red' }],
@@ -24,7 +24,7 @@ const palette = [
 
 const full = /^#[0-9A-Fa-f]{6}$/;
 
-/** A color: typed, taken from the palette, or from the system's own picker. */
+/** A color input: typed, selected from the palette, or from the system's color picker. */
 export function ColorInput(props: InputProps<'color'>) {
   const { id, label, value, onChange, disabled = false } = props;
   const t = useWords();

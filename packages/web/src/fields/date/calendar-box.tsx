@@ -10,7 +10,7 @@ import { addMonths, listWeeks, toMonth } from './month.ts';
 
 interface CalendarProps {
   readonly label: string;
-  /** `2026-01-31`: the chosen day. */
+  /** The selected day, such as `2026-01-31`. */
   readonly value: string | null;
   readonly today: string;
   readonly onChoose: (day: string) => void;
@@ -18,7 +18,7 @@ interface CalendarProps {
 
 const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** A month of days as a grid: arrows move by day and week, Page Up and Down by month, Enter chooses. */
+/** A month as a grid of days: arrow keys move by day and week, Page Up and Down by month, Enter selects. */
 function Calendar({ label, value, today, onChoose }: CalendarProps) {
   const t = useWords();
   const locale = useLocale();
@@ -96,14 +96,14 @@ interface CalendarBoxProps extends Pick<InputProps, 'id' | 'label' | 'disabled' 
   readonly text: string;
   readonly placeholder: string;
   readonly onText: (text: string) => void;
-  /** The day that stands in the text. */
+  /** The day that the text contains. */
   readonly day: string | null;
   readonly onDay: (day: string) => void;
-  /** Under the calendar: shortcuts. */
+  /** Shortcuts below the calendar. */
   readonly quick?: (close: () => void) => ReactNode;
 }
 
-/** A day or moment that may be typed, with a calendar under it that stays inside of its dialog. */
+/** An input for a day or time, with a calendar below it that stays inside its dialog. */
 export function CalendarBox(props: CalendarBoxProps) {
   const { id, label, text, placeholder, onText, day, onDay, disabled = false, quick } = props;
   const t = useWords();

@@ -2,7 +2,7 @@ import { addDays } from '@gantry/core';
 import { expect, test } from 'vitest';
 import { addMonths, listWeeks, toMonth } from './month.ts';
 
-test('a month is drawn in six weeks from Monday on', () => {
+test('shows a month as six weeks that start on Monday', () => {
   const weeks = listWeeks({ year: 2026, month: 2 });
   expect(weeks[0]).toEqual([
     '2026-01-26',
@@ -25,7 +25,7 @@ test.each([
   expect(addMonths(from, steps)).toEqual(to);
 });
 
-test('steps from day to day over a leap day', () => {
+test('steps by days across a leap day', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(() => addDays('2026-02-30', 1)).toThrow(RangeError);

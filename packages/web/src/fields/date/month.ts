@@ -1,6 +1,6 @@
 import { addDays } from '@gantry/core';
 
-/** A month of the calendar: 1 is January. */
+/** A calendar month: 1 is January. */
 export interface Month {
   readonly year: number;
   readonly month: number;
@@ -8,7 +8,7 @@ export interface Month {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `2026-01-31`. */
+/** Formats a day as `2026-01-31`. */
 function dayText(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
@@ -22,13 +22,13 @@ export function addMonths({ year, month }: Month, steps: number): Month {
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
-/** Monday of the week that a day lies in. */
+/** Returns the Monday of the week of a day. */
 export function getMonday(day: string): string {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return addDays(day, -weekday);
 }
 
-/** Six weeks that hold the month, each from Monday on. */
+/** Returns the six weeks that contain the month, each starting on Monday. */
 export function listWeeks({ year, month }: Month): string[][] {
   const start = getMonday(dayText(year, month, 1));
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)));

@@ -5,16 +5,19 @@ import { IconImage } from '../../ui/icons.ts';
 import { useWords } from '../words.tsx';
 
 interface StoredImageProps {
-  /** As the record has it. */
+  /** The path as stored in the record. */
   readonly path: string;
   readonly className?: string;
   readonly width?: string;
   readonly height?: string;
-  /** Fetched only once it is near the visible part of the page. */
+  /** Loads the image only when it is near the visible part of the page. */
   readonly lazy?: boolean;
 }
 
-/** An uploaded image, which says nothing that the text next to it does not. A placeholder takes its place when it cannot be fetched. */
+/**
+ * An uploaded image. It is decorative, because the text next to it carries the information. A placeholder replaces it when it
+ * cannot be loaded.
+ */
 export function StoredImage({ path, lazy = false, className, ...size }: StoredImageProps) {
   const t = useWords();
   const source = usePictureUrl()(path);

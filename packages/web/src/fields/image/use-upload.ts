@@ -6,10 +6,10 @@ import { useSession } from '../../app/session/index.ts';
 import { useWords } from '../words.tsx';
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Bytes; in base64 they are a third more, which the call still takes. */
+/** Maximum image size in bytes. Base64 adds a third, which still fits the request limit. */
 const largestPicture = 5_000_000;
 
-/** One POST whose way up can be watched, which fetch cannot. */
+/** Creates a transport that sends one POST and reports upload progress, which `fetch` cannot. */
 function watchedTransport(onProgress: (share: number) => void): Transport {
   return ({ url, body, headers }) =>
     new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Sends an image and resolves to its path; rejects with the message of the error. */
+/** Returns a function that uploads an image and resolves to its path, or rejects with the error. */
 export function useSendPicture() {
   const t = useWords();
   const locale = useLocale();
@@ -61,7 +61,7 @@ export function useSendPicture() {
   };
 }
 
-/** Sends an image and resolves to its path, or to null when it was rejected; then `problem` says why. */
+/** Uploads an image and resolves to its path, or to null when it was rejected; `problem` then contains the reason. */
 export function useUpload() {
   const t = useWords();
   const sendPicture = useSendPicture();

@@ -48,7 +48,7 @@ interface RowLineProps {
   readonly onRemove: () => void;
 }
 
-/** One item of a list: its inputs under their names, and what moves or removes it. */
+/** One item of a list: its inputs with their labels, and buttons that move or remove it. */
 function RowLine({ id, label, fields, row, disabled, invalid, onChange, ...rest }: RowLineProps) {
   const t = useWords();
   const localize = useSay();
@@ -106,13 +106,13 @@ function RowTools({ at, count, onMove, onRemove }: Pick<RowLineProps, 'at' | 'co
   );
 }
 
-/** Buttons of a row, in their order. */
+/** Buttons of a row, in order. */
 const rowActions = ['up', 'down', 'remove'] as const;
 type RowAction = (typeof rowActions)[number];
 
 interface Wanted {
   readonly at: number;
-  /** A button of the row, else its first input. */
+  /** The button of the row to focus, or null for its first input. */
   readonly availableAction: RowAction | null;
 }
 
@@ -127,14 +127,17 @@ function place(root: HTMLElement, { at, availableAction }: Wanted): HTMLElement 
 
 interface RowList {
   readonly root: RefObject<HTMLFieldSetElement | null>;
-  /** A key for each row, which it keeps when it moves. */
+  /** A stable key for each row, which moves with it. */
   readonly keys: readonly number[];
   readonly add: (row: Row) => void;
   readonly remove: (at: number) => void;
   readonly move: (at: number, step: 1 | -1) => void;
 }
 
-/** Changes of a list of rows; the focus goes where the work goes on: to a new row, with one that moves, to the next of one removed. */
+/**
+ * Manages changes of a list of rows and the focus: it goes to a new row, follows a moved row, or goes to the row after a removed
+ * one.
+ */
 function useRowList(rows: readonly Row[], onChange: (rows: readonly Row[]) => void): RowList {
   const root = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<Wanted | null>(null);
@@ -168,7 +171,7 @@ function useRowList(rows: readonly Row[], onChange: (rows: readonly Row[]) => vo
   };
 }
 
-/** Stands for text that is no JSON: the schema rejects it, and nothing takes it for an empty value. */
+/** Represents text that is not valid JSON, so that validation rejects it instead of treating it as empty. */
 const unreadable = Symbol('no JSON');
 
 function print(value: unknown): string {
@@ -204,7 +207,9 @@ interface ListInputProps extends InputProps<'json'> {
   readonly fields: RowFields;
 }
 
-/** A list in rows; as text when asked for, and when rows would not show all of it. Text stays text until rows are asked for. */
+/**
+ * A list as rows, or as JSON text on request and when rows could not show all of it. It stays text until the user switches back.
+ */
 function ListInput(props: ListInputProps) {
   const { fields, value, onChange } = props;
   const t = useWords();
@@ -235,11 +240,11 @@ export function JsonInput(props: InputProps<'json'>) {
 interface RowsInputProps extends InputProps<'json'> {
   readonly fields: RowFields;
   readonly rows: readonly Row[];
-  /** Leaves the rows for the text. */
+  /** Switches from rows to text. */
   readonly onText: () => void;
 }
 
-/** A list of flat objects, an item a row. */
+/** A list of flat objects, one row per item. */
 function RowsInput(props: RowsInputProps) {
   const { id, field, fields, label, rows, onChange, onText, disabled = false } = props;
   const t = useWords();

@@ -18,17 +18,17 @@ import { useWords } from '../words.tsx';
 type Parts = Pick<FieldOf<'json'>, 'rows' | 'parts'>;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Deeper than this a value is shown as it is stored. */
+/** Nesting depth above which a value is shown as raw JSON. */
 const deepest = 5;
 
-/** Names of the records inside, as far as the server gave them. */
+/** Names of the referenced records, if the server returned them. */
 const Called = createContext<RecordNames>({});
 
 interface JsonViewProps {
   readonly value: unknown;
-  /** What is known of its keys. */
+  /** The definition of its keys. */
   readonly field: Parts;
-  /** The label next to the value: names of the records inside. */
+  /** Names of the referenced records, from the label next to the value. */
   readonly called?: unknown;
 }
 
@@ -38,7 +38,7 @@ interface InsideProps {
   readonly depth: number;
 }
 
-/** A JSON value as it is read: an object as names and values, objects of a list as a table, other lists line by line. */
+/** A readable view of a JSON value: an object as names and values, an array of objects as a table, other arrays line by line. */
 export function JsonView({ value, field, called }: JsonViewProps) {
   return (
     <Called value={(called ?? {}) as RecordNames}>
@@ -74,7 +74,7 @@ interface PartProps {
   readonly depth: number;
 }
 
-/** A value inside: as its kind shows it where that is known. */
+/** A nested value, formatted by its field type if known. */
 function Part({ field, name, value, depth }: PartProps) {
   const called = useContext(Called);
   if (field && field.kind !== 'json' && !isBlank(value) && isOfKind(field, value)) {
@@ -90,7 +90,7 @@ interface EntryProps {
   readonly depth: number;
 }
 
-/** What says nothing is left out. */
+/** Omits empty values. */
 function Names({ entry, field, depth }: EntryProps) {
   const localize = useSay();
   const parts = getJsonParts(field);
@@ -156,7 +156,7 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
   );
 }
 
-/** Short ones are shown next to each other. */
+/** Short items share a line. */
 function Lines({ items, field, depth }: ItemsProps<unknown>) {
   const isShort = items.every((item) => typeof item !== 'object' && String(item).length <= 16);
   const keyed = items.map((item, at) => ({ key: `line-${at}`, item }));

@@ -10,11 +10,11 @@ interface RowsTableProps {
   readonly label: string;
   readonly fields: RowFields;
   readonly rows: readonly Row[];
-  /** Names of the records in the rows, as far as the server gave them. */
+  /** Names of the referenced records, if the server returned them. */
   readonly called: unknown;
 }
 
-/** A list of flat objects as it is read: a line an item, its values as their kinds show them. */
+/** A read-only table of flat objects: one row per item, with values formatted by their field types. */
 export function RowsTable({ label, fields, rows, called }: RowsTableProps) {
   const localize = useSay();
   const format = useFormat();

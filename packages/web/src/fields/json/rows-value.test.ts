@@ -5,7 +5,7 @@ import { createEmptyRow, moveItem, parseRows, withValue } from './rows-value.ts'
 const label = { zh: '列', en: 'Column' };
 const fields = { name: text(label), size: integer(label), open: boolean(label), words: tags(label) };
 
-describe('a list of objects', () => {
+describe('list of objects', () => {
   it.each([
     ['nothing', null, []],
     ['no items', [], []],
@@ -23,7 +23,7 @@ describe('a list of objects', () => {
     expect(parseRows(value, fields)).toEqual(rows);
   });
 
-  it('starts a row with its defaults, and stores no key for an empty value', () => {
+  it('creates a row with its defaults, and stores no key for an empty value', () => {
     const row = createEmptyRow(fields);
     expect(row).toEqual({ open: false });
     const named = withValue(withValue(row, 'words', ['x'], fields), 'name', 'a', fields);
@@ -31,7 +31,7 @@ describe('a list of objects', () => {
     expect(withValue(withValue(named, 'words', [], fields), 'name', null, fields)).toEqual({ open: false });
   });
 
-  it('moves an item by one place, and none off the list', () => {
+  it('moves an item by one position, but not beyond the list', () => {
     expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
     expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
   });

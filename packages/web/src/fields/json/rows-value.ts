@@ -2,7 +2,7 @@ import { getDefault, type RowField, type RowFields } from '@gantry/core';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Is it what the input of the field shows whole? What was typed and cannot be read yet is. */
+/** Whether the input of the field can show the full value. Text that is not valid yet counts, too. */
 function shows(field: RowField, value: unknown): boolean {
   if (value === null) return true;
   if (field.kind === 'tags')
@@ -22,19 +22,19 @@ function isRow(item: unknown, fields: RowFields): item is Row {
   });
 }
 
-/** The value as rows, none when it is empty; null when rows would not show all that it holds. */
+/** Returns the value as rows, an empty list when it is empty, or null when rows could not show all of it. */
 export function parseRows(value: unknown, fields: RowFields): readonly Row[] | null {
   if (value === null) return [];
   return Array.isArray(value) && value.every((item) => isRow(item, fields)) ? value : null;
 }
 
-/** A new row: what has a default, and nothing else. */
+/** Creates a row with only the default values. */
 export function createEmptyRow(fields: RowFields): Row {
   const values = Object.entries(fields).map(([name, field]) => [name, getDefault(field)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
-/** The row with one value changed, in the order of the fields; an empty value has no key. */
+/** Returns the row with one value changed, in field order; an empty value has no key. */
 export function withValue(row: Row, name: string, value: unknown, fields: RowFields): Row {
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   const { [name]: _before, ...rest } = row;
@@ -42,7 +42,7 @@ export function withValue(row: Row, name: string, value: unknown, fields: RowFie
   return Object.fromEntries(Object.keys(fields).flatMap((key) => (Object.hasOwn(next, key) ? [[key, next[key]]] : [])));
 }
 
-/** The list with the item at one place moved by a step; as it was when there is no such place. */
+/** Returns the list with one item moved by a step; the same list when the target position does not exist. */
 export function moveItem<T>(list: readonly T[], at: number, step: number): readonly T[] {
   const [item, other] = [list[at], list[at + step]];
   if (item === undefined || other === undefined) return list;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Edited, insert, link, prefixLines, wrap } from './editor.tsx';
 
-/** `a[b]c`: the brackets are the selection. */
+/** Applies an edit to a text such as `a[b]c`, where the brackets mark the selection. */
 function edited(shown: string): Edited {
   const start = shown.indexOf('[');
   const end = shown.indexOf(']') - 1;
@@ -27,10 +27,10 @@ test.each([
   expect(show(prefixLines(edited(before), '- '))).toBe(after);
 });
 
-test('an image goes where the cursor is', () => {
+test('inserts an image at the cursor', () => {
   expect(show(insert(edited('a[x]b'), '![](/files/1.png)'))).toBe('a![](/files/1.png)[]b');
 });
 
-test('a link asks for its address', () => {
+test('inserts a link with its URL selected', () => {
   expect(link(edited('see [this].'))).toEqual({ text: 'see [this](https://).', start: 11, end: 19 });
 });

@@ -146,14 +146,14 @@ export function MarkdownEditor(props: InputProps<'markdown'>) {
   );
 }
 
-/** A text and what is selected in it. */
+/** A text and its selection. */
 export interface Edited {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Marks the selection on both sides, or takes the marks off when it has them. */
+/** Adds a mark on both sides of the selection, or removes it when present. */
 export function wrap({ text, start, end }: Edited, mark: string): Edited {
   const inside = text.slice(start, end);
   const before = text.slice(0, start);
@@ -169,7 +169,7 @@ export function wrap({ text, start, end }: Edited, mark: string): Edited {
   };
 }
 
-/** Puts a mark before each line that the selection touches, or takes it off when all have it. */
+/** Adds a mark before each selected line, or removes it when all lines have it. */
 export function prefixLines({ text, start, end }: Edited, mark: string): Edited {
   const first = text.lastIndexOf('\n', start - 1) + 1;
   const last = text.indexOf('\n', end);
@@ -180,13 +180,13 @@ export function prefixLines({ text, start, end }: Edited, mark: string): Edited 
   return { text: text.slice(0, first) + changed + text.slice(until), start: first, end: first + changed.length };
 }
 
-/** Puts something in the place of the selection, and the cursor after it. */
+/** Replaces the selection and puts the cursor after the inserted text. */
 export function insert({ text, start, end }: Edited, piece: string): Edited {
   const at = start + piece.length;
   return { text: text.slice(0, start) + piece + text.slice(end), start: at, end: at };
 }
 
-/** `[selection](https://)`, with the address selected. */
+/** Inserts `[selection](https://)` with the URL selected. */
 export function link({ text, start, end }: Edited): Edited {
   const piece = `[${text.slice(start, end) || 'text'}](https://)`;
   const at = start + piece.length - 1;

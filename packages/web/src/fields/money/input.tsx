@@ -7,7 +7,7 @@ import { useTypedText } from '../use-typed-text.ts';
 export function MoneyInput(props: InputProps<'money'>) {
   const { id, field, value, onChange, disabled = false } = props;
   const { currency } = useFormat();
-  // Upstreams are paid in yuan.
+  // Upstream costs are in yuan.
   const sign = currencySign(field.decimals === 6 ? defaultCurrency : currency).trim();
   const print = (amount: unknown) => (typeof amount === 'number' ? formatPlainMoney(amount, field) : toText(amount));
   const [text, setText] = useTypedText(value, print, (given) => parseValue(given.trim(), field), onChange);

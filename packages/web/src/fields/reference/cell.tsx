@@ -4,7 +4,7 @@ import { MiddleCut } from '../middle-cut.tsx';
 import { FigureCell } from '../plain-cell.tsx';
 import { useReferences } from '../reference-port.ts';
 
-/** The label that the server sent next to the id; a link where the caller may read the record. */
+/** The label that the server returned with the ID; a link if the user may read the record. */
 export function ReferenceCell({ field, name, value, record, full }: CellProps<'reference'>) {
   const references = useReferences();
   const given = record[`${name}Label`];
@@ -20,7 +20,7 @@ export function ReferenceCell({ field, name, value, record, full }: CellProps<'r
   );
 }
 
-/** A number by the record that it names, where the server sent its name; any other as digits. */
+/** A number that refers to a record is shown by the record name if the server returned it; others as digits. */
 export function NumberCell(props: CellProps<'integer'>) {
   const { field, name, value, record, full } = props;
   const references = useReferences();

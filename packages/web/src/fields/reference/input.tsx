@@ -6,7 +6,7 @@ import { useReferences } from '../reference-port.ts';
 import { useWords } from '../words.tsx';
 import { useFound } from './use-found.ts';
 
-/** A record of another resource, found by its keywords on the server, or made in place. */
+/** Selects a record of another resource by a keyword search on the server, or creates one in place. */
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { id, field, label, value, onChange, disabled = false } = props;
   const t = useWords();

@@ -7,7 +7,7 @@ interface ReferenceNamesProps {
   readonly ids: readonly unknown[];
 }
 
-/** Records by their names; by their numbers until those are known. */
+/** Names of records; their IDs until the names are loaded. */
 export function ReferenceNames({ to, ids }: ReferenceNamesProps) {
   const references = useReferences();
   const known = ids.filter((id): id is number => typeof id === 'number');

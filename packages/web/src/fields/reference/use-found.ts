@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Found, type Narrowed, useReferences } from '../reference-port.ts';
 
-/** The value, once it has stood still for so many ms. */
+/** Returns the value after it has not changed for the given time in ms. */
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -12,7 +12,7 @@ function useSettled(value: string, ms: number): string {
   return settled;
 }
 
-/** Records that a keyword finds, and the labels of those already chosen. */
+/** Records that match a keyword, and the labels of the selected ones. */
 export function useFound(resource: string, keyword: string, chosen: readonly number[], only: Narrowed = {}) {
   const references = useReferences();
   const requested = useSettled(keyword, 250);

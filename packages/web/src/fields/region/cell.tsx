@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../app/api/index.ts';
 import { type Calls, useCalls } from '../use-calls.ts';
 
-/** As many codes as one call takes. */
+/** Maximum number of codes per call. */
 const most = regionCalls.regionNames.input.codes.maxItems;
 
 interface PendingCalls {
@@ -11,7 +11,7 @@ interface PendingCalls {
   readonly answer: Promise<RegionNamesAnswer>;
 }
 
-/** What the cells that are drawn in one go ask for: one call for all of them. */
+/** Collects the codes of all cells in one render, so that one call loads them. */
 const request = new WeakMap<object, PendingCalls>();
 
 function batchCalls(client: object, calls: Calls): PendingCalls {
@@ -33,7 +33,7 @@ async function nameOf(client: object, calls: Calls, code: string): Promise<strin
   return names[code] ?? code;
 }
 
-/** A region by its full name; by its code until that is known. */
+/** The full name of a region; its code until the name is loaded. */
 export function RegionCell({ code }: { readonly code: string }) {
   const client = useClient();
   const calls = useCalls();

@@ -8,7 +8,7 @@ import { useWords } from '../words.tsx';
 
 const { path } = regionCalls.regionsWithin;
 const levels = ['province', 'city', 'district'] as const;
-/** The regions list changes with a release alone. */
+/** The list of regions changes only with a release. */
 const staleTime = Number.POSITIVE_INFINITY;
 
 const nameHas = (typed: string, option: ReactElement<unknown>) => {
@@ -19,12 +19,12 @@ const nameHas = (typed: string, option: ReactElement<unknown>) => {
 interface StepProps {
   readonly label: string;
   readonly within: string | null;
-  /** Codes on the way to what is chosen; one of them may be among these. */
+  /** Codes on the path to the selected region. This step may contain one of them. */
   readonly way: readonly string[];
   readonly onChoose: (code: string | null) => void;
 }
 
-/** The regions within one; nothing where there are none. */
+/** The regions within a region; nothing when there are none. */
 function Step({ label, within, way, onChoose }: StepProps) {
   const t = useWords();
   const calls = useCalls();
@@ -53,14 +53,14 @@ function Step({ label, within, way, onChoose }: StepProps) {
   );
 }
 
-/** What is chosen at each step of the way to a code: the codes of those that it lies in, and itself. */
+/** Returns the path to a code: the codes of its parent regions and the code itself. */
 function wayTo(code: string | null): readonly string[] {
   if (code === null || !/^\d{6}$/.test(code)) return [];
   const way = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code];
   return [...new Set(way)];
 }
 
-/** A region, and all that lies within it, chosen step by step. */
+/** Filters by a region including its sub-regions, selected step by step. */
 export function RegionFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'field'>) {
   const t = useWords();
   const [code = null] = Array.isArray(value) ? value.map(String) : [];

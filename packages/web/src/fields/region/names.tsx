@@ -2,7 +2,7 @@ import { type RegionNamesAnswer, regionCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls } from '../use-calls.ts';
 
-/** Regions by their full names; by their codes until those are known. */
+/** The full names of regions; their codes until the names are loaded. */
 export function RegionNames({ codes }: { readonly codes: readonly unknown[] }) {
   const calls = useCalls();
   const requested = codes.filter((code): code is string => typeof code === 'string');

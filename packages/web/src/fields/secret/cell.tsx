@@ -1,6 +1,6 @@
 import type { CellProps } from '../field-props.ts';
 
-/** What the server gives of a secret: a mask. */
+/** The mask that the server returns for a secret. */
 export function SecretCell({ value }: CellProps<'secret'>) {
   return <span className="mono">{String(value)}</span>;
 }

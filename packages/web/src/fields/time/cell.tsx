@@ -1,12 +1,12 @@
 import { useFormat } from '../../app/i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
 
-/** Places in `2026-11-22 15:29:44`: where its day starts, its clock, and its seconds. */
+/** Positions in `2026-11-22 15:29:44`: the day of the month, the time, and the seconds. */
 const [day, clock, seconds] = [5, 10, 16];
 
 /**
- * The moment on the site's clocks; a narrow column leaves out the seconds, then the year when it is this one, or else the clock. How long
- * ago, or all of it, stands in its title.
+ * A time in the site's time zone. A narrow column omits the seconds, then the year if it is the current one, or else the time.
+ * The tooltip shows the relative or the full time.
  */
 export function TimeCell({ value, full }: CellProps<'time'>) {
   const format = useFormat();

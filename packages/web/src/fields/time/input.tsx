@@ -6,7 +6,7 @@ import { type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import { useWords } from '../words.tsx';
 
-/** A moment, typed and shown in the zone of the site. As the end of a range, a day without a time is its last moment. */
+/** A time input in the site's time zone. As the end of a range, a day without a time means its last moment. */
 export function TimeInput({ isEnd = false, ...props }: InputProps<'time'> & { readonly isEnd?: boolean }) {
   const t = useWords();
   const { timeZone } = useFormat();

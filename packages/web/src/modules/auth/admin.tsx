@@ -8,7 +8,9 @@ import { IconCopy } from '../../ui/icons.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { useCopy } from '../../ui/parts/index.ts';
 
-/** What an admin may use: presets of usual jobs, each with what it grants, and below them the parts of the set one by one. */
+/**
+ * Permission set of an admin: presets for common jobs with the permissions that they grant, and the individual permissions below.
+ */
 function PermissionSetInput(props: InputProps) {
   const t = useWords();
   const localize = useSay();
@@ -48,11 +50,11 @@ export const slots: Slots = {
 
 interface OncePassword {
   readonly username: string;
-  /** Not told again where the same call is answered a second time. */
+  /** Not returned when the same call is repeated. */
   readonly temporaryPassword?: string;
 }
 
-/** A password that is shown only once: only its own button closes it. */
+/** A password that is shown only once. Only its own button closes it. */
 function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
   const t = useWords();
   const copy = useCopy();

@@ -17,7 +17,7 @@ import { WithDefinition } from '../../resource/use-definition.tsx';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { Loading } from '../../ui/parts/index.ts';
 
-/** What was done, in the words of what it was done to. */
+/** The action, named by its resource. */
 function ActionCell({ record, value }: CellProps) {
   const getActionLabel = useActionLabel();
   return (
@@ -27,20 +27,20 @@ function ActionCell({ record, value }: CellProps) {
   );
 }
 
-/** Who did it; what the platform did by itself has no name of its own. */
+/** The actor. Actions of the platform itself have no actor name. */
 function ActorCell({ value }: CellProps) {
   const name = String(value);
   return <span title={name}>{getActorLabel(name, useLocale())}</span>;
 }
 
-/** What it was done to, by its name. */
+/** The resource that was changed, by its label. */
 function ObjectCell({ value }: CellProps) {
   const locale = useLocale();
   const { outline } = useHost();
   return <span title={String(value)}>{getSubjectLabel(outline, String(value), locale)}</span>;
 }
 
-/** The record it was done to, by its name where that is still there and may be read, and a way to it. */
+/** The changed record with a link, by its name if it still exists and is readable. */
 function SubjectCell({ name, record, value }: CellProps) {
   const references = useReferences();
   const label = record[`${name}Label`];
@@ -56,7 +56,7 @@ function SubjectCell({ name, record, value }: CellProps) {
   );
 }
 
-/** Why: what someone entered, or the words of the error that rejected the call. */
+/** The reason that a user entered, or the message of the error that rejected the call. */
 function ReasonCell({ value, full }: CellProps) {
   const locale = useLocale();
   if (value === null || value === undefined || value === '') return <span className="dim">–</span>;
@@ -66,7 +66,7 @@ function ReasonCell({ value, full }: CellProps) {
 
 const reading: ReadonlySet<string> = new Set<Verb>(['get', 'list', 'export']);
 
-/** What was changed that is no record: a group of settings, or a thing without fields. */
+/** The changes of something that is not a record: a settings group, or an object without fields. */
 function OtherDiff({ record }: Pick<RecordSlotProps, 'record'>) {
   const [first, page = '', group = ''] = String(record.resource).split('/');
   const settings = useQuery({
@@ -80,7 +80,7 @@ function OtherDiff({ record }: Pick<RecordSlotProps, 'record'>) {
   return <FieldsDiff fields={fields} before={record.before} after={record.after} />;
 }
 
-/** What an entry changed, with the words of the fields that it changed. */
+/** The changes of an entry, with the labels of the changed fields. */
 function EntryDiff({ record, refresh }: RecordSlotProps) {
   const resource = findResource({ resources: skeletons }, String(record.resource));
   const isOnlyRead = reading.has(String(record.action));
@@ -109,7 +109,7 @@ interface Verdict {
   readonly firstBad: { readonly id: number; readonly why: string } | null;
 }
 
-/** Whether the chain holds, and where it breaks first. */
+/** Whether the hash chain is intact, and its first broken entry. */
 function ChainVerdict({ answer, close }: ResultSlotProps) {
   const t = useWords();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { Button, useToast } from '../../ui/index.ts';
 
 const words = { zh: '下载', en: 'Download' };
 
-/** Takes the encrypted file away, once the person has shown that it is them. */
+/** Downloads the encrypted backup after an identity confirmation. */
 function DownloadBackup({ record }: RecordSlotProps) {
   const t = useWords();
   const localize = useSay();

@@ -48,5 +48,5 @@ function Periods({ duration }: { readonly duration: PlanDuration }) {
   );
 }
 
-/** The form of a plan tells how many quota periods its duration comes to. */
+/** The form of a plan shows the number of quota periods of its duration. */
 export const slots: Slots = { formNote: PlanPeriods };

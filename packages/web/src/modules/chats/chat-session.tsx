@@ -30,17 +30,17 @@ import { Empty, ErrorState, Loading, Markdown } from '../../ui/parts/index.ts';
 
 const { improve } = knowDoc.actions;
 const { question, answer } = improve.input;
-/** Documents that take chunks: those that are done. */
+/** Documents that accept chunks: only completed ones. */
 const documentField = (zh: string) =>
   reference({ zh, en: zh }, knowDoc.name, { required: true, only: { status: improve.from } });
 
 interface ImproveDialogProps {
-  /** The answer. */
+  /** The chat answer. */
   readonly message: FieldRecord;
   readonly onClose: () => void;
 }
 
-/** Asks for the document and for better words; the action of the document does the rest. */
+/** Asks for the document and a better answer; the document's own action adds it. */
 function ImproveDialog({ message, onClose }: ImproveDialogProps) {
   useReturnFocus();
   const t = useWords();
@@ -95,10 +95,10 @@ function ImproveDialog({ message, onClose }: ImproveDialogProps) {
   );
 }
 
-/** Messages of one call. */
+/** Messages per call. */
 const pageSize = 50;
 
-/** The conversation of a session, in order, a page at a time; each look is recorded. */
+/** The conversation of a session in order, page by page. Each read is recorded in the audit log. */
 function Thread({ record }: RecordSlotProps) {
   const t = useWords();
   const { rights } = useSession();
@@ -200,7 +200,7 @@ function MessageRow({ session, message }: { readonly session: FieldRecord; reado
   );
 }
 
-/** Leads to the ban of whoever wrote, which asks for its reason there. */
+/** Links to the ban action of the message's author, which asks for the reason. */
 function BanLink({ userId }: { readonly userId: unknown }) {
   const t = useWords();
   if (typeof userId !== 'number') return null;
@@ -214,7 +214,7 @@ function BanLink({ userId }: { readonly userId: unknown }) {
   );
 }
 
-/** Puts an answer of a chat, as it was or as it should have been, into a document of a knowledge base. */
+/** Adds a chat answer, original or corrected, to a document of a knowledge base. */
 function ImproveButton({ message }: { readonly message: FieldRecord }) {
   const t = useWords();
   const [open, setOpen] = useState(false);
@@ -234,7 +234,7 @@ interface MessageActionsProps {
   readonly message: FieldRecord;
 }
 
-/** Flags a message of the session at once, and takes the flag away as quickly. */
+/** Flags a message of the session with one click, and removes the flag with another. */
 function FlagButton({ session, message }: MessageActionsProps) {
   const t = useWords();
   const toast = useToast();
@@ -247,7 +247,7 @@ function FlagButton({ session, message }: MessageActionsProps) {
     try {
       await send('flag', session, { seq: message.seq, flagged: !isFlagged }, createCallKey());
       const id = Number(session.id);
-      // The conversation stays as it was read: to read it again would be one more look on record.
+      // The conversation is not refetched, because each read is recorded.
       queries.setQueryData<ThreadPages>(getThreadKey(id), (thread) => withFlag(thread, message.seq, !isFlagged));
       await queries.invalidateQueries({ queryKey: recordKey(chatSession, id), exact: true });
     } catch (error) {
@@ -263,7 +263,7 @@ function FlagButton({ session, message }: MessageActionsProps) {
   );
 }
 
-/** What is done to a message: actions of its session that are told its number. */
+/** Actions on a message. They are actions of its session with the message number. */
 function MessageActions({ session, message }: MessageActionsProps) {
   const t = useWords();
   const { run } = usePageScope();
@@ -294,12 +294,12 @@ interface ThreadAnswer {
 
 type ThreadPages = InfiniteData<ThreadAnswer, number>;
 
-/** Below the record, so that what is done to a message shows in both. */
+/** Nested below the record's key, so that actions on a message refresh both. */
 function getThreadKey(session: number): readonly unknown[] {
   return [...recordKey(chatSession, session), 'thread'];
 }
 
-/** The pages with the flag of one message set, all others as they are. */
+/** Returns the pages with the flag of one message changed. */
 function withFlag(thread: ThreadPages | undefined, seq: unknown, flagged: boolean): ThreadPages | undefined {
   if (!thread) return undefined;
   const pages = thread.pages.map((page) => ({
@@ -309,7 +309,7 @@ function withFlag(thread: ThreadPages | undefined, seq: unknown, flagged: boolea
   return { ...thread, pages };
 }
 
-/** A session is read as the conversation that it is. */
+/** A session is shown as a conversation. */
 export const slots: Slots = {
   detail: { title: { zh: '对话', en: 'Conversation' }, body: Thread },
   placed: ['thread'],

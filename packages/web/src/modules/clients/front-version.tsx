@@ -7,7 +7,7 @@ const groups = Object.entries(frontSettings.groups).map(
   ([name, { label, fields }]) => [name, json(label, { parts: fields })] as const,
 );
 
-/** What a version holds, under the names of its settings. */
+/** The content of a version with the labels of its settings. */
 function ContentCell({ value }: CellProps) {
   return <JsonView value={value} field={{ parts: Object.fromEntries(groups) }} />;
 }

@@ -6,7 +6,7 @@ import styles from './ai-background.module.css';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A background as its kind makes it; null while what it is made of is missing. */
+/** Returns the CSS of a background by its type; null while its color or image is missing. */
 function groundOf(record: FieldRecord, url: (path: string) => string): CSSProperties | null {
   const [from, to, picture] = [textOf(record.color), textOf(record.colorTo), textOf(record.picture)];
   if (record.kind === 'color') return from ? { backgroundColor: from } : null;
@@ -15,14 +15,14 @@ function groundOf(record: FieldRecord, url: (path: string) => string): CSSProper
   return picture ? { backgroundImage: `url(${JSON.stringify(url(picture))})` } : null;
 }
 
-/** A background as it looks, whatever it is made of. */
+/** A preview of the background of any type. */
 function BackgroundCell({ record, full }: CellProps) {
   const ground = groundOf(record, usePictureUrl());
   if (!ground) return <span className="dim">–</span>;
   return <span className={full ? `${styles.groundTile} ${styles.large}` : styles.groundTile} style={ground} />;
 }
 
-/** The background with words on it, as light or dark as the record says they are to be. */
+/** The background with text on it, light or dark as the record defines. */
 function BackgroundPreview({ record }: RecordSlotProps) {
   const t = useWords();
   const ground = groundOf(record, usePictureUrl());

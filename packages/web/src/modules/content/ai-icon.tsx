@@ -13,7 +13,7 @@ import { UploadLines } from '../knowledge/documents/upload-lines.tsx';
 import { useUploadQueue } from '../knowledge/documents/use-upload-queue.ts';
 import styles from './ai-icon.module.css';
 
-/** Asked once for all the icons that are chosen. */
+/** Asked once for all selected icons. */
 const requested = ['group', 'bgColor'];
 
 interface IconsDialogProps {
@@ -83,12 +83,12 @@ function UploadIcons({ resource, refresh }: PageSlotProps) {
   );
 }
 
-/** The color behind an icon, when it has one. */
+/** Returns the background color of an icon, if it has one. */
 function behind(record: Readonly<Record<string, unknown>>) {
   return typeof record.bgColor === 'string' ? { backgroundColor: record.bgColor } : {};
 }
 
-/** An icon as it is used: on its own background. */
+/** An icon on its own background. */
 function IconCell({ record, value, full }: CellProps) {
   if (typeof value !== 'string' || value === '') return <span className="dim">–</span>;
   return (
@@ -100,7 +100,7 @@ function IconCell({ record, value, full }: CellProps) {
 
 const sizes = [24, 40, 64, 96];
 
-/** The icon in the sizes and on the grounds that it will stand on. */
+/** The icon in the sizes and on the backgrounds in which it is used. */
 function IconPreview({ record }: RecordSlotProps) {
   const t = useWords();
   const { picture } = record;
@@ -123,7 +123,7 @@ function IconPreview({ record }: RecordSlotProps) {
   );
 }
 
-/** Clients and templates name an icon by its address. */
+/** Copies the URL of an icon, which clients and templates refer to. */
 function CopyAddress({ record }: RecordSlotProps) {
   const t = useWords();
   const url = usePictureUrl();

@@ -6,7 +6,7 @@ import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The text of the slide in a language; Chinese is shown where there is no English. */
+/** Returns the text of the slide in a language; Chinese if there is no English text. */
 function wordsIn(record: FieldRecord, locale: Locale) {
   const [title, subtitle] = locale === 'en-US' ? [record.titleEn, record.subtitleEn] : [null, null];
   return {
@@ -39,7 +39,7 @@ function SlidePreview({ record, locale, dark }: SlideProps) {
   );
 }
 
-/** The slide as people see it before it is published, in each language that it is shown in, and each theme that it has an image for. */
+/** A preview of the slide in each of its languages and each theme that it has an image for. */
 function CarouselPreview({ record }: RecordSlotProps) {
   const accessible = locales.filter((locale) => record.language === 'all' || record.language === locale);
   const themes = textOf(record.pictureDark) ? [false, true] : [false];

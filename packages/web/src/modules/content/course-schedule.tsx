@@ -13,5 +13,5 @@ function Week(props: AsideSlotProps) {
   );
 }
 
-/** A timetable is read by the week. */
+/** The schedule is shown as a week. */
 export const slots: Slots = { aside: Week };

@@ -21,7 +21,7 @@ import { MaterialInput } from './material/material-input.tsx';
 
 const { documentDownload } = documentCalls;
 
-/** The material of a course: addresses as links, files to be saved. */
+/** The material of a course: URLs as links, files as downloads. */
 function MaterialCell({ value }: CellProps) {
   const items = Array.isArray(value) ? value.map(String) : [];
   return (
@@ -44,7 +44,7 @@ function MaterialCell({ value }: CellProps) {
   );
 }
 
-/** Whoever may not take documents away reads its name. */
+/** Users who may not download documents see only the name. */
 function SavedFile({ file, name }: MaterialFile) {
   const t = useWords();
   const toast = useToast();

@@ -5,7 +5,7 @@ import './both-languages.css';
 import { splitLanguages } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 
-/** An announcement is shown as it reads; written in one text, it is seen how that is parted. */
+/** An announcement is shown as formatted text. A combined text shows how it is split into languages. */
 export const slots: Slots = {
   reads: ['startAt'],
   input: { audience: PillsInput },
@@ -13,7 +13,7 @@ export const slots: Slots = {
   detail: { title: { zh: '阅读效果', en: 'As it reads' }, body: BothLanguages },
 };
 
-/** What a text in both languages is parted into. */
+/** A preview of how one text is split into two languages. */
 function PartedText({ values }: ConfirmationSlotProps) {
   const t = useWords();
   const { text } = values;

@@ -8,7 +8,7 @@ import { useWords } from '../../fields/index.ts';
 import type { RecordSlotProps } from '../../resource/slots.ts';
 import { Empty, Markdown } from '../../ui/parts/index.ts';
 
-/** Texts that a task may come to, by field, in the order in which they are read. */
+/** Possible result texts of a task, by field, in reading order. */
 const texts = ['outline', 'content', 'lyrics'] as const;
 
 const roles: Readonly<Record<string, LocalizedText>> = {
@@ -21,7 +21,7 @@ const roles: Readonly<Record<string, LocalizedText>> = {
 const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted. The record remains.' };
 const givenWords: LocalizedText = { zh: '用户的素材', en: 'User files' };
 
-/** What a user requested and provided, and what was created from it. */
+/** The request and inputs of a user, and what was created from them. */
 export function TaskPreview({ record }: RecordSlotProps) {
   const t = useWords();
   const localize = useSay();
@@ -67,10 +67,10 @@ function FileList({ files }: { readonly files: readonly WorkFile[] }) {
   );
 }
 
-/** The host of an address; empty for a file of ours. */
+/** Returns the host of a URL; empty for a local file. */
 const getFileHost = (url: string) => (url.startsWith('/') ? '' : new URL(url).host);
 
-/** Whether the page's policy lets a file be shown: ours, and those of the hosts that the settings name. */
+/** Whether the content security policy allows a file: local files and those of the configured hosts. */
 export function isShownHere(url: string, mediaHosts: readonly string[]): boolean {
   const host = getFileHost(url);
   return host === '' || mediaHosts.some((one) => host === one.toLowerCase());
@@ -78,7 +78,7 @@ export function isShownHere(url: string, mediaHosts: readonly string[]): boolean
 
 const nameOf = ({ title, given }: WorkFile) => title || (given.split(/[?#]/)[0]?.split('/').at(-1) ?? given);
 
-/** Shown where the page's policy lets it be, and as a link besides; an address that is not safe is only text. */
+/** A preview if the content security policy allows it, and a link. An unsafe URL is shown only as text. */
 function FilePreview({ file }: { readonly file: WorkFile }) {
   const t = useWords();
   const { mediaHosts } = useConfig();

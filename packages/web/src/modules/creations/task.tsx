@@ -10,7 +10,7 @@ import { isShownHere, TaskPreview } from './task-preview.tsx';
 
 const icons = { image: IconImage, video: IconVideoCamera, audio: IconMusic, other: IconFile };
 
-/** What was requested, behind a small image of what came of it, or the sign of its kind where there is none to show. */
+/** The prompt, next to a thumbnail of the result or the icon of its type. */
 function PromptCell({ field, name, record, full }: CellProps) {
   const text = <FieldCell field={field} name={name} record={record} full={full ?? false} />;
   const preview = record.preview as Pick<WorkFile, 'kind' | 'url'> | undefined;
@@ -49,7 +49,7 @@ function Thumbnail({ kind, url }: Pick<WorkFile, 'kind' | 'url'>) {
   );
 }
 
-/** What was made is looked at first: images, video, sound, slides or text. */
+/** The created result comes first: images, video, audio, slides or text. */
 export const slots: Slots = {
   cell: { prompt: PromptCell },
   detail: { title: { zh: '作品', en: 'Work' }, body: TaskPreview },

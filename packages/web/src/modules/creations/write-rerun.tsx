@@ -6,7 +6,7 @@ import { Empty, ErrorState, Loading, Markdown } from '../../ui/parts/index.ts';
 import { TaskPreview } from './task-preview.tsx';
 import styles from './write-rerun.module.css';
 
-/** The user's text, next to the text that was written again. */
+/** The user's text next to the rewritten text. */
 function BothTexts({ record, refresh }: RecordSlotProps) {
   const localize = useSay();
   const task = useRecord(writeTask, Number(record.taskId));

@@ -19,10 +19,10 @@ const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hou
 const sums = { calls, successBps, failed, unreported, averageMs, tokens };
 /** Colors that distinguish succeeded and failed calls, on a light and on a dark background. */
 const courseColors = { good: '#4CD263', bad: '#F53F3F' };
-/** As much of a time as an hour needs: `2026-11-22 13:00`. */
+/** Length of a time up to the hour: `2026-11-22 13:00`. */
 const hourLength = 16;
 
-/** How the calls with a key went in the last day: a few figures, their course, and the course as a table. */
+/** The calls with a key in the last day: totals, a chart and a table. */
 function KeyDay({ record }: RecordSlotProps) {
   const localize = useSay();
   const { rights } = useSession();
@@ -83,7 +83,7 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
   );
 }
 
-/** A key is tested with one press and shows how its calls went; imported keys are tested before they are used. */
+/** A key has a one-click test and shows statistics of its calls; imported keys are tested before use. */
 export const slots: Slots = {
   footer: KeyDay,
   input: { keyGroup: KeyGroupInput },
@@ -128,11 +128,11 @@ interface Tested {
   readonly ok: boolean;
   readonly errorCode: string | null;
   readonly ms: number;
-  /** Where the key stands now, in words. */
+  /** The current status of the key as text. */
   readonly state: string;
 }
 
-/** Tests a key as it is, and says at once what came of it; another model is asked for in the menu. */
+/** Tests a key and shows the result immediately; the menu offers other models. */
 function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
   const localize = useSay();

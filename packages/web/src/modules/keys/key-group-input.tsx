@@ -7,10 +7,10 @@ import { type InputProps, toText, useCalls, useWords } from '../../fields/index.
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Button } from '../../ui/index.ts';
 
-/** As many groups as fit under the input. */
+/** Maximum number of groups offered below the input. */
 const maxOffered = 6;
 
-/** A group of keys: typed, or picked from those that keys have. A group without keys is allowed, with a warning. */
+/** A key group: typed, or selected from the existing groups. A group without keys is allowed, with a warning. */
 export function KeyGroupInput(props: InputProps) {
   const { value, onChange, disabled = false } = props;
   const t = useWords();

@@ -16,7 +16,7 @@ function UploadDocuments(props: PageSlotProps) {
   );
 }
 
-/** Files are chosen, several at once; their actions ask for a file and not for what it is called. */
+/** Several files can be selected at once; their actions ask for the file, not for its name. */
 export const slots: Slots = {
   toolbar: UploadDocuments,
   placed: ['add'],

@@ -1,5 +1,5 @@
 import type { Slots } from '../../resource/slots.ts';
 import { DownloadButton } from './documents/download-button.tsx';
 
-/** The file is saved from where its record is shown. */
+/** The file is downloaded from its record. */
 export const slots: Slots = { foot: DownloadButton };

@@ -11,16 +11,16 @@ import { Alert } from '../../ui/index.ts';
 import { Loading } from '../../ui/parts/index.ts';
 import { ZipImport } from './documents/zip-import.tsx';
 
-/** What is wrong with the zip, its name or its owner, a line each; else the message of the error itself. */
+/** Returns what is wrong with the zip, its name or its owner, one line each; otherwise the error message. */
 function wordsOf(error: Error): string {
   const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
   return reported.length === 0 ? error.message : reported.join('\n');
 }
 
-/** Typing has come to rest, in ms: the whole zip is read for each answer. */
+/** Delay after the last key press, in ms: the entire zip is read for each response. */
 const atRest = 500;
 
-/** The last value that stood for a while. */
+/** Returns the last value that stayed unchanged for that delay. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -30,7 +30,7 @@ function useRested(value: string): string {
   return rested;
 }
 
-/** What the zip holds that was just uploaded, and whether it can come in under this name and owner. */
+/** The contents of the uploaded zip, and whether it can be imported with this name and owner. */
 function ZipContents({ values }: ConfirmationSlotProps) {
   const calls = useCalls();
   const format = useFormat();
@@ -53,7 +53,7 @@ function ZipContents({ values }: ConfirmationSlotProps) {
 
 const ZipInput = (props: InputProps) => <DocumentInput {...props} accept=".zip" hint="ZIP" />;
 
-/** The zip of a base is uploaded once: what it holds is shown before it comes in, then how far it is. */
+/** The zip of a knowledge base is uploaded once: its contents are shown before the import, then the progress. */
 export const slots: Slots = {
   input: { file: ZipInput },
   request: { importZip: ZipContents },

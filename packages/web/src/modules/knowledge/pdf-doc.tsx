@@ -14,5 +14,5 @@ function UploadPdfs(props: PageSlotProps) {
   );
 }
 
-/** Files are chosen, several at once; each is handed in for the same user. */
+/** Several files can be selected at once; all are uploaded for the same user. */
 export const slots: Slots = { toolbar: UploadPdfs, placed: ['add'], foot: DownloadButton };

@@ -18,7 +18,7 @@ export const slots: Slots = {
   result: { rerun: RecallResult, batchTest: ReportResult },
 };
 
-/** What a recorded search found, each chunk to be opened. */
+/** The results of a recorded search; each chunk can be opened. */
 function RecordedHits({ record }: RecordSlotProps) {
   const t = useWords();
   const hits = Array.isArray(record.results) ? (record.results as readonly RecallHit[]) : [];
@@ -30,7 +30,7 @@ function RecordedHits({ record }: RecordSlotProps) {
   );
 }
 
-/** The base that was tested last, else the only one that there is. */
+/** Returns the knowledge base that was tested last, or the only one that exists. */
 function useLikelyBase(wanted: boolean) {
   const { call } = useCalls();
   return useQuery({
@@ -43,7 +43,7 @@ function useLikelyBase(wanted: boolean) {
         (await call<ListAnswer>(getResourcePath(name, 'list'), body, { signal, quiet: true })).items;
       const tests = { pageSize: 1, columns: ['knowledgeId'], filters: { source: ['test'] } };
       const [last] = await first(recallRecord.name, tests);
-      // One that is gone has no name.
+      // A deleted knowledge base has no label.
       if (typeof last?.knowledgeId === 'number' && typeof last.knowledgeIdLabel === 'string') return last.knowledgeId;
       const [only, ...others] = await first(knowledge.name, { pageSize: 2, columns: ['name'] });
       return only && others.length === 0 ? Number(only.id) : null;
@@ -51,7 +51,7 @@ function useLikelyBase(wanted: boolean) {
   });
 }
 
-/** Once the base is given, what is typed first is the question: the dialog had put the focus on the base. */
+/** Moves the first input from the preselected knowledge base, which had the focus, to the question. */
 function usePassOn(id: string, isGiven: boolean): void {
   useEffect(() => {
     if (!isGiven) return;

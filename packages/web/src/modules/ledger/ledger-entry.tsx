@@ -4,7 +4,7 @@ import { useSay } from '../../app/i18n/index.ts';
 import { type CellProps, FieldCell, useReferences } from '../../fields/index.ts';
 import type { Slots } from '../../resource/slots.ts';
 
-/** What caused a change: the record by its kind and ID, or the number of an order, a hold or a refund as it is. */
+/** The cause of a change: the record by its type and ID, or the number of an order, hold or refund. */
 function CauseCell({ field, name, record, full }: CellProps) {
   const localize = useSay();
   const references = useReferences();

@@ -11,7 +11,7 @@ import { Loading } from '../../ui/parts/index.ts';
 
 const TestBench = lazyPart(async () => ({ default: (await import('./word-test/test-bench.tsx')).TestBench }));
 
-/** "Why was my message blocked?": paste it, and see what hits it, where, by which rule, and what comes of it. */
+/** Explains why a message was blocked: paste it to see the matches, their positions and rules, and the verdict. */
 function TestBox({ resource, refresh }: PageSlotProps) {
   const t = useWords();
   const { rights } = useSession();
@@ -32,7 +32,7 @@ function TestBox({ resource, refresh }: PageSlotProps) {
   );
 }
 
-/** The test box stands next to the list, so its action needs no button; imported words can be searched for in past texts. */
+/** The test box is beside the list, so its action needs no button. Imported words can be searched for in past texts. */
 export const slots: Slots = {
   aside: TestBox,
   placed: ['test'],

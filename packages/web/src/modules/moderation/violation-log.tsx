@@ -10,10 +10,10 @@ import { useToast } from '../../ui/index.ts';
 import { Loading } from '../../ui/parts/index.ts';
 import { TestResult } from './word-test/test-result.tsx';
 
-/** A violation tells which rule it was, and lets its phrase through from there. */
+/** A violation shows its rule, and its phrase can be allowed from there. */
 export const slots: Slots = { footer: ExcerptTest };
 
-/** What the list says today of a text that was stopped: the words, their rules, and the way to allow them. */
+/** Tests a blocked text against the current list: the matching words, their rules, and a button that allows them. */
 function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
   const calls = useCalls();
@@ -30,7 +30,7 @@ function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
   });
   const toast = useToast();
   const send = useSendAction(resource);
-  /** A violation whose text passes by now is over: it is closed, with what was allowed as its note. */
+  /** A violation whose text now passes is closed, with the allowed phrase as its note. */
   const closeIfPassed = async (phrase: string) => {
     const { data } = await answer.refetch();
     const ignore = resource.actions?.ignore;

@@ -7,7 +7,9 @@ import { InCurrency, useFormat } from '../../app/i18n/index.ts';
 import { type FieldRecord, useCalls } from '../../fields/index.ts';
 import { OptionTag } from '../../fields/option-tag.tsx';
 
-/** An order is read as what it went through and what was done to it; a refund shows what it would take back before one confirms. */
+/**
+ * An order shows its events and audit log entries in one timeline. A refund shows what it would reclaim before the confirmation.
+ */
 export const slots: Slots = {
   reads: ['paid', 'refunded', 'userId', 'currency'],
   useEvents: useOrderEvents,
@@ -24,7 +26,7 @@ interface Entry {
   readonly detail: string | null;
 }
 
-/** What an order went through: placed, paid, delivered, refunded. */
+/** Events of an order: placed, paid, delivered, refunded. */
 function useOrderEvents(record: FieldRecord): TimelineEvents {
   const calls = useCalls();
   const timeline = useQuery({

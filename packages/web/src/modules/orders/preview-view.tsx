@@ -4,7 +4,7 @@ import { useFormat, useSay } from '../../app/i18n/index.ts';
 
 const { output } = order.actions.previewRefund;
 
-/** What a refund does beyond the credits: to the membership, its quotas, shares and rewards. */
+/** The effects of a refund beyond the credits: on the membership, its quotas, commissions and rewards. */
 export function PreviewView({ preview }: { readonly preview: RefundPreviewAnswer }) {
   return (
     <>
@@ -70,20 +70,20 @@ function Rewards({ rewards }: Pick<RefundPreviewAnswer, 'rewards'>) {
 interface FigureRow {
   readonly key: string;
   readonly name: ReactNode;
-  /** One a column. */
+  /** One cell per column. */
   readonly cells: readonly ReactNode[];
-  /** Whether its last figure is one to worry about. */
+  /** Whether its last number is a shortfall. */
   readonly short?: boolean;
 }
 
 interface FigureRowsProps {
-  /** What the rows are. */
+  /** Heading of the rows. */
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly FigureRow[];
 }
 
-/** Figures of a refund: a line a thing, with its name before it. */
+/** Numbers of a refund: one labeled row per item. */
 export function FigureRows({ title, columns, rows }: FigureRowsProps) {
   return (
     <table>

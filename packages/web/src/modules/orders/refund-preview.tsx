@@ -26,13 +26,13 @@ interface Preview extends RefundPreviewAnswer {
   readonly openRequest: OpenRefundRequest | null;
 }
 
-/** The calls that preview a refund by an admin, and one that a user asked for. */
+/** The calls that preview an admin's refund and a user's refund request. */
 const previews = {
   order: getResourcePath(order.name, 'previewRefund'),
   request: getResourcePath(refund.name, 'previewApprove'),
 } as const;
 
-/** What a refund of so much would come to; null asks nothing. */
+/** Previews a refund of an amount; null sends no request. */
 function usePreview(of: keyof typeof previews, record: FieldRecord | null, amount: number | null) {
   const calls = useCalls();
   return useQuery({
@@ -44,7 +44,7 @@ function usePreview(of: keyof typeof previews, record: FieldRecord | null, amoun
   });
 }
 
-/** With pro rata, the most that goes back without a shortfall. */
+/** Returns the maximum pro rata refund without a shortfall. */
 function lessOf(preview: Preview | undefined, terms: unknown): number | null {
   if (!preview?.hasShortfall || terms !== 'prorate' || preview.withoutShortfall === 0) return null;
   return preview.withoutShortfall;
@@ -53,14 +53,14 @@ function lessOf(preview: Preview | undefined, terms: unknown): number | null {
 const typedAmount = ({ amount }: ConfirmationSlotProps['values']) =>
   typeof amount === 'number' && amount > 0 ? amount : null;
 
-/** What a refund of the typed amount would reclaim, and the request of the user that is still open. */
+/** What a refund of the typed amount would reclaim, and the user's open refund request. */
 export function RefundPreview({ record, values }: ConfirmationSlotProps) {
   const amount = typedAmount(values);
   if (amount === null) return <Left left={getRefundable(record)} />;
   return <Outcome of="order" record={record} amount={amount} values={values} />;
 }
 
-/** The same of a request: by the requested amount while none is typed. */
+/** The preview for a refund request: uses the requested amount while none is typed. */
 export function ApprovalPreview({ record, values }: ConfirmationSlotProps) {
   const requested = typeof record?.amount === 'number' ? record.amount : null;
   return <Outcome of="request" record={record} amount={typedAmount(values) ?? requested} values={values} />;
@@ -68,11 +68,11 @@ export function ApprovalPreview({ record, values }: ConfirmationSlotProps) {
 
 interface OutcomeProps extends Pick<ConfirmationSlotProps, 'record' | 'values'> {
   readonly of: keyof typeof previews;
-  /** In minor units; null while none is known. */
+  /** In minor units; null while unknown. */
   readonly amount: number | null;
 }
 
-/** What a refund would reclaim, what of it is gone already, and what then happens under the chosen terms. */
+/** What a refund would reclaim, what was already spent, and the outcome under the selected terms. */
 function Outcome({ of, record, amount, values }: OutcomeProps) {
   const t = useWords();
   const { data, error } = usePreview(of, record, amount);
@@ -98,7 +98,9 @@ function Outcome({ of, record, amount, values }: OutcomeProps) {
   );
 }
 
-/** The user has asked for a refund of this order: approving that request is offered in place of a second refund. */
+/**
+ * Shown when the user has requested a refund of this order: offers to approve the request instead of creating a second refund.
+ */
 function OpenRequest({ request }: { readonly request: OpenRefundRequest }) {
   const t = useWords();
   const { money, time } = useFormat();
@@ -157,15 +159,15 @@ interface EndOutcome {
 
 interface RefundEndProps {
   readonly requested: EndOutcome;
-  /** What it comes to under the terms: less, pro rata. */
+  /** The outcome under the terms: a lower, pro rata refund. */
   readonly ends: EndOutcome;
-  /** How a shortfall is dealt with. */
+  /** How a shortfall is handled. */
   readonly terms: unknown;
-  /** Who gets the money. */
+  /** The user who receives the money. */
   readonly user: string;
 }
 
-/** What a confirmation does, in one sentence: how much to whom, what is taken back, and what stays owed. */
+/** The effect of the confirmation in one sentence: the refunded amount, the reclaimed benefits and the remaining debt. */
 function RefundEnd({ requested, ends, terms, user }: RefundEndProps) {
   const t = useWords();
   const { money, number, list: joined } = useFormat();
@@ -184,7 +186,7 @@ function RefundEnd({ requested, ends, terms, user }: RefundEndProps) {
   }
   const back = list(ends.parts, 'reclaimable');
   const reported = { back, user, amount: money(ends.amount) };
-  // Days of a membership and its quota are never owed.
+  // Days of a membership and its quota never become debt.
   const debt = list(
     ends.parts.filter(({ asset }) => asset !== 'days' && asset !== 'quota'),
     'shortfall',

@@ -25,14 +25,14 @@ import { RelatedTab } from '../../resource/record/related-tab.tsx';
 
 const { options: assets } = wallet.fields.asset;
 
-/** What one redemption gives; a plan alone has no credits. */
+/** The benefits of one redemption; a plan alone has no credits. */
 interface Given {
   readonly coin?: unknown;
   readonly compute?: unknown;
   readonly vipPlanId?: unknown;
 }
 
-/** Says what so many redemptions are worth, asset by asset. */
+/** Returns a function that describes the total benefits of several redemptions, by asset. */
 function useWorth(): (given: Given, times: number) => string {
   const t = useWords();
   const localize = useSay();
@@ -47,7 +47,7 @@ function useWorth(): (given: Given, times: number) => string {
   };
 }
 
-/** How often the codes can be redeemed in all, and what that comes to. */
+/** How often the codes can be redeemed in total, and the total benefits. */
 function WorthOfBatch({ values }: ConfirmationSlotProps) {
   const t = useWords();
   const { number } = useFormat();
@@ -58,7 +58,7 @@ function WorthOfBatch({ values }: ConfirmationSlotProps) {
   return <output className="hint">{t('resource.redeem.sum', { uses: number(uses), worth })}</output>;
 }
 
-/** A batch says what it is worth before it is made or voided, and afterwards hands over its codes or who used them. */
+/** A batch shows its total benefits before it is created or voided, and afterwards its codes or who redeemed them. */
 export const slots: Slots = {
   reads: ['voided', 'coin', 'compute', 'vipPlanId'],
   foot: CodesFoot,
@@ -66,7 +66,7 @@ export const slots: Slots = {
   result: { generate: MadeBatch, voidBatch: VoidedBatch },
 };
 
-/** How many codes became void, and who had redeemed the others before. */
+/** The number of voided codes, and who had redeemed the others. */
 function VoidedBatch({ record, answer, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
@@ -88,7 +88,7 @@ function VoidedBatch({ record, answer, close }: ResultSlotProps) {
   );
 }
 
-/** What was made; the file of its codes saves itself, as most batches are made to be handed over. */
+/** The created batch. The file of its codes is downloaded automatically, because most batches are created for distribution. */
 function MadeBatch({ answer, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
@@ -123,11 +123,11 @@ interface Figures {
   readonly unused: number;
   readonly partlyUsed: number;
   readonly redemptions: number;
-  /** Redemptions that its codes still allow. */
+  /** Remaining redemptions of its codes. */
   readonly usesLeft: number;
 }
 
-/** How many codes would become void and what they are worth; what was redeemed stays. */
+/** How many codes would be voided and their benefits; completed redemptions stay. */
 function VoidPreview({ record }: ConfirmationSlotProps) {
   const t = useWords();
   const { number } = useFormat();
@@ -153,12 +153,15 @@ function VoidPreview({ record }: ConfirmationSlotProps) {
 interface CodesButtonProps {
   readonly batch: FieldRecord;
   readonly primary?: boolean;
-  /** Whether it starts without a press. */
+  /** Whether the download starts automatically. */
   readonly atOnce?: boolean;
   readonly onSaved: () => void;
 }
 
-/** Saves the codes of one batch under its number; they leave the server whole, and once. Left, it stops. */
+/**
+ * Downloads the full codes of one batch under its number; the server returns them only once. Leaving the page cancels the
+ * download.
+ */
 function CodesButton({ batch, primary = false, atOnce = false, onSaved }: CodesButtonProps) {
   const t = useWords();
   const format = useFormat();
@@ -200,7 +203,7 @@ function CodesButton({ batch, primary = false, atOnce = false, onSaved }: CodesB
   );
 }
 
-/** At the foot of a batch whose codes have not left yet. */
+/** Shown at the bottom of a batch whose codes were not downloaded yet. */
 function CodesFoot({ record, refresh }: RecordSlotProps) {
   const { rights } = useSession();
   if (!can(rights, redeemCode, 'export') || record.exportedAt !== null || record.status !== 'active') return null;

@@ -18,7 +18,7 @@ const names: Readonly<Record<string, LocalizedText>> = {
   vip: { zh: '会员', en: 'Membership' },
 };
 
-/** What came in, in words: so many of which asset, and whether a membership came with it. */
+/** The granted benefits as text: the amounts by asset, and whether a membership was included. */
 function GrantsCell({ value }: CellProps) {
   const localize = useSay();
   const format = useFormat();
@@ -31,7 +31,7 @@ function GrantsCell({ value }: CellProps) {
   return <span>{words.join(' · ') || '–'}</span>;
 }
 
-/** What one would lose stands there before it is confirmed. */
+/** The losses are shown before the confirmation. */
 export const slots: Slots = {
   reads: ['userId'],
   cell: { grants: GrantsCell },
@@ -39,7 +39,7 @@ export const slots: Slots = {
   placed: ['previewReverse'],
 };
 
-/** What a redemption would lose if it were taken back now, what of it is gone, and what is owed for that. */
+/** What a reversal of the redemption would reclaim, what was already spent, and the resulting debt. */
 function ReversalPreview({ record, values }: ConfirmationSlotProps) {
   const t = useWords();
   const calls = useCalls();
@@ -85,12 +85,12 @@ function Parts({ parts }: Pick<ReversalPreviewAnswer, 'parts'>) {
 
 interface EndProps {
   readonly preview: ReversalPreviewAnswer;
-  /** How a shortfall is dealt with. */
+  /** How a shortfall is handled. */
   readonly terms: unknown;
   readonly user: string;
 }
 
-/** What a confirmation does, in words. */
+/** The effect of the confirmation as text. */
 function End({ preview: { hasShortfall, parts, membershipEnds }, terms, user }: EndProps) {
   const t = useWords();
   const localize = useSay();

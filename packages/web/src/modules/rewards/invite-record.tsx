@@ -8,7 +8,7 @@ import type { ConfirmationSlotProps, Slots } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { Loading } from '../../ui/parts/index.ts';
 
-/** What a reversal would take back of both rewards, and what is missing. */
+/** What a reversal would reclaim of both rewards, and the shortfall. */
 function ReversePreview({ record }: ConfirmationSlotProps) {
   const calls = useCalls();
   const format = useFormat();
@@ -25,5 +25,5 @@ function ReversePreview({ record }: ConfirmationSlotProps) {
   return <AnswerView answer={formatResult(preview.data.back, inviteRecord.actions.previewReverse.output, format)} />;
 }
 
-/** A reversal shows what it would take back before one confirms. */
+/** A reversal shows what it would reclaim before the confirmation. */
 export const slots: Slots = { request: { reverse: ReversePreview }, placed: ['previewReverse'] };

@@ -3,7 +3,7 @@ import type { CellProps } from '../../fields/index.ts';
 import { JsonView } from '../../fields/json/json-view.tsx';
 import type { Slots } from '../../resource/slots.ts';
 
-/** What was asked for, under the names of the action that an approval stands for. */
+/** The requested input, with the labels of the action to approve. */
 function InputCell({ value, record }: CellProps) {
   return <JsonView value={value} field={{ parts: approvedParts(record.kind) }} />;
 }

@@ -3,7 +3,7 @@ import { ImageCell } from '../../fields/image/cell.tsx';
 import type { CellProps } from '../../fields/index.ts';
 import type { Slots } from '../../resource/slots.ts';
 
-/** The image itself: names that a camera gave say nothing. */
+/** The image itself, because camera file names carry no meaning. */
 function PictureCell({ value, field, ...rest }: CellProps) {
   const name = String(value);
   return (

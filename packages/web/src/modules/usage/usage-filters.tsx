@@ -25,7 +25,7 @@ interface UsageFiltersProps {
 
 const names = <T extends string>(options: Readonly<Record<T, unknown>>) => Object.keys(options) as T[];
 
-/** What is counted, over which span, and how it is grouped. */
+/** Selects the measure, the time range, the filters and the grouping. */
 export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
   return (
@@ -45,13 +45,13 @@ export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
   );
 }
 
-/** Who spent most since Monday, and on which model. */
+/** The users with the highest usage since Monday, and their models. */
 const spenders = {
   ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'credits', sort: null },
   ...{ userId: null, modelId: null, apiKeyId: null, capability: null, status: null, minAmount: null },
 } as const satisfies Partial<UsageQuery>;
 
-/** The spans that are asked for most, and one of one's own, to the minute. */
+/** Common time ranges, and a custom one to the minute. */
 function Ranges({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
   const localize = useSay();
@@ -82,7 +82,7 @@ function Ranges({ usageQuery, onChange }: UsageFiltersProps) {
 
 const time = { kind: 'time', label: { zh: '', en: '' } } as const;
 
-/** A day, as the address may have it, starts at its midnight and ends at the next. */
+/** A day, which the URL may contain, starts at its midnight and ends at the next. */
 function Moment({
   edge,
   label,
@@ -113,7 +113,7 @@ function Moment({
 
 interface LabelledProps {
   readonly label: string;
-  /** Id of the input, where it does not name itself. */
+  /** ID of the input, if its label is separate. */
   readonly of?: string;
   readonly children: ReactNode;
 }
@@ -172,14 +172,14 @@ function Grouping({ usageQuery, onChange }: UsageFiltersProps) {
   );
 }
 
-/** One of the records that a reference leads to, or all. */
+/** Filters by one record of a reference, or all. */
 function Whose({ usageQuery, onChange }: UsageFiltersProps) {
   const localize = useSay();
   const id = useId();
   const { userId, modelId, apiKeyId } = usageReport.input;
   const references = { userId, modelId, apiKeyId } as const;
   const port = useReferences();
-  // What is looked for is there already: nothing is made here.
+  // Filters only existing records, so creating one is disabled.
   const seeking = useMemo(() => ({ ...port, creator: () => null }), [port]);
   return (
     <ReferenceProvider value={seeking}>
@@ -221,7 +221,7 @@ function Capability({ usageQuery, onChange }: UsageFiltersProps) {
   );
 }
 
-/** Time, the most of something first, or what suits the groups. */
+/** Sorts by time, by the highest value, or by the default of the grouping. */
 function Sorting({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
   const localize = useSay();
@@ -260,7 +260,7 @@ function Result({ usageQuery, onChange }: UsageFiltersProps) {
   );
 }
 
-/** Asked for when it was typed to the end: each amount is a look at the records. */
+/** Applied when typing is complete, because each value causes a request. */
 function Least({ usageQuery, onChange }: UsageFiltersProps) {
   const localize = useSay();
   const id = useId();

@@ -28,7 +28,7 @@ import { getUsageScope, type UsageQuery, useUsageUrl, useUsageWords } from './us
 
 const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';
 
-/** The course of what matches, divided by the first dimension that is no time. */
+/** The chart of the matching usage, split by the first dimension that is not a time. */
 function UsageChart({ usageQuery }: { readonly usageQuery: UsageQuery }) {
   const calls = useCalls();
   const split = usageQuery.by.find((name) => !isTime(name)) ?? null;
@@ -49,7 +49,7 @@ function UsageChart({ usageQuery }: { readonly usageQuery: UsageQuery }) {
 
 interface DrawnProps {
   readonly answer: UsageChartAnswer;
-  /** What was asked for: while another is on its way, not what is chosen by now. */
+  /** The measure of the shown response; while another one is loading, not the selected one. */
   readonly measure: UsageMeasure;
 }
 
@@ -84,7 +84,7 @@ function Drawn({ answer, measure }: DrawnProps) {
 
 const pageSize = 20;
 
-/** The order that was chosen, else the one that suits: time as it comes, or the most of the measure first. */
+/** Builds the request with the selected order or the default one: by time, or by the highest value of the measure. */
 function reportBody(usageQuery: UsageQuery) {
   const [first = 'day'] = usageQuery.by;
   return {
@@ -94,7 +94,7 @@ function reportBody(usageQuery: UsageQuery) {
   };
 }
 
-/** Consumption over a span: its sums, its course, and its groups, each of which leads to its records. */
+/** Usage over a time range: totals, chart, and groups with links to their records. */
 export function UsagePage() {
   const calls = useCalls();
   const { usageQuery, change } = useUsageUrl();

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useLocale } from '../../app/i18n/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 
-/** Leads to what the user of a use paid and was given. */
+/** Links to the ledger entries of the user. */
 function LedgerLink({ record }: RecordSlotProps) {
   const locale = useLocale();
   const state = encodeListState({ ...createListState(), filters: { userId: [Number(record.userId)] } });
@@ -15,5 +15,5 @@ function LedgerLink({ record }: RecordSlotProps) {
   );
 }
 
-/** A use leads to its user's ledger. */
+/** A usage record links to its user's ledger. */
 export const slots: Slots = { reads: ['userId'], rowExtra: { label: ledgerEntry.label, body: LedgerLink } };

@@ -23,7 +23,7 @@ interface Column {
   readonly text: (sums: UsageSums) => string;
 }
 
-/** Sums as columns. */
+/** Returns the totals as table columns. */
 export function sumColumns(t: UsageWords, format: Format): Column[] {
   const { number } = format;
   return [
@@ -36,7 +36,7 @@ export function sumColumns(t: UsageWords, format: Format): Column[] {
   ];
 }
 
-/** Groups of a page, each with its sums, and the sums of everything that matches at the foot. */
+/** Groups of a page with their totals, and the overall totals at the bottom. */
 export function UsageTable({
   answer,
   usageQuery,
@@ -138,10 +138,10 @@ function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
   );
 }
 
-/** From how many times the usual on a figure is worth a look. */
+/** The ratio to the usual value from which an amount is highlighted. */
 const muchMore = 2;
 
-/** What a group used to come to, and by how much it is more now. */
+/** The usual value of a group, and the ratio of the current one. */
 function Usual({ credits, usual }: { readonly credits: number; readonly usual: number | null }) {
   const t = useUsageWords();
   const { number } = useFormat();
@@ -161,7 +161,7 @@ function Usual({ credits, usual }: { readonly credits: number; readonly usual: n
   );
 }
 
-/** The list of a resource of this page, narrowed. */
+/** Returns the URL of a filtered list of this page. */
 function listOf(name: string, filters: object): string {
   const params = new URLSearchParams({ tab: kebab(name), f: JSON.stringify(filters) });
   return `${usageReport.path}?${params}`;

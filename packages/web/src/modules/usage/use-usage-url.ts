@@ -23,7 +23,7 @@ export type UsageStatus = keyof typeof statuses;
 const sorts = usageReport.input.sort.options;
 export type UsageSort = keyof typeof sorts;
 
-/** What the report is asked, as the address of the page has it. */
+/** The query of the report, as in the URL of the page. */
 export interface UsageQuery {
   readonly range: UsageRangeName;
   readonly from: string | null;
@@ -35,9 +35,9 @@ export interface UsageQuery {
   readonly apiKeyId: number | null;
   readonly capability: string | null;
   readonly status: UsageStatus | null;
-  /** Credits that a use was charged at least. */
+  /** Minimum charged credits of a usage record. */
   readonly minAmount: number | null;
-  /** Null for the order that suits the groups. */
+  /** Null for the default order of the grouping. */
   readonly sort: UsageSort | null;
   readonly page: number;
 }
@@ -72,7 +72,7 @@ function readQuery(params: URLSearchParams): UsageQuery {
 
 const parameterOf = { userId: 'user', modelId: 'model', apiKeyId: 'key', minAmount: 'least' } as const;
 
-/** The same address with another wish in it; what equals the start is left out. */
+/** Returns the URL parameters with another query; default values are omitted. */
 function writeQuery(params: URLSearchParams, usageQuery: UsageQuery): URLSearchParams {
   const result = new URLSearchParams(params);
   const start = readQuery(new URLSearchParams());
@@ -85,7 +85,7 @@ function writeQuery(params: URLSearchParams, usageQuery: UsageQuery): URLSearchP
   return result;
 }
 
-/** What is asked, in the address; a change starts again at the first page. */
+/** The query in the URL; a change returns to the first page. */
 export function useUsageUrl() {
   const [params, setParams] = useSearchParams();
   const usageQuery = useMemo(() => readQuery(params), [params]);
@@ -96,7 +96,7 @@ export function useUsageUrl() {
   return { usageQuery, change };
 }
 
-/** Whose and which use: what every call of the page shares. */
+/** Returns the filters that every call of the page shares. */
 export function getUsageScope({
   range,
   from,
@@ -122,7 +122,7 @@ async function load(locale: Locale): Promise<UsageWords> {
   return createTranslator<Leaves<typeof zh>>(locale, words);
 }
 
-/** Words of the report, loaded with it. */
+/** Translations of the report, loaded with it. */
 export function useUsageWords(): UsageWords {
   const locale = useLocale();
   return useSuspenseQuery({

@@ -9,7 +9,7 @@ import { Loading } from '../../ui/parts/index.ts';
 const { options: assets } = user.actions.previewBalance.output.asset;
 
 interface Reclaim {
-  /** Invites whose rewards come back. */
+  /** Invites whose rewards are reclaimed. */
   readonly invites: number;
   readonly rejected: number;
   readonly coin: number;
@@ -18,7 +18,7 @@ interface Reclaim {
   readonly computeShort: number;
 }
 
-/** With the rewards of the invites: how many of them, what comes back, and what is spent. */
+/** Shown when the rewards of invites are reclaimed, too: their number, the reclaimed amount, and the spent amount. */
 export function ReclaimPreview({ record, values }: ConfirmationSlotProps) {
   const calls = useCalls();
   const requests = record !== null && values.reclaimInvites === true;

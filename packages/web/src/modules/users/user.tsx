@@ -19,7 +19,7 @@ interface Preview {
   readonly allowed: boolean;
 }
 
-/** A balance before and after the adjustment that is typed, or how much of it can be taken. */
+/** A balance before and after the typed adjustment, or how much of it can be deducted. */
 function BalancePreview({ record, values }: ConfirmationSlotProps) {
   const calls = useCalls();
   const { asset, amount } = values;
@@ -54,7 +54,7 @@ function PreviewText({ preview }: { readonly preview: Preview }) {
   return <Alert type="info" content={[t('resource.balance.after', reported), ...more].join(' · ')} />;
 }
 
-/** What happens to a user's balance, or to the rewards of their invites, is shown before the confirmation. */
+/** The effect on a user's balance or on the rewards of their invites is shown before the confirmation. */
 export const slots: Slots = {
   request: { adjustBalance: BalancePreview, ban: ReclaimPreview },
   placed: ['previewBalance', 'previewReclaim'],

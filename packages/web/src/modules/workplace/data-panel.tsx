@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../app/i18n/index.ts';
 import { Panel, useDataPanel } from './panel.tsx';
 
-/** What the platform holds, in a small table: a count, what came today, and what there is to say about it. */
+/** Record counts of the platform: the total, today's additions and remarks. */
 export function DataPanel() {
   const t = useT();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useSystemPanel } from './panel.tsx';
 
 const order = ['bad', 'warn', 'ok'] as const;
 
-/** Whether the system is well, in one line: what is wrong first, and each entry leads to its cause. */
+/** System health in one line: problems first, each with a link to its cause. */
 export function HealthLine() {
   const t = useT();
   const query = useSystemPanel();
@@ -58,7 +58,7 @@ interface CauseProps {
   readonly children: ReactNode;
 }
 
-/** The records that are the cause, or the measurements further down the page. */
+/** Links to the causing records or to the measurements below on the page. */
 function Cause({ route, children, ...rest }: CauseProps) {
   return route === undefined ? (
     <a href="#system" {...rest}>

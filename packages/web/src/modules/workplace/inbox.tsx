@@ -7,7 +7,7 @@ import { Panel } from './panel.tsx';
 type Todo = MessagePanelAnswer['todos'][number];
 const urgencies = ['now', 'review', 'later'] as const;
 
-/** Pending to-dos, the most urgent first; each leads to the list where it is handled. */
+/** Pending to-dos, the most urgent first; each links to its list. */
 export function TodoPanel() {
   const t = useT();
   const query = useMessages();
@@ -56,7 +56,7 @@ function TodoGroup({ urgency, todos }: TodoGroupProps) {
 
 const maxMessages = 6;
 
-/** The latest messages; one that is opened counts as read. */
+/** The latest messages; opening one marks it as read. */
 export function MessagePanel() {
   const t = useT();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { type OrderQuery, Panel, useOrderPanel } from './panel.tsx';
 import type { Period } from './period.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-/** Products that are named one by one, at most. */
+/** Maximum number of products listed individually. */
 const maxShown = 5;
 
 interface SharesProps {
@@ -19,7 +19,7 @@ interface SharesProps {
     readonly note: string;
     readonly figure: string;
     readonly to?: string | null;
-    /** Part of the largest, from 0 to 1: drawn as a bar behind the row. */
+    /** Fraction of the largest value, from 0 to 1, drawn as a bar behind the row. */
     readonly share?: number;
   }[];
 }
@@ -42,7 +42,7 @@ function Shares({ title, rows }: SharesProps) {
   );
 }
 
-/** What the orders of the range were for, how they were paid and how they stand; then the last of all. */
+/** Orders of the period by product, payment channel and status, followed by the latest orders. */
 function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   const t = useT();
   const format = useFormat();
@@ -77,7 +77,7 @@ function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
 
 const { productType, payChannel } = orderPanel.input;
 
-/** Orders of the period, of every kind or of one; says so when the platform has none yet. */
+/** Orders of the period, of all types or one; shows a message while the platform has none. */
 export function OrderPanel({ period }: { readonly period: Period }) {
   const t = useT();
   const [options, setQuery] = useState<OrderQuery>({ productType: null, payChannel: null });

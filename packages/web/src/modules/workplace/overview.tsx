@@ -8,18 +8,18 @@ import { Panel, useHeadlines } from './panel.tsx';
 import { type Period, PeriodChoice } from './period.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-/** Metrics that stand at the top; the others can be drawn. */
+/** Number of metrics at the top; the others are available in the chart. */
 const maxHeadlines = 6;
 
 interface OverviewProps {
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
-  /** The key of the metric that is drawn; null for the first. */
+  /** The key of the metric in the chart; null for the first. */
   readonly metric: string | null;
   readonly onMetric: (key: string) => void;
 }
 
-/** How the business is doing: the metrics of the period, each against the period before. */
+/** Business metrics of the period, each compared with the previous period. */
 export function Headlines({ period, onPeriod, metric, onMetric }: OverviewProps) {
   const t = useT();
   const format = useFormat();
@@ -89,10 +89,10 @@ function Headline({ metric, isDrawn, onDraw }: HeadlineProps) {
   );
 }
 
-/** Below this a percentage says more about the small start than about the change. */
+/** Below this value, a percentage reflects the small base more than the change. */
 const minCompared = 10;
 
-/** Up or down, in green where that is good: a share by percentage points, a small count by its difference. */
+/** The change, in green if it is good: a rate by percentage points, a small count by its difference. */
 function Change({ metric }: { readonly metric: HeadlineMetric }) {
   const t = useT();
   const format = useFormat();
@@ -116,7 +116,7 @@ function Change({ metric }: { readonly metric: HeadlineMetric }) {
   );
 }
 
-/** Writes the values of a metric; the same function while the metric and the language are the same. */
+/** Returns a memoized formatter for the values of a metric. */
 function useMetricFormat({ key, currency }: Pick<HeadlineMetric, 'key' | 'currency'>, isShort = false) {
   const { locale, compact } = useFormat();
   return useCallback(
@@ -131,7 +131,7 @@ function useMetricFormat({ key, currency }: Pick<HeadlineMetric, 'key' | 'curren
 
 type ChartProps = Omit<OverviewProps, 'onPeriod'>;
 
-/** One metric over the period, compared with the period before. */
+/** One metric over the period, compared with the previous period. */
 export function HeadlineChart({ period, metric, onMetric }: ChartProps) {
   const t = useT();
   const query = useHeadlines(period);

@@ -17,11 +17,11 @@ import { Skeleton } from '../../ui/index.ts';
 import { ErrorState } from '../../ui/parts/index.ts';
 import type { Period } from './period.tsx';
 
-/** Ms between two looks at the machine. */
+/** Polling interval of the system panel, in ms. */
 export const systemEveryMs = 5_000;
 const quiet = { quiet: true } as const;
 
-/** Asks a panel's call; a failure is shown in the panel, not over the page. */
+/** Calls the API of a panel; a failure is shown in the panel, not as a toast. */
 function usePanel<T>(call: string, input: object, pollIntervalMs: number | false = false) {
   const client = useClient();
   return useQuery({
@@ -36,7 +36,7 @@ export const useDataPanel = () => usePanel<DataPanelAnswer>(dataPanel.call, {}, 
 export const useContentData = (days: number) =>
   usePanel<ContentDataAnswer>(contentData.call, { metric: 'chats', days });
 
-/** Which orders a panel adds up; null for those of every kind. */
+/** The orders that a panel includes; null for all types. */
 export interface OrderQuery {
   readonly productType: string | null;
   readonly payChannel: string | null;
@@ -54,16 +54,16 @@ export const useSystemPanel = () => usePanel<MemoryPanelAnswer>(memoryPanel.call
 interface PanelProps<T> {
   readonly title: string;
   readonly query: UseQueryResult<T>;
-  /** Next to the title: choices, a time. */
+  /** Shown next to the title: options, a time. */
   readonly extra?: ReactNode;
   readonly id?: string;
   readonly testId: string;
-  /** Rows of the skeleton while the first answer is on its way. */
+  /** Skeleton rows during the first load. */
   readonly rows?: number;
   readonly children: (data: T) => ReactNode;
 }
 
-/** A card with a heading, which shows that it is loading, that it failed, or what it found. */
+/** A card with a heading that shows loading, failure or content. */
 export function Panel<T>({ title, query, extra, id, testId, rows = 4, children }: PanelProps<T>) {
   const titleId = useId();
   const { data, error, refetch } = query;

@@ -10,7 +10,7 @@ const { options } = headlines.input.range;
 type RangeName = keyof typeof options;
 const names = Object.keys(options) as RangeName[];
 
-/** The days that all metrics are of; custom ones have both ends. */
+/** The period of all metrics; a custom one has both ends. */
 export interface Period {
   readonly range: RangeName;
   readonly start: string | null;
@@ -19,7 +19,7 @@ export interface Period {
 
 const otherwise: Period = { range: 'today', start: null, end: null };
 
-/** The period of the address, so that a link shows the same metrics to everyone. */
+/** The period in the URL, so that a link shows the same metrics to everyone. */
 export function usePeriod(): readonly [Period, (period: Period) => void] {
   const [search, setSearch] = useSearchParams();
   const range = names.find((name) => name === search.get('range')) ?? 'today';
@@ -41,7 +41,7 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
   return [period, change];
 }
 
-/** Custom days are rarely chosen, so the calendar is loaded only then. */
+/** Custom days are rarely selected, so the calendar is loaded only then. */
 const PeriodDays = lazyPart<PeriodDaysProps>(async () => ({ default: (await import('./period-days.tsx')).PeriodDays }));
 
 interface PeriodChoiceProps {
@@ -49,7 +49,7 @@ interface PeriodChoiceProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** One choice of days for everything on the page. */
+/** Selects the period of everything on the page. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   const t = useT();
   const localize = useSay();

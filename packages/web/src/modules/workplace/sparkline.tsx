@@ -4,10 +4,10 @@ interface Box {
   readonly max: number;
 }
 
-/** Room for the line's own thickness at the edges. */
+/** Padding for the stroke width at the edges. */
 const inset = 2;
 
-/** The path of a line through the values from left to right, and of the area under it. Zero stands at the bottom. */
+/** Creates the path of a line through the values from left to right, and of the area under it. Zero is at the bottom. */
 export function createSparkPath(
   values: readonly number[],
   { width, height, max }: Box,
@@ -28,11 +28,11 @@ interface SparklineProps {
   readonly values: readonly number[];
   readonly width?: number;
   readonly height?: number;
-  /** The largest value that the line can take; the largest of the values when not given. */
+  /** The maximum of the scale; defaults to the largest value. */
   readonly max?: number;
 }
 
-/** The course of a figure, without axes: the figures themselves are shown next to it. */
+/** A small line chart without axes; the numbers are shown next to it. */
 export function Sparkline({ values, width = 96, height = 32, max }: SparklineProps) {
   if (values.length < 2) return <span className="sparkline" />;
   const { line, area } = createSparkPath(values, { width, height, max: max ?? Math.max(...values) });

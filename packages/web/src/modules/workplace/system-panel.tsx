@@ -5,7 +5,7 @@ import { Tag } from '../../ui/index.ts';
 import { Panel, systemEveryMs, useSystemPanel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-/** The machine, the process and the database, looked at again every few seconds. */
+/** The machine, the process and the database, refreshed every few seconds. */
 export function SystemPanel() {
   const t = useT();
   const format = useFormat();
@@ -60,7 +60,7 @@ export function SystemPanel() {
 
 type Status = MemoryPanelAnswer['health'][number]['status'];
 
-/** A bar says the same as the health of what it measures. */
+/** Returns the status of a bar: the health of what it measures. */
 const statusOf = ({ health }: MemoryPanelAnswer, key: string): Status =>
   health.find((entry) => entry.key === key)?.status ?? 'ok';
 
@@ -89,7 +89,7 @@ function Gauge({ name, status, pct, course, note }: GaugeProps) {
   );
 }
 
-/** The version, with the commit where that is known. */
+/** Returns the version with the commit, if known. */
 const buildOf = ({ version, commit }: MemoryPanelAnswer['process']) =>
   commit === null ? version : `${version} (${commit})`;
 
@@ -154,7 +154,7 @@ function Health({ health }: Pick<MemoryPanelAnswer, 'health'>) {
   );
 }
 
-/** What stands in line and is not done; lines that are empty are left out. */
+/** Pending jobs by queue; empty queues are omitted. */
 function Queues({ queue }: Pick<MemoryPanelAnswer, 'queue'>) {
   const t = useT();
   const format = useFormat();
@@ -186,7 +186,7 @@ function Queues({ queue }: Pick<MemoryPanelAnswer, 'queue'>) {
   );
 }
 
-/** Services that call the server, those that called last first. */
+/** Services that call the server, the most recent callers first. */
 function Services({ services }: Pick<MemoryPanelAnswer, 'services'>) {
   const t = useT();
   const format = useFormat();

@@ -27,10 +27,10 @@ import { Panel, useContentData, useDataPanel } from './panel.tsx';
 import { type Period, usePeriod } from './period.tsx';
 import { SystemPanel } from './system-panel.tsx';
 
-/** Who spent most since Monday, and on which model. */
+/** The users with the highest usage since Monday, and their models. */
 const spenders = `${usageReport.path}?range=week&by=user,model`;
 
-/** Models by how much they were asked, against the period before. */
+/** Models by number of messages, compared with the previous period. */
 function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const { rights } = useSession();
@@ -77,14 +77,14 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
 
 const maxDays = 90;
 
-/** As many days up to today as the period has. */
+/** Returns the number of days of the period, counted back from today. */
 function daysOf({ range, start, end }: Period): number {
   if (range === 'today') return 1;
   if (range !== 'custom') return range === '7d' ? 7 : 30;
   return Math.min(maxDays, Math.round((Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000) + 1);
 }
 
-/** What was used in as many days as the period has: messages by kind, and the models that had most of them. */
+/** Usage in as many days as the period has: messages by type, and the most used models. */
 function ContentPanel({ period }: { readonly period: Period }) {
   const t = useT();
   const days = daysOf(period);
@@ -107,7 +107,7 @@ function ContentPanel({ period }: { readonly period: Period }) {
   );
 }
 
-/** Messages by kind of conversation, the most first. */
+/** Messages by conversation type, the most frequent first. */
 function Kinds({ data }: { readonly data: ContentDataAnswer }) {
   const t = useT();
   const format = useFormat();
@@ -130,7 +130,7 @@ function Kinds({ data }: { readonly data: ContentDataAnswer }) {
   );
 }
 
-/** What a platform needs before it can serve anyone, in the order in which one part needs the other. */
+/** The setup steps of a platform, in order of their dependencies. */
 const steps = [
   { word: 'site', path: '/form/group', query: '' },
   { word: 'key', path: '/ai/api_key', query: '?new=1' },
@@ -145,7 +145,7 @@ function isNew({ cards }: DataPanelAnswer): boolean {
   return users?.value === 0 && keys?.total === 0;
 }
 
-/** The steps that the person can take from an empty server to a platform that works; none once it is in use. */
+/** The setup steps that the user can perform on a new platform; none once it is in use. */
 function useFirstSteps() {
   const { rights } = useSession();
   const { data } = useDataPanel();
@@ -197,7 +197,7 @@ const ways = [
   { word: 'addColleague', path: '/admins/admin-table', query: '?tab=admin&run=invite', roles: admins },
 ] as const;
 
-/** Short ways to daily work, of what the person may do. */
+/** Shortcuts for daily work, limited to what the user may do. */
 function QuickWays() {
   const t = useT();
   const { rights } = useSession();
@@ -215,7 +215,7 @@ function QuickWays() {
   );
 }
 
-/** The home page: how the business is, what waits for the person, whether the system is well; each part fails and retries on its own. */
+/** The home page: business metrics, pending work and system health. Each panel fails and retries independently. */
 export function Workplace() {
   const t = useT();
   const { user, rights } = useSession();

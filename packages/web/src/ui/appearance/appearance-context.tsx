@@ -13,19 +13,19 @@ import { flushSync } from 'react-dom';
 import type { SessionHost } from '../../app/session/index.ts';
 import { type ApplyPalette, applyColorWeak, applyTheme } from './apply-palette.ts';
 
-/** Below this many pixels the side menu becomes a drawer. */
+/** Below this width, in pixels, the side menu becomes a drawer. */
 const mobileBelow = 992;
-/** Below this many pixels (and above the other) the side menu shows only its icons. */
+/** Below this width, in pixels, the side menu shows only icons. */
 const collapseBelow = 1200;
 const settleMs = 100;
 
-/** What a width asks for. */
+/** Returns the settings for a window width. */
 export function getDevice(width: number): Pick<ApplicationSettings, 'device' | 'hideMenu' | 'menuCollapse'> {
   const mobile = width - 1 < mobileBelow;
   return { device: mobile ? 'mobile' : 'desktop', hideMenu: mobile, menuCollapse: !mobile && width < collapseBelow };
 }
 
-/** Changes the settings when the width of the window becomes that of another device; not while the window is hidden. */
+/** Updates the settings when the window width crosses into another device class; not while the window is hidden. */
 function useDevice(change: (change: Partial<ApplicationSettings>) => void): void {
   useEffect(() => {
     let last = '';
@@ -50,7 +50,7 @@ function useDevice(change: (change: Partial<ApplicationSettings>) => void): void
   }, [change]);
 }
 
-/** What is drawn for the paper alone starts with it. */
+/** Whether the page is being printed, for content that is rendered only on paper. */
 let isOnPaper = false;
 
 function subscribe(onChange: () => void): () => void {
@@ -58,7 +58,7 @@ function subscribe(onChange: () => void): () => void {
     isOnPaper = next;
     onChange();
   };
-  // The browser prints what stands when the event returns.
+  // The browser prints the state of the page at the end of the event.
   const begin = () => flushSync(() => turn(true));
   const end = () => turn(false);
   window.addEventListener('beforeprint', begin);
@@ -69,10 +69,10 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the page is being put on paper just now. */
+/** Whether the page is currently being printed. */
 export const useOnPaper = (): boolean => useSyncExternalStore(subscribe, () => isOnPaper);
 
-/** How the console looks now, and how to change it; only the theme outlives the page. */
+/** The current appearance and the way to change it; only the theme is stored. */
 export interface Appearance {
   readonly settings: ApplicationSettings;
   change(change: Partial<ApplicationSettings>): void;
@@ -80,7 +80,7 @@ export interface Appearance {
 }
 
 const AppearanceContext = createContext<Appearance | null>(null);
-/** Ms between a change of the theme color and its palette. */
+/** Delay in ms between a change of the theme color and its palette. */
 const paletteDelay = 10;
 
 interface AppearanceProviderProps {

@@ -2,7 +2,7 @@ import { type ApplicationSettings, defaultApplicationSettings, parseHex } from '
 
 type Given = Partial<Readonly<Record<keyof ApplicationSettings, unknown>>>;
 
-/** The looks at the start: the defaults, what the platform set for everyone, and the theme that was chosen here. */
+/** Returns the initial appearance: the defaults, the platform's settings, and the theme stored in this browser. */
 export function createInitialSettings(platform: Given | null, storedTheme: string | null): ApplicationSettings {
   const given: Given = platform ?? {};
   const flag = (key: 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak' | 'menuCollapse') => {

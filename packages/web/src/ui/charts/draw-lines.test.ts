@@ -11,20 +11,20 @@ const draw = (count: number, more: Partial<Drawing> = {}): Drawing => ({
 const fills = (drawing: Drawing) => createChartConfig(drawing, 'light').data.datasets.map(({ fill }) => fill);
 
 describe('createChartConfig', () => {
-  it('draws on dark paper only when the theme of the body is exactly dark', () => {
+  it('uses the dark theme only when the theme of the body is exactly dark', () => {
     const gridOf = (theme: string) => createChartConfig(draw(1), theme).options?.scales?.y?.grid?.color;
     expect(gridOf('dark')).toBe('#333335');
     expect(gridOf('light')).toBe('#E5E6EB');
     expect(gridOf('Dark')).toBe('#E5E6EB');
   });
 
-  it('gives each of more than ten series a color of its own', () => {
+  it('gives each of more than ten series its own color', () => {
     const colors = createChartConfig(draw(13), 'light').data.datasets.map(({ borderColor }) => borderColor);
     expect(new Set(colors).size).toBe(13);
     expect(colors[1]).toBe('#BEDAFF');
   });
 
-  it('stacks the parts of a sum, each on the one below', () => {
+  it('stacks the parts of a sum on top of each other', () => {
     const stacked = createChartConfig(draw(3, { isStacked: true }), 'light');
     expect(stacked.options?.scales?.y).toMatchObject({ stacked: true });
     expect(fills(draw(3, { isStacked: true }))).toEqual(['origin', '-1', '-1']);

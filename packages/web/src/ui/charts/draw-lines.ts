@@ -17,23 +17,23 @@ export interface Drawing {
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly isOpen: boolean;
-  /** Parts of a sum, one on top of the other, instead of lines to compare. */
+  /** Whether the series are parts of a sum that are stacked, instead of lines to compare. */
   readonly isStacked: boolean;
   readonly format: ((value: number) => string) | undefined;
-  /** Whether it stands at once as it will end. */
+  /** Whether to skip the animation. */
   readonly still: boolean;
 }
 
 export type DrawLines = typeof drawLines;
 
-/** The hours of one day by the clock, everything else without the year. */
+/** Shortens dates to the hour for a single day, otherwise to a date without the year. */
 function shorten(points: readonly string[]): string[] {
   const day = points[0]?.slice(0, 10) ?? '';
   const isOneDay = points.every((point) => point.length > 10 && point.startsWith(day));
   return points.map((point) => point.slice(isOneDay ? 11 : 5));
 }
 
-/** The dashes of a line: all of it, or only the way to a point that is not over yet. */
+/** Returns the dash pattern of a line: for all of it, or only for the segment to an incomplete last point. */
 function dashesOf({ dashed, values }: Series, isOpen: boolean) {
   if (dashed === true) return { borderDash: [4, 4] };
   const last = values.findLastIndex((value) => value !== null);
@@ -69,14 +69,14 @@ function scalesOf(
   };
 }
 
-/** How a series is filled: down to the one below it in a stack, faintly to the ground otherwise, and not at all when dashed. */
+/** Returns the fill of a series: down to the next one in a stack, otherwise lightly to the axis, and none for dashed series. */
 function fillOf({ color, dashed }: Series, { series, isStacked }: Drawing, at: number) {
   if (isStacked) return { fill: at === 0 ? 'origin' : '-1', backgroundColor: `${color}B3` };
   const filled = series.filter((one) => one.dashed !== true).length;
   return { fill: dashed !== true, backgroundColor: `${color}${filled === 1 ? '29' : '14'}` };
 }
 
-/** What Chart.js draws, on the paper of a theme. */
+/** Creates the Chart.js configuration for a theme. */
 export function createChartConfig(drawing: Drawing, theme: string): ChartConfiguration<'line'> {
   const { days, series, isOpen, format, still } = drawing;
   const paper = getChartPaper(theme);
@@ -124,7 +124,7 @@ export function createChartConfig(drawing: Drawing, theme: string): ChartConfigu
   };
 }
 
-/** Draws on a canvas; gives the way to take the chart off again. */
+/** Draws on a canvas. Returns a function that removes the chart. */
 export function drawLines(canvas: HTMLCanvasElement, drawing: Drawing, theme: string): () => void {
   Chart.register(CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip);
   const chart = new Chart(canvas, createChartConfig(drawing, theme));

@@ -4,15 +4,15 @@ import type { Series } from './line-chart.tsx';
 
 interface FiguresTableProps {
   readonly caption: string;
-  /** What the points of the chart are. */
+  /** Heading of the point column. */
   readonly axis: string;
   readonly points: readonly string[];
   readonly series: readonly Series[];
-  /** Writes a value; as a number when not given. */
+  /** Formats a value; as a number by default. */
   readonly format?: (value: number) => string;
 }
 
-/** The figures of a chart, for whoever cannot or would rather not look at it. */
+/** The numbers of a chart as a table, for users who cannot see it or prefer numbers. */
 export function FiguresTable({ caption, axis, points, series, format: write }: FiguresTableProps) {
   const t = useT();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOnPaper } from '../appearance/index.ts';
 import type { DrawLines } from './draw-lines.ts';
 
-/** The attribute of the body that says which theme stands; charts are dark only when it is exactly `dark`. */
+/** The body attribute of the theme; charts are dark only when it is exactly `dark`. */
 const attribute = 'arco-theme';
 
 function subscribe(onChange: () => void): () => void {
@@ -12,42 +12,42 @@ function subscribe(onChange: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme that charts are drawn in, as the body says it. */
+/** The chart theme, from the body attribute. */
 function useChartTheme(): 'light' | 'dark' {
   return useSyncExternalStore(subscribe, () => (document.body.getAttribute(attribute) === 'dark' ? 'dark' : 'light'));
 }
 
 export interface Series {
   readonly label: string;
-  /** Null where there is nothing to draw: time to come, or a share of nothing. */
+  /** Null where there is nothing to draw: a future time, or a rate without a total. */
   readonly values: readonly (number | null)[];
   readonly color: string;
-  /** Drawn with the others for comparison. */
+  /** Whether the line is dashed, as a comparison with the others. */
   readonly dashed?: boolean;
 }
 
 export interface LineChartProps {
-  /** Says what is drawn to those who do not see it; the table under it has the figures. */
+  /** Accessible description of the chart; the table below contains the numbers. */
   readonly label: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  /** Whether the last point with values is not over yet: the line to it is dashed. */
+  /** Whether the last point is incomplete, so that the line to it is dashed. */
   readonly isOpen?: boolean;
-  /** Draws parts of a sum as areas on top of each other. */
+  /** Stacks the series as areas, as parts of a sum. */
   readonly isStacked?: boolean;
-  /** Writes a value of the axis and of the tooltip; has to be the same function while nothing changes. */
+  /** Formats values of the axis and the tooltip. Must be referentially stable. */
   readonly format?: (value: number) => string;
 }
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Lines or stacked areas over days. The chart library is loaded after the page is there. */
+/** Lines or stacked areas over days. The chart library is loaded after the page has rendered. */
 export function LineChart({ label, days, series, isOpen = false, isStacked = false, format }: LineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const onPaper = useOnPaper();
   const [draw, setDraw] = useState<DrawLines | null>(null);
   useEffect(() => void import('./draw-lines.ts').then(({ drawLines }) => setDraw(() => drawLines)), []);
-  // Paper is light whatever the screen is, and is printed before a movement ends.
+  // Paper is always light, and printing does not wait for animations.
   const shown = useChartTheme();
   const theme = onPaper ? 'light' : shown;
   useEffect(

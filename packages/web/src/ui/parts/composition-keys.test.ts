@@ -7,7 +7,7 @@ interface Pressed {
   readonly keyCode?: number;
 }
 
-/** Whether a key reaches a listener that was added later, and whether its default was prevented. */
+/** Returns whether a key reaches a listener that was added later, and whether its default was prevented. */
 function press({ key, isComposing = false, keyCode = 0 }: Pressed) {
   const target = new EventTarget();
   let isHeard = false;

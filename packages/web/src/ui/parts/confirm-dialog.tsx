@@ -5,10 +5,10 @@ import { Modal } from '../index.ts';
 interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** What will happen, and to how much. */
+  /** What will happen, and to how many records. */
   readonly children?: ReactNode;
   readonly okText?: string;
-  /** It hurts or cannot be undone. */
+  /** Whether it is destructive or cannot be undone. */
   readonly danger?: boolean;
   readonly busy?: boolean;
   /** Whether it cannot be confirmed yet. */
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, okText, danger = false, busy = false, disabled = false, onConfirm, onCancel } = props;
   const t = useT();

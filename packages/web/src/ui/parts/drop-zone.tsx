@@ -7,19 +7,19 @@ import { IconUpload } from '../icons.ts';
 interface DropZoneProps {
   readonly title: string;
   readonly hint: string;
-  /** Of the chooser behind it. */
+  /** Accessible name of the file input. */
   readonly label: string;
-  /** Endings of names, as a file chooser takes them. */
+  /** Accepted file extensions, in the format of the `accept` attribute. */
   readonly accept: string;
   readonly multiple?: boolean;
   readonly disabled: boolean;
-  /** With one file at least. */
+  /** Called with at least one file. */
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /**
- * Files that are chosen, or dropped on it. Arco takes them and keeps none. It would drop files of another type without a word,
- * so it lets all of them through, and the page says what is wrong with them.
+ * A zone for files that are selected or dropped. Arco receives them but stores none. Arco would drop files of other types
+ * silently, so all types are accepted, and the page reports what is wrong with them.
  */
 export function DropZone({ title, hint, label, accept, multiple = false, disabled, onFiles }: DropZoneProps) {
   const zone = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function DropZone({ title, hint, label, accept, multiple = false, disable
         autoUpload={false}
         showUploadList={false}
         fileList={[]}
-        // Asked once a file, with all of them; none goes into a list of Arco's.
+        // Arco calls this once per file with all of them; none is added to Arco's own list.
         beforeUpload={(file, files) => {
           if (file === files[0]) onFiles(multiple ? files : [file]);
           return false;

@@ -2,7 +2,7 @@ import './form-row.css';
 import { type ReactNode, useId } from 'react';
 import { useT } from '../../app/i18n/index.ts';
 
-/** What the control of a row must carry, so that its label, help and error belong to it. */
+/** IDs that the control of a row must use, so that its label, help and error belong to it. */
 export interface ControlIds {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -18,7 +18,7 @@ interface FormRowProps {
   readonly children: (ids: ControlIds) => ReactNode;
 }
 
-/** A labelled control with its help and its errors. */
+/** A labeled control with its help and errors. */
 export function FormRow({ label, help, errors, required, children }: FormRowProps) {
   const t = useT();
   const id = useId();

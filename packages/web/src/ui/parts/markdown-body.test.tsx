@@ -12,14 +12,14 @@ const html = (text: string) =>
   );
 
 describe('MarkdownBody', () => {
-  it('draws headings, lists, tables and code', () => {
+  it('renders headings, lists, tables and code', () => {
     expect(html('# 标题\n\n- 一\n- 二')).toBe('<h3>标题</h3><ul><li>一</li><li>二</li></ul>');
     expect(html('`a<b`')).toBe('<p><code>a&lt;b</code></p>');
     expect(html('|a|\n|-|\n|1|')).toContain('<td>1</td>');
     expect(html('3. x')).toContain('<ol start="3">');
   });
 
-  it('shows HTML as the characters that it is made of', () => {
+  it('shows HTML as plain text', () => {
     expect(html('<img src=x onerror=alert(1)>')).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>');
     expect(html('<script>alert(1)</script>')).not.toContain('<script');
   });
@@ -35,7 +35,7 @@ describe('MarkdownBody', () => {
     expect(html(`[x](${address})`)).not.toContain('href');
   });
 
-  it('opens links to the web without telling where they came from', () => {
+  it('opens web links without a referrer', () => {
     expect(html('[x](https://example.com)')).toBe(
       '<p><a href="https://example.com" rel="noopener noreferrer" target="_blank">x</a></p>',
     );

@@ -3,9 +3,9 @@ import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { usePictureUrl } from '../../app/api/index.ts';
 import { basePath } from '../../app/base-path.ts';
 
-/** Elements that a text may make; whatever else a token names is drawn as a plain block. */
+/** Elements that a text may create; any other token is rendered as a plain block. */
 const allowed = new Set('p ul ol li blockquote pre code em strong s a img hr br table thead tbody tr th td'.split(' '));
-/** A link leads to the web, to mail, or to a place of this console. */
+/** A link leads to the web, to email, or to a page of this console. */
 const safeLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i;
 /** Only images that were uploaded here are shown. */
 const ownPicture = /^\/files\/[\w.-]+$/;
@@ -57,7 +57,7 @@ function leafOf(token: Token, key: string): ReactNode {
   }
 }
 
-/** Folds the flat row of opening and closing tokens into a tree. */
+/** Converts the flat list of opening and closing tokens into a tree. */
 function nodesOf(tokens: readonly Token[], prefix: string): ReactNode[] {
   const stack: { readonly token: Token | null; readonly nodes: ReactNode[] }[] = [{ token: null, nodes: [] }];
   tokens.forEach((token, at) => {
@@ -86,7 +86,7 @@ function elementOf(token: Token, key: string, nodes: readonly ReactNode[]): Reac
   return createElement(allowed.has(token.tag) ? token.tag : 'div', { key, ...propsOf(token) }, ...nodes);
 }
 
-/** The parsed text. HTML in it is shown as the characters that it is made of. */
+/** The parsed text. HTML in it is shown as plain text. */
 export function MarkdownBody({ text }: { readonly text: string }) {
   const nodes = useMemo(() => {
     const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });

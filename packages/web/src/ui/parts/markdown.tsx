@@ -4,7 +4,7 @@ import { lazyPart } from '../lazy-part.tsx';
 
 const MarkdownBody = lazyPart(async () => ({ default: (await import('./markdown-body.tsx')).MarkdownBody }));
 
-/** Markdown as React elements; never as HTML. Its parser is loaded with the first text. */
+/** Renders Markdown as React elements, never as HTML. The parser is loaded with the first text. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <div className="markdown">

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** Where a page stands: its own title, and the names above it, area first. */
+/** The title of a page and the names above it, area first. */
 export interface PagePlace {
   readonly title: string;
   readonly crumbs: readonly string[];
@@ -12,12 +12,12 @@ export function PagePlaceProvider({ place, children }: { readonly place: PagePla
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 
-/** The place of the page that is shown; the router says it. */
+/** The title and breadcrumb of the current page, provided by the router. */
 export function usePagePlace(): PagePlace {
   return use(PlaceContext);
 }
 
-/** Elements of the page's first line into which a list puts its count and its buttons; null while they are not there. */
+/** Elements in the page's first line for the count and buttons of a list; null until mounted. */
 export interface PageHeadSlots {
   readonly count: HTMLElement | null;
   readonly actions: HTMLElement | null;

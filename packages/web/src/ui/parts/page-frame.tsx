@@ -9,24 +9,24 @@ import { IconButton } from '../index.ts';
 import { PageHeadSlotsProvider, usePagePlace } from './page-context.tsx';
 
 interface PageFrameProps {
-  /** The page's own name; the screen's when it is not given. */
+  /** The title of the page; defaults to the name of the screen. */
   readonly title?: string;
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   readonly about?: ReactNode;
-  /** Buttons at the end of the title's line. */
+  /** Buttons at the end of the title line. */
   readonly actions?: ReactNode;
-  /** Puts all of the head on one line: the tabs of the page stand in it, and its sentence behind a button. */
+  /** Puts the head on one line, with the tabs of the page in it and the sentence behind a button. */
   readonly compact?: { readonly tabs: ReactNode };
   readonly children: ReactNode;
 }
 
-/** Ms that what led to a page keeps the focus to itself while it closes. */
+/** How long, in ms, a closing popup that led to the page keeps the focus. */
 const closing = 60;
 
-/** Moves the focus to the page when what led here, such as the palette, has closed and left it nowhere. */
+/** Moves the focus to the page when the popup that led here, such as the palette, has closed without returning it. */
 function useArrivalFocus(): void {
   const latest = useNavigationType();
-  // The page writes its own state into the address later; only how it was first reached counts.
+  // The page writes its own state into the URL later; only the navigation that opened it counts.
   const [cause] = useState(latest);
   useEffect(() => {
     if (cause !== 'PUSH') return;
@@ -37,7 +37,7 @@ function useArrivalFocus(): void {
   }, [cause]);
 }
 
-/** The main region of every page: what the page is called, what may be done, and the page itself. */
+/** The main region of every page: its title, its actions and its content. */
 export function PageFrame({ title, about, actions, compact, children }: PageFrameProps) {
   const place = usePagePlace();
   const titleId = useId();
@@ -72,7 +72,7 @@ export function PageFrame({ title, about, actions, compact, children }: PageFram
 
 const trail = { zh: '当前位置', en: 'Breadcrumb' };
 
-/** The names from the area down to the page, which is last. Hidden while there is a menu. */
+/** The names from the area down to the page. Hidden while there is a menu. */
 function Trail({ names }: { readonly names: readonly string[] }) {
   const localize = useSay();
   const shown = names.filter((name, at) => name !== '' && name !== names[at - 1]);

@@ -14,31 +14,31 @@ import {
 export interface PageTab {
   readonly key: string;
   readonly label: ReactNode;
-  /** A figure next to the label. */
+  /** A number next to the label. */
   readonly count?: number;
-  /** The same, for those who see it: it is no part of the name of the tab. */
+  /** The visible form of the number, which is not part of the tab's accessible name. */
   readonly note?: string | undefined;
 }
 
 interface PageTabsProps {
-  /** Names the row of tabs. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly PageTab[];
   readonly active: string;
   readonly onChange: (key: string) => void;
-  /** At the end of the row. */
+  /** Shown at the end of the row. */
   readonly extra?: ReactNode;
-  /** Draws the row and its panel apart from each other; one under the other when left out. */
+  /** Places the row and its panel separately; by default the panel follows the row. */
   readonly frame?: (row: ReactNode, panel: ReactNode) => ReactNode;
-  /** What the active tab shows. */
+  /** Content of the active tab. */
   readonly children: ReactNode;
 }
 
 const moves: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
- * Tabs of a page. Arco draws the row; what it leaves out is added here: the row is a list of tabs with a name and one stop of
- * the keyboard, arrows move in it, Home and End jump, and the panel, which may stand elsewhere, is named by its tab.
+ * Tabs of a page. Arco renders the row; this adds the missing accessibility: a named tab list with one tab stop, arrow keys, Home
+ * and End, and a panel that is labeled by its tab wherever it is.
  */
 export function PageTabs({ label, tabs, active, onChange, extra, frame, children }: PageTabsProps) {
   const id = useId();

@@ -4,8 +4,8 @@ import type { PartFailureProps } from '../lazy-part.tsx';
 import { useReachable } from './use-reachable.ts';
 
 /**
- * A part of the page that could not be loaded. While the server cannot be reached it loads again by itself as soon as it can; where the
- * server answers, the code is of another version, and the page is to be loaded again.
+ * Shown for a part of the page that could not be loaded. While the server is unreachable, the part is retried automatically. If
+ * the server responds, the code belongs to another version, and the page must be reloaded.
  */
 export function PartFailure({ onRetry }: PartFailureProps) {
   const t = useT();

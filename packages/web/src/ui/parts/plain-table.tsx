@@ -2,13 +2,13 @@ import './plain-table.css';
 import type { ReactNode } from 'react';
 
 interface PlainTableProps {
-  /** Says what it shows to those who do not see it. */
+  /** Description for screen readers. */
   readonly caption?: string;
-  /** Head and body. */
+  /** Table head and body. */
   readonly children: ReactNode;
 }
 
-/** A small table that is only read: no sorting, no pages. Figures stand in cells of the class `number`. */
+/** A small read-only table without sorting or pages. Numbers are in cells of the class `number`. */
 export function PlainTable({ caption, children }: PlainTableProps) {
   return (
     <table className="plain-table">

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface ScrollBoxProps {
   readonly className: string;
-  /** Says what it holds, where it is a stop of the keyboard. */
+  /** Accessible name, used while the box is a tab stop. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** Scrolls sideways what is wider than its place, by the keyboard too: it is a stop for as long as it is wider. */
+/** Scrolls wide content sideways, also by keyboard: it is a tab stop while its content is wider. */
 export function ScrollBox({ className, label, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(false);

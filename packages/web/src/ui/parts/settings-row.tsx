@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 interface SettingsRowProps {
   readonly label: string;
-  /** The control, which carries the label as its name. */
+  /** The control, which has the label as its accessible name. */
   readonly children: ReactNode;
 }
 
-/** A label at the start of a line, and what it is about at the end. */
+/** A label at the start of a line with its control at the end. */
 export function SettingsRow({ label, children }: SettingsRowProps) {
   return (
     <div className="settings-row">

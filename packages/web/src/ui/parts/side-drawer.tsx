@@ -7,9 +7,9 @@ import { Drawer, IconButton } from '../index.ts';
 interface SideDrawerProps {
   readonly open: boolean;
   readonly title: string;
-  /** Next to the title: tabs, a state, a link. */
+  /** Shown next to the title: tabs, a status, a link. */
   readonly extra?: ReactNode;
-  /** Pixels; a narrow window gets a narrower drawer. */
+  /** Width in pixels; limited by the window. */
   readonly width?: number;
   readonly side?: 'left' | 'right';
   readonly footer?: ReactNode;
@@ -17,14 +17,14 @@ interface SideDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The sheet itself takes the focus, unless something in it has: what closes it is not what one came for. */
+/** Focuses the panel itself unless something in it has the focus, because the close button is not what the user came for. */
 function takeFocus(sheet: HTMLDivElement | null) {
   requestAnimationFrame(() => {
     if (sheet && !sheet.contains(document.activeElement)) sheet.focus({ preventScroll: true });
   });
 }
 
-/** A sheet over the page's edge: a dialog with a name, which keeps the focus and gives it back. */
+/** A panel at the edge of the page: a named dialog that traps the focus and returns it. */
 export function SideDrawer(props: SideDrawerProps) {
   const { open, title, extra, width = 560, side = 'right', footer, onClose, children } = props;
   const t = useT();

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../app/i18n/index.ts';
 import { Button, Spin } from '../index.ts';
 
-/** Something is on its way. */
+/** Shows that something is loading. */
 export function Loading({ label }: { readonly label?: string }) {
   const t = useT();
   return (
@@ -24,7 +24,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** Nothing to show, and what to do about it. */
+/** Shown when there is nothing to show, with a next step. */
 export function Empty({ title, hint, action }: EmptyProps) {
   const t = useT();
   return (
@@ -46,7 +46,7 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong in the server's words, the number to quote, and another try. */
+/** The error message of the server, the request ID, and a retry button. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const t = useT();
   const message = errorMessage(error);

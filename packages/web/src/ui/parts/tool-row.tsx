@@ -6,22 +6,22 @@ interface ToolRowProps {
   readonly children: ReactNode;
 }
 
-/** Places from the tool at hand. */
+/** Steps between tools by key. */
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Those that can take the focus: what a narrow window puts away is none. */
+/** The tools that can be focused; those hidden in a narrow window cannot. */
 const toolsOf = (row: HTMLElement | null) =>
   [...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])].filter(
     (tool) => tool.getClientRects().length,
   );
 
-/** The tool that had the focus last, and its place: one that is gone leaves it to the one before. */
+/** The last focused tool and its position. When it is removed, the previous tool takes over. */
 interface Last {
   readonly tool: HTMLElement | null;
   readonly place: number;
 }
 
-/** Leaves one tool of a row in the order of tabs: the one that had the focus last, or the first. */
+/** Keeps one tool of a row in the tab order: the last focused one, or the first. */
 function keepOne(row: HTMLElement | null, { tool: last, place }: Last): void {
   const tools = toolsOf(row);
   const isGone = last !== null && !last.isConnected;
@@ -30,13 +30,13 @@ function keepOne(row: HTMLElement | null, { tool: last, place }: Last): void {
   if (isGone && document.activeElement === document.body) stored?.focus();
 }
 
-/** Buttons that are one stop of the Tab key: arrows, Home and End go from one to the next. */
+/** A toolbar with one tab stop: arrow keys, Home and End move between its buttons. */
 export function ToolRow({ className, label, children }: ToolRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const last = useRef<Last>({ tool: null, place: 0 });
   useLayoutEffect(() => keepOne(row.current, last.current));
   const onFocus = (event: FocusEvent) => {
-    // What a tool opened tells of its focus here too, though it stands elsewhere.
+    // React also bubbles focus events of popups that a tool opened, although their elements are elsewhere.
     if (!row.current?.contains(event.target)) return;
     const tool = event.target instanceof HTMLElement ? event.target : null;
     last.current = { tool, place: toolsOf(row.current).indexOf(tool as HTMLButtonElement) };

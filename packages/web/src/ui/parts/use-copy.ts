@@ -1,7 +1,7 @@
 import { useT } from '../../app/i18n/index.ts';
 import { useToast } from '../index.ts';
 
-/** Puts a text on the clipboard and says so, in words of its own if there are any; whether it is there now. */
+/** Returns a function that copies a text to the clipboard and shows a message. Resolves to whether it was copied. */
 export function useCopy(): (text: string, said?: string) => Promise<boolean> {
   const t = useT();
   const toast = useToast();

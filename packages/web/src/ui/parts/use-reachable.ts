@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { basePath } from '../../app/base-path.ts';
 
-/** How often an unreachable server is tried again, and how long an answer may take, in ms. */
+/** Interval between attempts and timeout of each attempt while the server is unreachable, in ms. */
 const intervalMs = 3000;
 const timeoutMs = 3000;
 
@@ -18,8 +18,8 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * Whether the server can be reached: null until it is known. While it cannot, it is tried again every few seconds and as soon as the
- * browser is online; `onBack` is called when it answers after it did not.
+ * Whether the server is reachable; null until known. While it is not, it is tried every few seconds and when the browser comes
+ * online. `onBack` is called when it responds again.
  */
 export function useReachable(onBack: () => void): boolean | null {
   const [reachable, setReachable] = useState<boolean | null>(null);

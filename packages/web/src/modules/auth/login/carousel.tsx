@@ -4,10 +4,10 @@ import { useConfig } from '../../../app/api/index.ts';
 import { useLocale, useT } from '../../../app/i18n/index.ts';
 import { entryPaths } from './entry-paths.ts';
 
-/** Ms that a slide stays. */
+/** How long a slide is shown, in ms. */
 const slideMs = 6_000;
 
-/** Which slide is shown, and whether they take turns: not for whoever stopped them, or asked the system for less motion. */
+/** Manages the current slide and the rotation, which stops on request and with the system setting for reduced motion. */
 function useTurns(count: number) {
   const [place, setPlace] = useState({ at: 0, moved: false });
   const [running, setRunning] = useState(() => count > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -31,7 +31,7 @@ function useTurns(count: number) {
   };
 }
 
-/** Images that take turns; they pause while the pointer or the keyboard focus is on them. */
+/** Rotating slides. The rotation pauses while the pointer or keyboard focus is on them. */
 export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
   const t = useT();
   const locale = useLocale();
@@ -76,7 +76,7 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
 
 interface SlideViewProps {
   readonly slide: Slide;
-  /** Whether it takes the place of another. */
+  /** Whether it fades in over another slide. */
   readonly soft: boolean;
   readonly onFollow: () => void;
 }
@@ -106,7 +106,7 @@ function SlideView({ slide, soft, onFollow }: SlideViewProps) {
   );
 }
 
-/** The text of a slide in a language; Chinese is shown where there is no English. */
+/** Returns the texts of a slide in a language; Chinese if there is no English text. */
 function getSlideTexts(slide: Slide, locale: Locale): { readonly title: string; readonly subtitle: string } {
   const english = locale === 'en-US';
   return {
@@ -115,20 +115,20 @@ function getSlideTexts(slide: Slide, locale: Locale): { readonly title: string; 
   };
 }
 
-/** Those that speak this language. */
+/** Returns the slides that are shown in this language. */
 export function selectSlides(slides: readonly Slide[], locale: Locale): readonly Slide[] {
   return slides.filter(({ language }) => language === 'all' || language === locale);
 }
 
-/** What was seen of the slides and is not told yet. */
+/** Slide views and clicks that were not reported yet. */
 interface Seen {
   readonly views: Set<number>;
   readonly clicks: Set<number>;
 }
 
 /**
- * Tells the server which slides were shown and followed, each once for a page: in one call when the page is left or put
- * aside, which continues after the page is gone. Nothing waits for it, and its failure is not reported.
+ * Reports which slides were shown and clicked, each once per page, in one call when the page is left or hidden. The call outlives
+ * the page; nothing waits for it, and its failure is ignored.
  */
 function useSlideCounts(shown: number | undefined): (clicked: number) => void {
   const { apiBaseUrl } = useConfig();

@@ -1,4 +1,4 @@
-/** Calls that sign-in makes. Spelled here, so that the page before the console carries none of the console's definitions. */
+/** Calls of the sign-in page. Duplicated here, so that the page does not load the console's definitions. */
 export const entryPaths = {
   setupState: '/setup/state',
   setup: '/setup/create',

@@ -11,7 +11,7 @@ interface SetUpProps {
 }
 type Errors = Readonly<Record<string, readonly string[]>>;
 
-/** Makes the first admin with the code that the server printed, and signs in. */
+/** Creates the first admin with the setup code that the server printed, and signs in. */
 export function SetUp({ host, onDone }: SetUpProps) {
   const t = useT();
   const client = useClient();

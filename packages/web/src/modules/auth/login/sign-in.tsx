@@ -22,7 +22,7 @@ import { SetUp } from './set-up.tsx';
 
 const names: Readonly<Record<Locale, string>> = { 'zh-CN': '中文', 'en-US': 'English' };
 
-/** Language and theme, before anyone has signed in. */
+/** Language and theme switches on the sign-in page. */
 function SignInBar({ host }: { readonly host: SessionHost }) {
   const t = useT();
   const locale = useLocale();
@@ -51,7 +51,7 @@ function SignInBar({ host }: { readonly host: SessionHost }) {
   );
 }
 
-/** Under this key the browser keeps the user name; a password is never kept. */
+/** Storage key of the remembered username; a password is never stored. */
 const rememberedKey = 'username';
 
 interface SignInProps {
@@ -80,7 +80,7 @@ function useSetUpNeeded(): boolean | null {
   return needed;
 }
 
-/** The one page that needs no sign-in: signing in, making the first admin, and choosing a new password. */
+/** The only page without sign-in: signing in, creating the first admin, and choosing a new password. */
 export function SignIn({ host, onTyping, onSignedIn }: SignInProps) {
   const t = useT();
   const { siteName } = useConfig();
@@ -172,7 +172,7 @@ function StepBody({ step, host, problem, onTyping, onSignedIn, onReady }: StepBo
   );
 }
 
-/** Next to sign-in: the images that the platform published for it, or what the product is when there are none. */
+/** The carousel beside the sign-in form, or a product description when there are no slides. */
 function Banner() {
   const locale = useLocale();
   const { siteName, carousel } = useConfig();
@@ -201,7 +201,7 @@ function Statement() {
   );
 }
 
-/** One definition in the middle, four faces around it. */
+/** Illustration: one definition in the middle, four clients around it. */
 function FacesArt() {
   return (
     <svg viewBox="0 0 320 200" aria-hidden="true">
@@ -225,12 +225,12 @@ function FacesArt() {
 
 interface NewPasswordProps {
   readonly host: SessionHost;
-  /** With which one has just signed in: every session ends with the old password. */
+  /** The credentials of the current sign-in. Changing the password ends every session. */
   readonly credentials: Credentials;
   readonly onDone: () => Promise<void>;
 }
 
-/** A password that another user chose must be changed before anything else. */
+/** Requires a new password when another user set the current one. */
 function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
   const t = useT();
   const client = useClient();

@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 
 interface CenterCardProps {
   readonly title: string;
-  /** Where all of it is. */
+  /** Link to the full page. */
   readonly to: string;
   readonly more: string;
   readonly children: ReactNode;
 }
 
-/** A part of the user centre, with the way to the whole of it. */
+/** A section of the user center, with a link to its full page. */
 export function CenterCard({ title, to, more, children }: CenterCardProps) {
   const id = useId();
   return (

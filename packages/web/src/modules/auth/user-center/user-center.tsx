@@ -15,7 +15,7 @@ import { CenterCard } from './center-card.tsx';
 
 const shown = 5;
 
-/** What the platform told one last. */
+/** The latest notifications of the user. */
 function OwnMessages() {
   const t = useT();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ function OwnMessages() {
   );
 }
 
-/** The user's profile, last actions, notifications, and account protection. They are changed in the user settings. */
+/** The user's profile, latest actions, notifications, and account protection. They are changed in the user settings. */
 export function UserCenter() {
   const t = useT();
   const { user, ownRole } = useSession();
@@ -76,7 +76,7 @@ interface Items<T> {
   readonly items: readonly T[];
 }
 
-/** How the user's account is protected: second factor, open sessions, tokens. */
+/** Account protection: two-factor, active sessions, tokens. */
 function SignInSafety() {
   const t = useT();
   const format = useFormat();
@@ -119,7 +119,7 @@ function SignInSafety() {
 
 const shownAtMost = 10;
 
-/** What one did last. */
+/** The user's latest actions. */
 export function RecentWork() {
   const t = useT();
   const client = useClient();

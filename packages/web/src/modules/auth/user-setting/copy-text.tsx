@@ -6,11 +6,11 @@ import { useCopy } from '../../../ui/parts/index.ts';
 interface CopyTextProps {
   readonly label: string;
   readonly text: string;
-  /** What it may be saved as, where it is stored for long. */
+  /** File name for saving, for content that is kept long-term. */
   readonly file?: string;
 }
 
-/** Something to take along: shown to be read, and copied or saved by a button. */
+/** A value to copy: shown, and copied or saved by a button. */
 export function CopyText({ label, text, file }: CopyTextProps) {
   const t = useT();
   const copy = useCopy();

@@ -3,7 +3,7 @@ import { useFormat, useT } from '../../../app/i18n/index.ts';
 import { Tag } from '../../../ui/index.ts';
 import { PlainTable } from '../../../ui/parts/index.ts';
 
-/** What was done, when, on how many records, and whether it was. */
+/** A table of actions with time, number of records and result. */
 export function OperationTable({ items }: { readonly items: readonly OperationLogItem[] }) {
   const t = useT();
   const format = useFormat();

@@ -32,14 +32,14 @@ function draftOf(user: CurrentUser): Draft {
   };
 }
 
-/** Empty is null in the contract. */
+/** Converts empty values to null for the API. */
 function bodyOf(draft: Draft): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(draft).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
   );
 }
 
-/** The draft of one's profile, and saving it. */
+/** Manages the profile draft and saving it. */
 function useProfile() {
   const t = useT();
   const toast = useToast();
@@ -120,13 +120,13 @@ export function Profile() {
 interface AvatarFieldProps {
   /** Path of the uploaded image; empty for none. */
   readonly value: string;
-  /** The name whose first letter is shown without an image. */
+  /** The name whose first letter replaces a missing image. */
   readonly name: string;
   readonly errors: readonly string[] | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** A file as base64, without the head of its data address. */
+/** Reads a file as base64, without the data URL prefix. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -136,7 +136,7 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Uploads an image and takes its path. */
+/** Uploads an image and uses its path as the value. */
 function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
   const t = useT();
   const localize = useSay();
@@ -155,7 +155,7 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
       });
       onChange(path);
     } catch {
-      // The error of the image has been shown already.
+      // The upload error has already been shown.
     } finally {
       setBusy(false);
     }

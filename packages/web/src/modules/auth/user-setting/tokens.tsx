@@ -99,7 +99,7 @@ function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
 
 const queryKey = ['own-tokens'] as const;
 
-/** Tokens for scripts: made, listed, revoked; a token itself is seen once. */
+/** Access tokens for scripts: create, list and revoke them. A token itself is shown only once. */
 export function Tokens() {
   const t = useT();
   const client = useClient();

@@ -10,16 +10,16 @@ import { CopyText } from './copy-text.tsx';
 
 interface QrCodeProps {
   readonly text: string;
-  /** What scanning it does, for those who cannot see it. */
+  /** Accessible description of what scanning does. */
   readonly label: string;
 }
 
-/** Modules of white around the code, as the standard asks. */
+/** Quiet zone around the code, in modules, as the standard requires. */
 const border = 4;
-/** Pixels of a module. */
+/** Pixels per module. */
 const scale = 4;
 
-/** A QR code, dark on white in both themes: not every camera reads it the other way round. */
+/** A QR code, dark on white in both themes, because not every camera reads inverted codes. */
 function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
@@ -38,7 +38,7 @@ function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-/** One path with a stroke of squares for each run of dark modules. */
+/** Draws each run of dark modules as a segment of one stroked path. */
 function drawn(text: string): { readonly size: number; readonly path: string } {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border });
   const runs = rows.flatMap((row, y) =>
@@ -56,7 +56,7 @@ type Step =
   | { readonly at: 'secret'; readonly start: TwoFactorStart }
   | { readonly at: 'codes'; readonly codes: readonly string[] };
 
-/** Takes a key into an authenticator app, proves it with one code, and hands out the recovery codes. */
+/** Enables two-factor: transfers the key to an authenticator app, verifies one code, and shows the recovery codes. */
 export function TwoFactorOn({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const client = useClient();

@@ -13,7 +13,7 @@ export function UserAvatar() {
   );
 }
 
-/** What is known of whoever is signed in; `all` adds what only the user centre has room for. */
+/** Details of the signed-in user; `all` adds those that only the user center shows. */
 export function UserFacts({ all = false }: { readonly all?: boolean }) {
   const t = useT();
   const format = useFormat();

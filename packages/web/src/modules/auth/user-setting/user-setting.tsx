@@ -33,7 +33,7 @@ import { UserAvatar, UserFacts } from './user-facts.tsx';
 
 const queryKey = ['own-sessions'] as const;
 
-/** Where one is signed in; any place but this one can be ended. */
+/** Active sessions. Every session except the current one can be ended. */
 function Sessions() {
   const t = useT();
   const format = useFormat();
@@ -111,7 +111,7 @@ function Sessions() {
 
 const { current, next } = sessionCalls.passwordChange.input;
 
-/** Changes the password: the old one, the new one, and the new one again. */
+/** Changes the password: current password, new password, and its repetition. */
 function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const localize = useSay();
@@ -189,7 +189,7 @@ function tabOf(value: string | null): Tab {
   return value !== null && Object.hasOwn(tabs, value) ? (value as Tab) : 'profile';
 }
 
-/** One's own account: who one is, how one signs in, where one is signed in, and what one did. */
+/** The user's own account: profile, sign-in, sessions and audit log. */
 export function UserSetting() {
   const t = useT();
   const { user } = useSession();
@@ -220,7 +220,7 @@ export function UserSetting() {
   );
 }
 
-/** What one has done oneself, latest first. */
+/** The user's own audit log, latest first. */
 function OperationLog() {
   const t = useT();
   const client = useClient();
@@ -251,7 +251,7 @@ function OperationLog() {
   );
 }
 
-/** How one proves who one is. */
+/** Password and two-factor. */
 function Security() {
   const t = useT();
   const { user } = useSession();

@@ -6,7 +6,7 @@ import { Button, Progress } from '../../../ui/index.ts';
 import { documentTypes, useDocumentUpload } from '../../knowledge/documents/use-document-upload.ts';
 import styles from './material.module.css';
 
-/** Addresses that are typed, and files that are uploaded as soon as they are chosen. */
+/** URLs that are typed, and files that are uploaded as soon as they are selected. */
 export function MaterialInput({ id, label, value, onChange, disabled = false, invalid, describedBy }: InputProps) {
   const t = useWords();
   const upload = useDocumentUpload();
@@ -16,7 +16,7 @@ export function MaterialInput({ id, label, value, onChange, disabled = false, in
   const [problem, setProblem] = useState('');
   useEffect(() => () => stop.current?.abort(), []);
   const items = Array.isArray(value) ? value.map(String) : [];
-  // What is typed while a file is on its way stays.
+  // Keeps input that is typed during an upload.
   const latest = useRef(items);
   latest.current = items;
   const take = async (files: readonly File[]) => {

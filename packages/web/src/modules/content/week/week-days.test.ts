@@ -12,11 +12,14 @@ it.each([
   expect(listDays(monday)).toContain(day);
 });
 
-it.each([null, '', 'yesterday', '2026-13-40', '2026-6-3'])('an address with %j shows the week of today', (text) => {
-  expect(parseWeek(text, '2026-07-01')).toBe('2026-06-29');
-});
+it.each([null, '', 'yesterday', '2026-13-40', '2026-6-3'])(
+  'shows the current week for the URL parameter %j',
+  (text) => {
+    expect(parseWeek(text, '2026-07-01')).toBe('2026-06-29');
+  },
+);
 
-it('has seven days, also when the clocks are changed in it', () => {
+it('has seven days, also in weeks with a clock change', () => {
   const hours = (monday: string, zone: string) => {
     const { from, to } = getWeekSpan(monday, zone);
     return (to + 1 - from) / 3_600_000;
@@ -26,7 +29,7 @@ it('has seven days, also when the clocks are changed in it', () => {
   expect(hours('2026-10-19', 'Europe/Berlin')).toBe(169);
 });
 
-it('puts what starts around midnight on the day of the site’s clocks', () => {
+it('assigns lessons around midnight to the day in the site’s time zone', () => {
   const midnight = Date.parse('2026-06-30T16:00:00Z');
   const [late, early] = [{ startAt: midnight - 1 }, { startAt: midnight }];
   const week = byDay([late, early], '2026-06-29', 'Asia/Shanghai');

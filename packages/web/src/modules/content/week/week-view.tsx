@@ -27,11 +27,11 @@ import { Button, IconButton } from '../../../ui/index.ts';
 import { ErrorState } from '../../../ui/parts/index.ts';
 
 const named = 'week';
-/** Lessons of a week that are shown; the list has all. */
+/** Maximum number of lessons shown per week; the list contains all. */
 const most = 200;
 const columns = ['title', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status', 'updatedAt'];
 
-/** The week that the address names, and what the list call has of it. */
+/** The week in the URL, and its lessons from the list call. */
 function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matching'>) {
   const { call } = useCalls();
   const { timeZone } = useFormat();
@@ -63,7 +63,7 @@ function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matc
   return {
     today,
     monday,
-    /** As they stand in the week, for a calendar. */
+    /** Typed for the calendar export. */
     lessons: (answer.data?.items ?? []) as readonly (FieldRecord & CalendarLesson)[],
     days: byDay(answer.data?.items ?? [], monday, timeZone),
     count: answer.data?.items.length ?? 0,
@@ -77,23 +77,23 @@ function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matc
   };
 }
 
-/** The week that an address names by any day of it; the one of today when it names none. */
+/** Returns the week that contains the day in the URL; the current week when there is none. */
 export function parseWeek(text: string | null, today: string): string {
   return getMonday(text !== null && isDay(text) ? text : today);
 }
 
-/** Seven days from a Monday on. */
+/** Returns seven days from a Monday. */
 export function listDays(monday: string): string[] {
   return Array.from({ length: 7 }, (_, at) => addDays(monday, at));
 }
 
-/** First and last moment of a week on the clocks of a zone, in UTC ms. */
+/** Returns the first and last moment of a week in a time zone, in UTC ms. */
 export function getWeekSpan(monday: string, timeZone: string): { readonly from: number; readonly to: number } {
   const start = (text: string) => parseMoment(text, timeZone) ?? Date.parse(`${text}T00:00:00Z`);
   return { from: start(monday), to: start(addDays(monday, 7)) - 1 };
 }
 
-/** What starts on each day of a week, as it came. */
+/** Groups items by the day of the week on which they start, in the given order. */
 export function byDay<T extends { readonly startAt?: unknown }>(
   items: readonly T[],
   monday: string,
@@ -111,7 +111,7 @@ const ways: Readonly<Record<string, { readonly by: -1 | 1; readonly days: boolea
   ArrowRight: { by: 1, days: true },
 };
 
-/** The lesson that an arrow leads to: up and down to the one before and after, sideways to the first of another day. */
+/** Returns the lesson for an arrow key: up and down for the previous and next one, sideways for the first of another day. */
 function findLessonAfter(week: HTMLElement, from: EventTarget, key: string): HTMLElement | null {
   const way = ways[key];
   const lesson = from instanceof Element ? from.closest<HTMLElement>('[data-lesson]') : null;
@@ -127,7 +127,7 @@ function findLessonAfter(week: HTMLElement, from: EventTarget, key: string): HTM
 
 const momentOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** A week of lessons: arrows go from one to the next, Page Up and Down from week to week. */
+/** A week of lessons: arrow keys move between lessons, Page Up and Down between weeks. */
 export function WeekView({ resource, matching }: AsideSlotProps) {
   const t = useWords();
   const locale = useLocale();
@@ -143,7 +143,7 @@ export function WeekView({ resource, matching }: AsideSlotProps) {
     event.stopPropagation();
     next?.focus();
     if (step === undefined) return;
-    // The lessons that had the focus make room for those of another week.
+    // The focused lesson is replaced by those of another week, so the focus moves to the title.
     title.current?.focus();
     week.turn(step);
   };
@@ -222,7 +222,7 @@ interface LessonProps {
   readonly record: FieldRecord;
 }
 
-/** When a lesson is, what it is about and who gives it; it opens the record. */
+/** The time, subject and teacher of a lesson; a click opens the record. */
 function Lesson({ resource, record }: LessonProps) {
   const format = useFormat();
   const { hrefOf } = usePageScope();

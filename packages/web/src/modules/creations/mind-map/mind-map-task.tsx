@@ -4,7 +4,7 @@ import type { RecordSlotProps, Slots } from '../../../resource/slots.ts';
 import { DocumentMenu } from '../../../resource/transfer/document-menu.tsx';
 import { MindMap } from './mind-map.tsx';
 
-/** What a user requested, and the map that was created from it. */
+/** The request of a user, and the map that was created from it. */
 function Made({ record }: RecordSlotProps) {
   return (
     <div className="record-panel task-preview">

@@ -7,11 +7,11 @@ import { Empty, ScrollBox } from '../../../ui/parts/index.ts';
 
 const file = 'mind-map';
 
-/** Sharp on a screen of twice as many pixels, where the image is not too large for it. */
+/** Scale for sharp images on high-resolution screens, unless the image becomes too large. */
 const sharp = 2;
 const maxPixels = 60_000_000;
 
-/** The image of a drawing. Throws when the browser cannot make it. */
+/** Renders a drawing as a PNG. Throws when the browser cannot create it. */
 async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
   const scale = Math.min(sharp, Math.sqrt(maxPixels / (width * height)));
   const picture = new Image();
@@ -26,7 +26,7 @@ async function pngOf(svg: string, width: number, height: number): Promise<Blob> 
   return blob;
 }
 
-/** Saves the map that an outline draws as a file, up to so many nodes. */
+/** Saves the map of an outline as a file, up to a maximum number of nodes. */
 function SaveMap({ outline, most }: { readonly outline: string; readonly most: number }) {
   const t = useWords();
   const toast = useToast();
@@ -53,7 +53,7 @@ function SaveMap({ outline, most }: { readonly outline: string; readonly most: n
   );
 }
 
-/** Nodes that are drawn: more than anyone reads would only slow the page down. */
+/** Maximum number of rendered nodes: more would only slow the page down. */
 const maxDrawn = 1000;
 
 function Nodes({ nodes }: { readonly nodes: readonly MindMapNode[] }) {
@@ -69,7 +69,7 @@ function Nodes({ nodes }: { readonly nodes: readonly MindMapNode[] }) {
   );
 }
 
-/** The map that an outline in Markdown draws, from left to right. */
+/** The mind map of a Markdown outline, from left to right. */
 export function MindMap({ outline }: { readonly outline: unknown }) {
   const t = useWords();
   const text = typeof outline === 'string' ? outline : '';

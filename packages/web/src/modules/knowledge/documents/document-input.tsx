@@ -6,12 +6,12 @@ import { Button, Progress } from '../../../ui/index.ts';
 import { documentTypes, useDocumentUpload } from './use-document-upload.ts';
 
 interface DocumentInputProps extends InputProps {
-  /** Endings of files that are offered; documents when it says none. */
+  /** Accepted file extensions; documents by default. */
   readonly accept?: string;
   readonly hint?: string;
 }
 
-/** A file that is uploaded as soon as it is chosen; what the server calls it becomes the value. */
+/** Uploads a file as soon as it is selected; its name on the server becomes the value. */
 export function DocumentInput(props: DocumentInputProps) {
   const { id, label, value, onChange, disabled = false, describedBy, accept = documentTypes } = props;
   const t = useWords();
@@ -28,7 +28,7 @@ export function DocumentInput(props: DocumentInputProps) {
     const { signal } = stop.current;
     setProblem('');
     setShare(0);
-    // What was chosen before is not sent in place of this one, nor when this one fails.
+    // The previously selected file is not sent instead of this one, also when this one fails.
     onChange(null);
     try {
       const stored = await upload(file, setShare, signal);

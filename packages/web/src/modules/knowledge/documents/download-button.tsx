@@ -10,7 +10,7 @@ import { Button, useToast } from '../../../ui/index.ts';
 
 const { documentDownload } = documentCalls;
 
-/** Saves the file of a document as it was uploaded, under the name of the document. Left, it stops. */
+/** Downloads the original file of a document under the name of the document. Leaving the page cancels the download. */
 export function DownloadButton({ record }: RecordSlotProps) {
   const t = useWords();
   const toast = useToast();
@@ -34,7 +34,7 @@ export function DownloadButton({ record }: RecordSlotProps) {
       if (!own.signal.aborted) setBytes(null);
     }
   };
-  // Not every record knows how long its file is.
+  // Not every record contains the file size.
   const known = Number(size ?? 0);
   const percent = known > 0 ? Math.min(100, Math.round((100 * (bytes ?? 0)) / known)) : 0;
   return (

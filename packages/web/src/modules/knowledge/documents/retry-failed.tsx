@@ -5,13 +5,13 @@ import { useWords } from '../../../fields/index.ts';
 import type { PageSlotProps } from '../../../resource/slots.ts';
 import { Button } from '../../../ui/index.ts';
 
-/** Whether the list of the address holds nothing but failures. */
+/** Whether the URL filters the list by failed documents only. */
 function isRetryRequested(params: URLSearchParams): boolean {
   const { status } = decodeListState((name) => params.get(name)).filters;
   return Array.isArray(status) && status.length === 1 && status[0] === 'failed';
 }
 
-/** Over a list of nothing but failures: asks whether to try all of them again. */
+/** Shown above a list of failed documents: offers to retry all of them. */
 export function RetryFailed({ resource }: PageSlotProps) {
   const t = useWords();
   const { rights } = useSession();

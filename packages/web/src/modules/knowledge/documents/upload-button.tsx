@@ -9,7 +9,7 @@ import type { TakenFiles } from './upload-dialog.tsx';
 
 const UploadDialog = lazyPart(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
-/** Several files at once, each with the same answers to what its action asks. */
+/** Uploads several files at once, each with the same action input. */
 export function UploadButton({ resource, refresh, accept, hint }: PageSlotProps & TakenFiles) {
   const t = useWords();
   const { rights } = useSession();

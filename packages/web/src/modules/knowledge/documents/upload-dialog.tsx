@@ -12,7 +12,7 @@ import { useUploadQueue } from './use-upload-queue.ts';
 
 type Call = ReturnType<typeof useCalls>['call'];
 
-/** Keys of uploads that got no answer: the same file dropped again is added, and charged, once. */
+/** Idempotency keys of uploads without a response: the same file dropped again is added and charged only once. */
 const unanswered = new Map<string, string>();
 
 async function addOnce(call: Call, path: string, body: Readonly<Record<string, unknown>>): Promise<void> {
@@ -24,7 +24,7 @@ async function addOnce(call: Call, path: string, body: Readonly<Record<string, u
     await call(path, body, { idempotencyKey, quiet: true });
     unanswered.delete(what);
   } catch (error) {
-    // Rejected at once, nothing was added; without an answer, or with that of a failing server, no one knows.
+    // After a client error nothing was added; without a response or after a server error the outcome is unknown.
     const isRejected = error instanceof ResponseError && error.code !== null && (error.httpStatus ?? 500) < 500;
     if (isRejected && before === undefined) unanswered.delete(what);
     throw error;
@@ -47,18 +47,18 @@ interface UploadDialogProps extends TakenFiles {
   readonly onClose: () => void;
 }
 
-/** What files are taken. */
+/** The accepted files. */
 export interface TakenFiles {
-  /** Endings of their names, as a file chooser takes them. */
+  /** Accepted file extensions, in the format of the `accept` attribute. */
   readonly accept: string;
-  /** The same in words. */
+  /** The accepted files as text. */
   readonly hint: string;
 }
 
-/** Asked of each file itself, and not once for all. */
+/** Input that each file provides itself. */
 const ofEachFile = ['file', 'name'];
 
-/** What the action `add` asks for but the file; then files, several at once. */
+/** Asks for the input of the action `add` without the file, then for several files at once. */
 export function UploadDialog({ resource, accept, hint, onClose }: UploadDialogProps) {
   const t = useWords();
   const { lines, busy, add, cancel } = useUploads(resource);

@@ -7,11 +7,11 @@ import type { UploadLine } from './use-upload-queue.ts';
 interface UploadLinesProps {
   readonly lines: readonly UploadLine[];
   readonly onCancel: (key: number) => void;
-  /** Of a file that is through, when it waits for nothing more. */
+  /** Label of a completed file that needs no further processing. */
   readonly done?: string;
 }
 
-/** The progress of each file, and why it was rejected; an unfinished one can be stopped. */
+/** The progress of each file, and why it was rejected; an unfinished one can be canceled. */
 export function UploadLines({ lines, onCancel, done }: UploadLinesProps) {
   const t = useWords();
   return (

@@ -13,7 +13,7 @@ function base64Of(part: Blob): Promise<string> {
   });
 }
 
-/** Uploads a document in parts and resolves to its name on the server. Rejects with the message of the error, or when it is stopped. */
+/** Uploads a document in parts and resolves to its name on the server. Rejects with the error, or when it is canceled. */
 export function useDocumentUpload() {
   const { call } = useCalls();
   return (file: File, onSent?: (share: number) => void, signal?: AbortSignal): Promise<DocumentAnswer> => {

@@ -5,9 +5,9 @@ export interface UploadLine {
   readonly key: number;
   readonly name: string;
   readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
-  /** Of its bytes, from 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   readonly share: number;
-  /** Why it failed, in words. */
+  /** Error message. */
   readonly problem: string;
 }
 

@@ -39,7 +39,7 @@ const words = {
 const lookEvery = 1_000;
 const isOpen = (job: Job | undefined) => job === undefined || job.status === 'queued' || job.status === 'running';
 
-/** Who may import need not be allowed to see background jobs: to ask again changes nothing. */
+/** A user who may import may lack access to background jobs; another attempt would not change that. */
 const isRejected = (error: Error | null) =>
   error instanceof ResponseError && error.code !== null && findError(error.code)?.retryable !== true;
 

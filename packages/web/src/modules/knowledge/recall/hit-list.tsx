@@ -17,11 +17,11 @@ const FormDrawer = lazyPart(async () => ({
 
 interface FixChunkProps {
   readonly id: number;
-  /** After it was saved. */
+  /** Called after saving. */
   readonly onFixed: () => void;
 }
 
-/** Mends a chunk where a search shows what is wrong with it, without leaving the search. */
+/** Edits a chunk from the search results without leaving the search. */
 function FixChunk({ id, onFixed }: FixChunkProps) {
   const t = useWords();
   const [open, setOpen] = useState(false);
@@ -65,13 +65,13 @@ function ChunkForm({ resource, id, onFixed, onClose }: ChunkFormProps) {
 
 interface HitListProps {
   readonly hits: readonly RecallHit[];
-  /** What another setting found, to show what moved; null when there is none. */
+  /** Results of the other setting for comparison; null when there is none. */
   readonly others: readonly RecallHit[] | null;
-  /** After a chunk was mended here; without it none can be. */
+  /** Called after a chunk was edited here; without it editing is disabled. */
   readonly onFixed?: (() => void) | undefined;
 }
 
-/** Chunks in their order, each with its scores and the words of the question in it. */
+/** Chunks in order, each with its scores and the matching words highlighted. */
 export function HitList({ hits, others, onFixed }: HitListProps) {
   const t = useWords();
   if (hits.length === 0) return <p className="dim">{t('resource.recall.nothing')}</p>;
@@ -103,7 +103,7 @@ function HitHead({
   readonly hit: RecallHit;
   readonly gain: number | null;
   readonly isNew: boolean;
-  /** What can be done with it. */
+  /** Actions on the chunk. */
   readonly children: ReactNode;
 }) {
   const t = useWords();
@@ -166,7 +166,7 @@ function HitText({ hit, onFixed }: { readonly hit: RecallHit } & Pick<HitListPro
   );
 }
 
-/** The words of the question stand out. */
+/** A text with the words of the question highlighted. */
 function Excerpt({ text, marks }: { readonly text: string; readonly marks: readonly (readonly [number, number])[] }) {
   return toRanges(text, marks).map(({ from, text: part, isMarked }) =>
     isMarked ? <mark key={from}>{part}</mark> : <span key={from}>{part}</span>,

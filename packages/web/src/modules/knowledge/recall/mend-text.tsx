@@ -11,15 +11,15 @@ import { WithDefinition } from '../../../resource/use-definition.tsx';
 import { Button, TextArea } from '../../../ui/index.ts';
 
 interface MendTextProps {
-  /** Of the chunk. */
+  /** ID of the chunk. */
   readonly id: number;
-  /** After it was saved. */
+  /** Called after saving. */
   readonly onFixed: () => void;
-  /** The text as the search shows it. */
+  /** The text as shown in the search results. */
   readonly children: ReactNode;
 }
 
-/** The text of a chunk, to be read and copied, and a box to edit it: the search stays next to it. */
+/** The text of a chunk, and an editor for it: the search stays visible. */
 export function MendText({ id, onFixed, children }: MendTextProps) {
   const t = useWords();
   const { rights } = useSession();
@@ -56,7 +56,7 @@ export function MendText({ id, onFixed, children }: MendTextProps) {
   );
 }
 
-/** What opened the box takes the focus when that is gone. */
+/** Returns the focus to the element that opened the editor. */
 function useFocusAfter(open: boolean) {
   const text = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(open);
@@ -101,7 +101,7 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // The search stays open, and so does the box while it holds what was typed.
+      // The search stays open, and so does the editor while it has unsaved text.
       event.stopPropagation();
       if (form.changed.length === 0) onClose();
     }

@@ -1,10 +1,10 @@
-/** A chunk that a search found, as the server shows it. Scores are from 0 to 1. */
+/** A chunk in the search results. Scores are from 0 to 1. */
 export interface RecallHit {
   readonly rank: number;
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
-  /** What a rerank model said; missing from searches of before there was one. */
+  /** Score of the rerank model; missing in searches before one was configured. */
   readonly rerankScore?: number | null;
   readonly chunkId: number;
   readonly docId: number;
@@ -13,7 +13,7 @@ export interface RecallHit {
   readonly seq?: number;
   readonly excerpt?: string;
   readonly marks?: readonly (readonly [number, number])[];
-  /** Of an earlier search: the chunk is there no more. */
+  /** In an earlier search: whether the chunk was deleted since. */
   readonly isGone?: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface RecallSetting {
   readonly fusion: string | null;
   readonly rankConstant: number | null;
   readonly reranked: boolean;
-  /** Why words alone were asked. */
+  /** Why only the keyword search was used. */
   readonly degraded: string | null;
-  /** Why the order is that of the fusion where a model should have ranked. */
+  /** Why the results have the fusion order instead of the rerank order. */
   readonly notReranked: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface TextRange {
   readonly isMarked: boolean;
 }
 
-/** A text cut where its marks start and end; marks are in order and apart. */
+/** Splits a text where its marks start and end. Marks are sorted and do not overlap. */
 export function toRanges(text: string, marks: readonly (readonly [number, number])[]): TextRange[] {
   const ranges: TextRange[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ export function toRanges(text: string, marks: readonly (readonly [number, number
   return ranges;
 }
 
-/** Places that a chunk gained against another search; null when that one did not find it. */
+/** Returns how many positions a chunk gained against another search; null when that search did not find it. */
 export function computeGain(hit: RecallHit, others: readonly RecallHit[] | null): number | null {
   const same = others?.find(({ chunkId }) => chunkId === hit.chunkId);
   return same ? same.rank - hit.rank : null;

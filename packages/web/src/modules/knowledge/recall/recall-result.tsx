@@ -12,7 +12,7 @@ import { Alert, Button, Modal } from '../../../ui/index.ts';
 import { HitList } from './hit-list.tsx';
 import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
 
-/** Asks the question of a search once more; the new results are shown next to the previous ones. */
+/** Repeats the question of a search; the new results are shown next to the previous ones. */
 function useRunAgain({ resource, answer, refresh }: ResultSlotProps) {
   const send = useSendAction(resource);
   const [again, setAgain] = useState<RecallAnswer | null>(null);
@@ -24,7 +24,10 @@ function useRunAgain({ resource, answer, refresh }: ResultSlotProps) {
   return { found: again ?? first, isAgain: again !== null, busy, prompt: press };
 }
 
-/** What a test found; two settings, or then and now, side by side. A chunk can be mended here and the question asked again. */
+/**
+ * The results of a test; two settings, or previous and new results, side by side. A chunk can be edited here and the question
+ * repeated.
+ */
 export function RecallResult(props: ResultSlotProps) {
   const { record, close } = props;
   const t = useWords();
@@ -57,13 +60,13 @@ export function RecallResult(props: ResultSlotProps) {
 
 interface RecallSidesProps {
   readonly found: RecallAnswer;
-  /** Whether the same was asked before: what was found then stands beside it. */
+  /** Whether the question was repeated, so that the previous results are shown for comparison. */
   readonly isAgain: boolean;
-  /** After a chunk was edited here. */
+  /** Called after a chunk was edited here. */
   readonly onFixed: () => void;
 }
 
-/** What a search found, and beside it what another setting found, or the same search before. */
+/** Search results next to those of another setting or of the previous search. */
 export function RecallSides({ found, isAgain, onFixed }: RecallSidesProps) {
   const t = useWords();
   const others = found.otherHits ?? null;
@@ -90,7 +93,7 @@ export function RecallSides({ found, isAgain, onFixed }: RecallSidesProps) {
 
 interface SideProps {
   readonly title: string | null;
-  /** Null for what was found then: its setting stands in its record. */
+  /** Null for previous results, whose setting is in their record. */
   readonly setting: RecallSetting | null;
   readonly hits: readonly RecallHit[];
   readonly others: readonly RecallHit[] | null;

@@ -13,7 +13,7 @@ interface Report {
   readonly items: readonly Item[];
 }
 
-/** What went on to the background names its run alone. */
+/** A background run has only an ID. */
 interface Started {
   readonly run: number;
   readonly questions: number;
@@ -21,7 +21,7 @@ interface Started {
 
 const columns = ['query', 'pass', 'last', 'rank', 'recall', 'lastRecall', 'expected', 'got'] as const;
 
-/** What many questions came to, or where they are being asked. */
+/** The report over many questions, or a link to their background run. */
 export function ReportResult(props: ResultSlotProps) {
   const started = props.answer as Partial<Started>;
   if (typeof started.run !== 'number') return <Answered {...props} />;
@@ -48,7 +48,7 @@ function InBackground({ run, questions, close }: Started & Pick<ResultSlotProps,
   );
 }
 
-/** To be read and to be taken along. */
+/** The report with tools to copy and save it. */
 function Answered({ resource, answer, close }: ResultSlotProps) {
   const t = useWords();
   const format = useFormat();

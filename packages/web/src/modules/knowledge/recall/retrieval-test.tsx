@@ -24,7 +24,9 @@ interface Found {
   readonly isAgain: boolean;
 }
 
-/** A question to a knowledge base at the left, and what is found at the right: a chunk is edited there, and the question asked again. */
+/**
+ * A question to a knowledge base on the left and its results on the right: a chunk can be edited there and the question repeated.
+ */
 export function RetrievalTest(props: ActionPageProps) {
   const { resource, action, inputs, close } = props;
   const t = useWords();
@@ -34,7 +36,7 @@ export function RetrievalTest(props: ActionPageProps) {
   const [found, setFound] = useState<Found | null>(null);
   const show = (answer: unknown, isAgain: boolean) => {
     setFound({ answer: answer as RecallAnswer, isAgain });
-    // The list behind holds each search.
+    // The list behind contains each search.
     void queries.invalidateQueries({ queryKey: listKey(resource) });
   };
   const form = useActionForm({ ...props, record: null, given: {}, onDone: (answer) => show(answer, false) });
@@ -105,7 +107,7 @@ interface FoldedProps {
   readonly children: React.ReactNode;
 }
 
-/** Fields that few need; they unfold when one of them is wrong. */
+/** Advanced fields; they expand when one of them is invalid. */
 function Folded({ label, names, errors, children }: FoldedProps) {
   const isWrong = names.some((name) => getFieldErrors(errors, name).length > 0);
   return (

@@ -25,10 +25,10 @@ interface Run {
 
 const isOpen = ({ status }: Run) => status === 'queued' || status === 'running';
 const lookEvery = 2_000;
-/** Rows that stand on the page; the file has all. */
+/** Maximum number of rows on the page; the file contains all. */
 const maxShown = 200;
 
-/** The run as it is now: while it goes on it is looked at again and again. */
+/** Loads the current state of the run and polls while it is in progress. */
 function useRun({ record, refresh }: RecordSlotProps): Run {
   const { call } = useCalls();
   const { id } = record;
@@ -37,7 +37,7 @@ function useRun({ record, refresh }: RecordSlotProps): Run {
     queryKey: ['recall run', id],
     queryFn: ({ signal }) => call<Run>(getResourcePath(recallRun.name, 'get'), { id }, { signal }),
     initialData: given,
-    // When it is opened again, it starts with the record as it is then.
+    // Not cached: the next opening starts with the then current record.
     gcTime: 0,
     enabled: ({ state }) => isOpen(state.data ?? given),
     refetchInterval: lookEvery,
@@ -54,7 +54,7 @@ function useRun({ record, refresh }: RecordSlotProps): Run {
 const said = ({ expected, rank }: Item) =>
   expected.length === 0 ? 'noExpectation' : rank === null ? 'failed' : 'passed';
 
-/** How far a test is, and what each question came to: those that did not pass come first. */
+/** The progress of a test and the result of each question; failed ones come first. */
 export function RunItems(props: RecordSlotProps) {
   const t = useWords();
   const { done, total, items, ...run } = useRun(props);

@@ -11,7 +11,7 @@ import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
 /** Words of the last hour against the messages of the last day. */
 const requested = { addedHours: 1, hours: 24 };
 
-/** Words that were just imported take effect at once, so what they would have hit is shown, or one press away. */
+/** Imported words take effect immediately, so their matches in recent messages are shown or one click away. */
 export function LookBackNew({ resource, refresh, wanted }: ImportedSlotProps) {
   const t = useWords();
   const { rights } = useSession();

@@ -5,7 +5,7 @@ import type { ResultSlotProps } from '../../../resource/slots.ts';
 import { Button, Modal, useReturnFocus } from '../../../ui/index.ts';
 import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
 
-/** What words would have hit, after one asked for it. */
+/** The matches that words would have had, on request. */
 export function LookBackResult({ answer, refresh, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();

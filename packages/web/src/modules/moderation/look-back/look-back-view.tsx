@@ -10,14 +10,14 @@ import { Alert, Button } from '../../../ui/index.ts';
 import { PlainTable } from '../../../ui/parts/index.ts';
 
 interface FoundWord {
-  /** Null for a word that was only typed. */
+  /** Null for a word that was typed and not saved. */
   readonly wordId: number | null;
   readonly word: string;
   readonly messages: number;
   readonly examples: readonly number[];
 }
 
-/** What `bannedWord/lookBack` answers. */
+/** Response of `bannedWord/lookBack`. */
 export interface LookBackAnswer {
   readonly words: number;
   readonly messages: number;
@@ -32,12 +32,12 @@ interface LookBackViewProps {
   readonly onChanged: () => void;
 }
 
-/** How much of the recent messages the words would have hit, and which of them did it; one that hits too much is switched off here. */
+/** How many recent messages the words would have matched, by word. A word with too many matches can be disabled here. */
 export function LookBackView({ answer, onChanged }: LookBackViewProps) {
   const t = useWords();
   const { number, list } = useFormat();
   const { words, messages, hitMessages, hitWords, complete, found } = answer;
-  // Left out for those who may not read messages.
+  // Examples are omitted for users who may not read messages.
   const isNamed = found.some(({ examples }) => examples.length > 0);
   const figures = { words: number(words), messages: number(messages), hits: number(hitMessages) };
   return (

@@ -15,7 +15,7 @@ const hit = (start: number, end: number, word = 'w'): WordHit => ({
   allowed: false,
 });
 
-test('a text is cut where hits start and end', () => {
+test('splits a text where matches start and end', () => {
   const shown = toRanges('请加微信号领红包', [hit(1, 4), hit(3, 5, 'v')]);
   expect(shown.map(({ text, hits }) => [text, hits.length])).toEqual([
     ['请', 0],
@@ -26,7 +26,7 @@ test('a text is cut where hits start and end', () => {
   ]);
 });
 
-test('whatever the hits, nothing of the text is lost or doubled', () => {
+test('neither loses nor repeats text, whatever the matches are', () => {
   const place = fc.tuple(fc.nat(12), fc.nat(12)).map(([a, b]) => hit(Math.min(a, b), Math.max(a, b)));
   fc.assert(
     fc.property(fc.string({ maxLength: 10 }), fc.array(place, { maxLength: 5 }), (text, hits) => {

@@ -25,7 +25,7 @@ const nothing: TestedText = {
   scope: 'prompt',
 };
 
-/** What is asked, once one has stopped typing. */
+/** Returns the text to test once the user has stopped typing. */
 function useSettled(requested: TestedText): TestedText {
   const [settled, setSettled] = useState(requested);
   useEffect(() => {
@@ -53,7 +53,7 @@ interface TestBenchProps {
   readonly refresh: () => void;
 }
 
-/** A text on one side, what comes of it on the other. */
+/** A text on one side, its test result on the other. */
 export function TestBench({ refresh }: TestBenchProps) {
   const [requested, onRequest] = useState(nothing);
   const t = useWords();

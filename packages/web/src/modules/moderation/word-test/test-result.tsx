@@ -11,7 +11,7 @@ interface TestResultProps {
   readonly answer: WordTestAnswer | undefined;
   readonly error: Error | null;
   readonly mayAllow: boolean;
-  /** A phrase was allowed. */
+  /** Called after a phrase was allowed. */
   readonly onChanged: (phrase: string) => void;
 }
 
@@ -23,7 +23,7 @@ const tones: Readonly<Record<WordTestAnswer['action'], Tone>> = {
   warn: 'neutral',
 };
 
-/** What came of the text, each hit where it lies and with its rule. */
+/** The test result of the text: each match at its position, with its rule. */
 export function TestResult({ text, answer, error, mayAllow, onChanged }: TestResultProps) {
   const t = useWords();
   const format = useFormat();
@@ -85,7 +85,7 @@ export function TestResult({ text, answer, error, mayAllow, onChanged }: TestRes
 
 type HitTableProps = Pick<TestResultProps, 'text' | 'mayAllow' | 'onChanged'> & { readonly hits: readonly WordHit[] };
 
-/** Hits that are listed. */
+/** Maximum number of listed matches. */
 const listed = 50;
 
 function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
@@ -160,7 +160,7 @@ function optionOf<T>(options: Readonly<Record<string, T>>, name: string): T | un
   return Object.hasOwn(options, name) ? options[name] : undefined;
 }
 
-/** Lets just this phrase through, from where one sees that it is harmless. */
+/** Allows exactly this phrase from the test result. */
 function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly onAllowed: (phrase: string) => void }) {
   const t = useWords();
   const calls = useCalls();
@@ -177,14 +177,14 @@ function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly 
   );
 }
 
-/** A stretch of the text with the hits that lie over it; none for what nothing hit. */
+/** A range of the text with the matches that cover it; none for unmatched text. */
 interface TextRange {
   readonly start: number;
   readonly text: string;
   readonly hits: readonly WordHit[];
 }
 
-/** The text cut where hits start and end, so that each stretch is under the same hits. */
+/** Splits the text where matches start and end, so that each range has the same matches. */
 export function toRanges(text: string, hits: readonly WordHit[]): TextRange[] {
   const cuts = new Set([0, text.length]);
   for (const hit of hits) cuts.add(Math.min(hit.start, text.length)).add(Math.min(hit.end, text.length));
