@@ -16,30 +16,27 @@ import {
   type Tolerance,
 } from './pixels.ts';
 
-/** How a page can be shown; an accepted image holds it in this order. */
+/** The variants of a page, in the order in which an accepted image contains them. */
 export const faces = ['zh-CN, light', 'zh-CN, dark', 'en-US, light', 'en-US, dark'] as const;
 export type Face = (typeof faces)[number];
 
 const accepted = fileURLToPath(new URL('accepted-looks/', import.meta.url));
-/** Where what looks otherwise is put: it stays after the run, and is no part of the project. */
+/** Folder of the images that differ. It stays after the run and is not committed. */
 const otherwise = fileURLToPath(new URL('../../../node_modules/.looks/', import.meta.url));
 
-/**
- * As measured: with the fonts of the accepted images two runs give the same cells, and one small button of a row that is
- * gone changes two.
- */
+/** Measured: with the fonts of the accepted images two runs give equal cells, and one missing small button changes two. */
 const exact: Tolerance = { colour: 6, cells: 1 };
-/** With other fonts up to 200 cells differ, and a column that is gone changes 250: only what is large is seen. */
+/** With other fonts up to 200 cells differ, and a missing column changes 250, so only large changes are detected. */
 const rough: Tolerance = { colour: 28, cells: 240 };
 
 export interface Pictures {
-  /** A sentence when the region is not what was accepted, and none when it is. */
+  /** Returns one sentence when the region differs from the accepted image, otherwise none. */
   compare(session: CDPSession, name: string, face: Face, region: Region): Promise<string[]>;
-  /** Writes what was shown as accepted, and removes what no page is called. */
+  /** Writes the current images as accepted, and removes those without a page. */
   accept(): void;
 }
 
-/** Compares with the accepted images; while accepting, collects all that is shown. */
+/** Opens the accepted images for comparison; while accepting, collects the current images. */
 export function openPictures(accepting: boolean, sameFonts: () => boolean): Pictures {
   const shown = new Map<string, Map<Face, Cells>>();
   rmSync(otherwise, { recursive: true, force: true });
@@ -70,14 +67,14 @@ export function openPictures(accepting: boolean, sameFonts: () => boolean): Pict
   };
 }
 
-/** Cells that differ by more than machines do; none when they are few. */
+/** Returns the cells that differ by more than machines do; none when there are few. */
 function changes(now: Cells, then: Cells, sameFonts: boolean): [number, number][] {
   const { colour, cells } = sameFonts ? exact : rough;
   const found = sameFonts ? changedCells(now, then, colour) : changedCells(blurred(now), blurred(then), colour);
   return found.length > cells ? found : [];
 }
 
-/** Where the cells lie in the window, in px: what encloses them all. */
+/** Returns the bounding box of the changed cells in the window, in px. */
 function getPositions(changed: readonly (readonly [number, number])[], { x, y }: Region): string {
   const [columns, rows] = [changed.map(([column]) => column), changed.map(([, row]) => row)];
   const left = x + Math.min(...columns) * cellSide;

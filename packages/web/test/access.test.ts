@@ -13,9 +13,9 @@ interface Scene {
   readonly stranger?: boolean;
   readonly width?: number;
   readonly open?: (page: Page) => Promise<void>;
-  /** What there is once it is open. */
+  /** Text that is visible once the page is open. */
   readonly shows?: string;
-  /** Escape closes what was opened. */
+  /** Whether Escape closes what was opened. */
   readonly closes?: boolean;
 }
 
@@ -124,10 +124,10 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Whether a scene leaves the window as every other one finds it. */
+/** Whether a scene leaves the window unchanged for the next one. */
 const isPlain = ({ stranger, width, open, closes }: Scene) => !stranger && !width && (!open || closes === true);
 
-/** Stands where the last plain scene left it: the next one is a step away instead of a load. */
+/** The window of the last plain scene: the next one needs only a navigation instead of a load. */
 let shared: Visit | undefined;
 
 async function arriveAt(scene: Scene): Promise<Visit> {
@@ -157,7 +157,7 @@ async function departFrom(visited: Visit, scene: Scene): Promise<void> {
   else await visited.leave();
 }
 
-/** A line for each element that breaks a rule, in the light theme and then in the dark. */
+/** Returns a line for each element that breaks a rule, in the light and then in the dark theme. */
 async function violationsOf(scene: Scene): Promise<string[]> {
   const visited = await arriveAt(scene);
   const { page } = visited;
@@ -177,13 +177,13 @@ async function violationsOf(scene: Scene): Promise<string[]> {
   return found;
 }
 
-describe('in both themes', () => {
-  it.each(scenes)('everyone can use: $name', async (scene) => {
+describe('accessibility in both themes', () => {
+  it.each(scenes)('breaks no accessibility rule: $name', async (scene) => {
     expect(await violationsOf(scene)).toEqual([]);
   });
 });
 
-/** What has the focus, when nothing around it shows that it has. */
+/** Returns the focused element when nothing around it shows the focus. */
 function unmarkedFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -198,7 +198,7 @@ function unmarkedFocus(page: Page): Promise<string | null> {
   });
 }
 
-describe('the focus', () => {
+describe('focus', () => {
   it.each([
     ['none', '/ai/ai_limit_text', '.list-page'],
     ['active', '/user/setting?tab=profile', '.user-form'],
@@ -219,8 +219,8 @@ describe('the focus', () => {
 
 const focusedTestId = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
 
-describe('by keyboard alone', () => {
-  it('skips to the page, and walks the account menu', async () => {
+describe('keyboard navigation', () => {
+  it('skips to the page content and moves through the account menu', async () => {
     const { page, context } = await visit(browser, server.url, { token });
     await page.goto('/workplace');
     await page.waitForSelector('[data-testid=data-panel]');
@@ -241,7 +241,7 @@ describe('by keyboard alone', () => {
     await context.close();
   });
 
-  it('goes into the message box and back, and on from the page that the palette led to', async () => {
+  it('enters and leaves the message box, and continues from the page that the palette opened', async () => {
     const { page, leave } = await visit(browser, server.url, { token });
     await page.goto('/workplace');
     await page.waitForSelector('[data-testid=data-panel]');
@@ -251,7 +251,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('[data-testid=message-box]', { state: 'detached' });
     await expect.poll(() => focusedTestId(page)).toBe('bell');
-    // The name that it shows on hover would lie over what it opened.
+    // The tooltip of the button would cover its popup.
     await page.hover('[data-testid=bell]');
     await page.waitForSelector('.arco-tooltip-content:visible');
     await page.keyboard.press('Enter');
@@ -281,7 +281,7 @@ describe('by keyboard alone', () => {
     await leave();
   });
 
-  it('goes into a filter whose code is still on its way, and out again', async () => {
+  it('enters a filter whose code is still loading, and leaves it', async () => {
     const { page, leave } = await visit(browser, server.url, { token }, { viewport: { width: 1441, height: 900 } });
     await page.goto('/ai/ai_limit_text');
     await page.waitForSelector('.list-page');
@@ -305,7 +305,7 @@ describe('by keyboard alone', () => {
     await page.waitForSelector('.drop-panel', { state: 'detached' });
     const isAt = (at: string) => page.evaluate((one) => document.activeElement?.matches(one), at);
     await expect.poll(() => isAt(chip)).toBe(true);
-    // All filters are one stop: arrows go among them, Tab goes on, and one that is taken off leaves the focus to its own.
+    // All filters are one tab stop: arrows move between them, Tab leaves, and a removed filter passes the focus to its neighbor.
     await page.keyboard.press('End');
     expect(await isAt('.filter-add')).toBe(true);
     await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-/** What is told of a rule that is broken. */
+/** A broken rule. */
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly target: unknown; readonly html: string }[];
@@ -14,16 +14,16 @@ declare global {
 }
 
 const checker = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Only what is broken is told in full, and no file of another site is fetched to look into it. */
+/** Only violations are reported in full, and no cross-origin file is fetched for inspection. */
 const briefly = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 /** WCAG 2.2, level AA. */
 const everything = { ...briefly, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** What can differ from one theme to the other. */
+/** Rules whose result can differ between themes. */
 const ofColour = { ...briefly, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * What the accessibility checker finds on a page, as `rule: element`; all of it, or what the colours alone can break. The
- * checker stays in the document: steps from page to page inside the console bring it once.
+ * Returns the violations that the accessibility checker finds on a page, as `rule: element`: all of them, or only those that
+ * colors can cause. The checker stays in the document, so navigation inside the console loads it only once.
  */
 export async function violationsOn(page: Page, what: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(checker);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Opens the page and waits until the operations are drawn. */
+/** Opens the page and waits until the operations are rendered. */
 async function openReference(query: string, theme: 'light' | 'dark') {
   const opened = await visit(browser, server.url, {}, { locale: 'en-US', colorScheme: theme });
   const outside: string[] = [];
@@ -27,9 +27,9 @@ async function openReference(query: string, theme: 'light' | 'dark') {
   return { ...opened, outside };
 }
 
-describe('the API reference', () => {
+describe('API reference', () => {
   it.each(['light', 'dark'] as const)(
-    'shows readable operations in the %s theme without outside requests',
+    'shows readable operations in the %s theme without external requests',
     async (theme) => {
       const { page, problems, outside } = await openReference('?api=admin&tag=Refund', theme);
       await page.getByText('/refund/list').first().waitFor();
@@ -41,7 +41,7 @@ describe('the API reference', () => {
     },
   );
 
-  it('shows the service API when nothing is chosen', async () => {
+  it('shows the service API by default', async () => {
     const { page, problems, outside } = await openReference('', 'light');
     await page.getByRole('heading', { name: 'Gantry service API' }).waitFor();
     expect(await page.getByLabel('Area').inputValue()).toBe('user');
@@ -62,7 +62,7 @@ describe('the API reference', () => {
     await page.close();
   });
 
-  it('shows Chinese texts when Chinese is chosen', async () => {
+  it('shows Chinese texts when Chinese is selected', async () => {
     const { page, problems } = await openReference('?api=admin&lang=en', 'dark');
     await page.getByLabel('Language').selectOption('zh');
     await page.getByLabel('查找操作').waitFor();

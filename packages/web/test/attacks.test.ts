@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** Each would set `window.ran` if anything of it ran. */
+/** Each payload would set `window.ran` if it were executed. */
 const payloads = [
   '<script>window.ran=1</script>',
   '<img src=x onerror="window.ran=1">',
@@ -72,7 +72,7 @@ async function writePayloads(): Promise<void> {
   await console.call('/profile/update', { name: short(1, 32), introduction: short(2, 200) });
 }
 
-/** Blocks in which text with a direction override shares a line with other text, whose order it could reverse. */
+/** Returns blocks in which text with a direction override shares a line with other text, whose order it could reverse. */
 const listUnisolated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -95,11 +95,11 @@ const listUnisolated = (page: Page): Promise<string[]> =>
     return found;
   });
 
-describe('what people wrote into every field', () => {
-  it('is shown as text on every page, and none of it runs', async () => {
+describe('malicious text in every field', () => {
+  it('is shown as text on every page and never executed', async () => {
     await writePayloads();
     const { page, context, problems } = await console.open('/ai/ai_icon');
-    // No two in a row share a page, so that something new stands on each.
+    // Consecutive entries use different pages, so that each navigation shows new content.
     const pages = [
       ...['/ai/ai_limit_text?id=18', '/ai/ai_icon?id=18', '/ai/ai_limit_text?id=18&view=history'],
       ...[
@@ -137,10 +137,10 @@ describe('what people wrote into every field', () => {
   }, 120_000);
 });
 
-describe('a page of another site', () => {
+describe('cross-site requests', () => {
   const words = async () => (await console.call<{ total: number }>('/banned-word/list', {})).total;
 
-  it('cannot put the console into a frame', async () => {
+  it('cannot embed the console in a frame', async () => {
     const malicious = await serveMaliciousPage(`<iframe src="${console.server.url}/login"></iframe>`);
     const { page, leave } = await visit(console.browser, console.server.url);
     await page.goto(malicious.url);
@@ -152,7 +152,7 @@ describe('a page of another site', () => {
     await malicious.close();
   });
 
-  it('changes nothing by a form, by fetch, or by whatever cookies there are', async () => {
+  it('cannot change anything by a form, by fetch or with existing cookies', async () => {
     const before = await words();
     const target = `${console.server.url}/api/v1/admin/banned-word/create`;
     const body = JSON.stringify({ word: 'planted', category: 'ad' });
@@ -191,8 +191,8 @@ describe('a page of another site', () => {
   });
 });
 
-describe('a browser whose owner writes into its storage', () => {
-  it('shows a menu that leads nowhere: the server goes by the person alone', async () => {
+describe('manipulated browser storage', () => {
+  it('shows a menu without working pages, because the server checks only the user', async () => {
     const token = await console.server.signIn(operator.username, operator.password);
     const adminInfo = JSON.stringify({ name: 'x', avatar: null, role: 'admin' });
     const stored = { token, userRole: 'admin', adminInfo };

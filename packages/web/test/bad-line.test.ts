@@ -11,8 +11,8 @@ const newWord = '/ai/ai_limit_text?new=1';
 const savedAs = async (keyword: string) =>
   (await console.call<{ total: number }>('/banned-word/list', { keyword })).total;
 
-describe('a line that fails', () => {
-  it('keeps the form, and the record is made once when it is sent again', async () => {
+describe('failing connection', () => {
+  it('keeps the form and creates the record once when it is sent again', async () => {
     const { page, context } = await console.open(newWord);
     await field(page, 'Word').fill('written offline');
     await context.setOffline(true);
@@ -26,7 +26,7 @@ describe('a line that fails', () => {
     await context.close();
   });
 
-  it('that loses the answer alone makes no second record', async () => {
+  it('creates no second record when only the response is lost', async () => {
     const { page, leave } = await console.open(newWord);
     await field(page, 'Word').fill('answered into the void');
     await page.route(
@@ -47,8 +47,8 @@ describe('a line that fails', () => {
   });
 });
 
-describe('a slow line', () => {
-  it('takes a double click for one', async () => {
+describe('slow connection', () => {
+  it('treats a double click as one click', async () => {
     const { page, context } = await console.open(newWord);
     await field(page, 'Word').fill('clicked twice');
     let sent = 0;

@@ -11,7 +11,7 @@ import {
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** The hidden address bar loads two pages of its own into every window, and the browser starts a spare page in advance. */
 const idle = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
-/** What Playwright turns off, said again because the last list of a command line is the one that counts. */
+/** Features that Playwright disables, repeated because only the last list of a command line counts. */
 const steady = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
   ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
@@ -20,27 +20,27 @@ const steady = [
 ];
 /** What Playwright enables, repeated for the same reason, and the network in the browser's process instead of its own. */
 const together = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2'];
-/** With as few processes as can be: what they tell one another takes a tenth of the processor's time. */
+/** Uses as few processes as possible: communication between them takes a tenth of the CPU time. */
 const quiet = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--process-per-site', '--in-process-gpu'],
   `--enable-features=${together.join(',')}`,
   `--disable-features=${[...steady, ...idle].join(',')}`,
-  // Pages that live for seconds need no memory saved: with a roomy young generation theirs is swept less often.
+  // Pages that live for seconds do not need to save memory: a large young generation reduces garbage collection.
   '--js-flags=--min-semi-space-size=16 --max-semi-space-size=32',
 ];
 
-/** How long anything may take on a machine that is busy with something else, in ms. */
+/** Timeout of every wait, in ms, for a busy machine. */
 const timeoutMs = 30_000;
 
-/** What one file has of the browser. */
+/** The browser as a test file sees it. */
 export interface Browser {
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
-  /** Closes all that was opened here. */
+  /** Closes everything that was opened here. */
   close(): Promise<void>;
 }
 
-/** Serves one file of tests after the other, and ends with their process. */
+/** The browser process. It serves one test file after another and ends with the test process. */
 let running: Promise<Program> | undefined;
 
 async function theProgram(): Promise<Program> {
@@ -54,7 +54,7 @@ async function theProgram(): Promise<Program> {
   return launched;
 }
 
-/** A real Chromium, without a window. Each context in it is a browser of its own: nothing of one comes to another. */
+/** Launches a headless Chromium. Each context is isolated from the others. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) throw new Error(`no Chromium at ${executablePath}: set CHROMIUM_PATH`);
   const program = await theProgram();
@@ -75,19 +75,19 @@ export async function launchBrowser(): Promise<Browser> {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors of any page so far: broken scripts, messages on the console, violations of the page's policy. */
+  /** Errors of all pages so far: script errors, console messages and violations of the content security policy. */
   readonly problems: readonly string[];
   /**
-   * Closes the pages and lends what the browser has loaded to the next visit that asks for the same options, which takes
-   * half of the time. Nothing of the pages goes on to it. Who changed the context itself (offline, cookies) closes it.
+   * Closes the pages and offers the context with its loaded resources to the next visit with the same options, which takes half
+   * the time. No page state is shared. A test that changes the context itself (offline, cookies) must close it instead.
    */
   leave(): Promise<void>;
 }
 
-/** What a browser keeps of the console before it is opened. */
+/** Browser storage of the console before it is opened. */
 export type StoredSession = Readonly<Partial<Record<'token' | 'theme' | 'locale' | 'adminInfo' | 'userRole', string>>>;
 
-/** Answers that a journey asks for on purpose, or that a busy machine gives (503); the browser mentions every one of them. */
+/** Responses that tests cause on purpose or that a busy machine returns (503); the browser logs each of them. */
 const expected = /Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/;
 
 function listen(page: Page, problems: string[]): void {
@@ -98,13 +98,13 @@ function listen(page: Page, problems: string[]): void {
   });
 }
 
-/** A browser's storage and cache, and what goes wrong in its pages. */
+/** A browser context with its storage and cache, and the problems of its pages. */
 interface PooledContext {
   readonly context: BrowserContext;
   readonly problems: string[];
 }
 
-/** Contexts that are no longer in use, by the options that they were created with. */
+/** Unused contexts, by the options that they were created with. */
 const empty = new WeakMap<Browser, Map<string, PooledContext[]>>();
 
 function closeContexts(browser: Browser, built: string): PooledContext[] {
@@ -128,7 +128,7 @@ async function openContext(browser: Browser, options: BrowserContextOptions): Pr
   return { context, problems };
 }
 
-/** Closes every page but a small one of the same site, for as long as which the browser keeps what it loaded. */
+/** Closes every page except a small one of the same site, which keeps the browser cache alive. */
 async function clear({ context, problems }: PooledContext, url: string): Promise<void> {
   const pages = context.pages();
   const keeper = pages.find((page) => page.url() === `${url}/livez`) ?? (await context.newPage());
@@ -137,7 +137,7 @@ async function clear({ context, problems }: PooledContext, url: string): Promise
   problems.length = 0;
 }
 
-/** A person's own browser window on the console. */
+/** Opens a browser window with the console. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -160,7 +160,7 @@ export async function visit(
   return { ...pooled, page, leave };
 }
 
-/** What pages ask for that has not come yet. */
+/** Pending requests of each page. */
 const requested = new WeakMap<Page, Set<Request>>();
 
 function count(page: Page): void {
@@ -172,10 +172,10 @@ function count(page: Page): void {
   page.on('requestfailed', came);
 }
 
-/** How long a page with nothing left to do is watched for another call, in ms. */
+/** How long, in ms, an idle page is watched for another request. */
 const watched = 40;
 
-/** Waits until a page has nothing left to do and to wait for: no call is open, and its script has been idle twice in a row. */
+/** Waits until a page is idle: no request is pending, and its script has been idle twice in a row. */
 export async function allCame(page: Page): Promise<void> {
   const open = requested.get(page);
   if (!open) throw new Error('the page was not opened by visit()');
@@ -186,7 +186,7 @@ export async function allCame(page: Page): Promise<void> {
   }
 }
 
-/** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns forever. */
+/** Waits until a page has loaded everything and its animations have ended; endless spinners are ignored. */
 export async function atRest(page: Page): Promise<void> {
   await allCame(page);
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
@@ -200,12 +200,12 @@ export async function atRest(page: Page): Promise<void> {
   );
 }
 
-/** What the browser keeps under a name. */
+/** Returns a value of the browser storage. */
 export function getStorageKey(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** Where the page stands: path and search. */
+/** Returns the path and query of the page. */
 export function getPagePath(page: Page): string {
   const { pathname, search } = new URL(page.url());
   return `${pathname}${search}`;

@@ -20,7 +20,7 @@ const titleOf = (page: Page) => page.locator('.banner-title').textContent();
 const dots = (page: Page) =>
   page.locator('.carousel-dot').evaluateAll((all) => all.map((dot) => dot.getAttribute('aria-label')));
 const slideMs = 6_000;
-/** Titles that the server hands to sign-in; at most a second behind. */
+/** Titles that the server sends to sign-in, at most one second old. */
 const shown = async () => {
   const { carousel } = (await (await fetch(`${server.url}/config.json`)).json()) as { carousel: { title: string }[] };
   return carousel.map(({ title }) => title);
@@ -38,8 +38,8 @@ const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-pref
   return visited;
 };
 
-describe('the carousel of sign-in', () => {
-  it('is hidden until the platform publishes images, which then take turns until they are stopped', async () => {
+describe('sign-in carousel', () => {
+  it('is hidden until the platform publishes images, then rotates until it is stopped', async () => {
     const raw = await signIn();
     await expect.poll(() => titleOf(raw.page)).toBe('一次定义，四端可用');
     await expect.poll(() => raw.page.locator('[data-testid=carousel]').count()).toBe(0);
@@ -84,7 +84,7 @@ describe('the carousel of sign-in', () => {
     await context.close();
   });
 
-  it('counts once per page that an image was shown and followed, and nothing that is not visible', async () => {
+  it('counts each view and click once per page, and nothing that is not visible', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const counts = async (title: string) => {
       const { data } = await server.insist('/carousel/list', { keyword: title }, { token });
@@ -114,7 +114,7 @@ describe('the carousel of sign-in', () => {
     expect(await counts('首页的')).toEqual(home);
   });
 
-  it('stands still for those who asked their system for less motion, and speaks their language', async () => {
+  it("does not rotate with reduced motion, and uses the user's language", async () => {
     const { page, context } = await signIn({ reducedMotion: 'reduce' }, { locale: 'en-US' });
     await page.waitForSelector('[data-testid=carousel]');
     await expect.poll(() => titleOf(page)).toBe('只有英文');

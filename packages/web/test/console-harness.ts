@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
 import { type Browser, launchBrowser, type StoredSession, type Visit, visit } from './browser.ts';
 
-/** A server with an admin, and a browser to work at it: what the journeys of resource pages share. */
+/** A server with an admin and a browser, shared by the tests of resource pages. */
 export interface AppShell {
   readonly server: RunningServer;
   readonly browser: Browser;
   readonly token: string;
-  /** Calls as the admin; throws what the server rejects. */
+  /** Calls the API as the admin; throws what the server rejects. */
   call<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
-  /** Opens a page of the console, in English unless told otherwise, and waits until it is there. */
+  /** Opens a page of the console, in English by default, and waits until it is loaded. */
   open(path: string, stored?: StoredSession, options?: Parameters<typeof visit>[3]): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -40,12 +40,12 @@ export async function openConsole(options: ServerOptions = {}): Promise<AppShell
   };
 }
 
-/** Titles of the rows in sight. */
+/** Returns the titles of the visible rows. */
 export function titles(page: Page): Promise<string[]> {
   return page.locator('.grid-body .title-link').allTextContents();
 }
 
-/** The text box of a form under a label. */
+/** Returns the text input with a label. */
 export function field(page: Page, label: string) {
   return page.getByRole('dialog').getByRole('textbox', { name: label, exact: true });
 }
@@ -54,19 +54,19 @@ export function focusIsIn(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
 }
 
-/** Chooses an action of a row or a card from its menu. */
+/** Selects an action from the menu of a row or card. */
 export async function chooseAction(row: Locator, name: string): Promise<void> {
   await row.locator('[data-row-menu]').click();
   await row.page().getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** What a select shows is chosen from the list that opens under it. */
+/** Selects an option in the list of a select. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('dialog').locator(`[aria-label="${label}"]`).first().click();
   await page.locator('.arco-select-option', { hasText: option }).click();
 }
 
-/** Does what an admin does, and counts it: a click, and a field that is typed into, are an act each. */
+/** Performs and counts user actions: each click and each field that is typed into counts as one. */
 export function countActs(page: Page) {
   let acts = 0;
   return {
@@ -75,17 +75,17 @@ export function countActs(page: Page) {
       acts += 1;
       await what.click();
     },
-    /** Into the field of that label in the dialog, or into a box. */
+    /** Types into the field with that label in the dialog, or into an input. */
     async type(into: string | Locator, text: string) {
       acts += 1;
       await (typeof into === 'string' ? field(page, into) : into).fill(text);
     },
-    /** Chooses a file. */
+    /** Selects a file. */
     async give(into: Locator, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }) {
       acts += 1;
       await into.setInputFiles(file);
     },
-    /** Types into the palette, which a key opens from anywhere. */
+    /** Types into the palette, which a shortcut opens from anywhere. */
     async search(text: string) {
       acts += 1;
       await page.waitForSelector('.quick-ways');
@@ -95,7 +95,7 @@ export function countActs(page: Page) {
   };
 }
 
-/** What the palette offers to do with a record. */
+/** Returns the palette entry that acts on a record. */
 export const getActionLabel = (page: Page, title: string) =>
   page.locator('.palette-row', { has: page.getByText(title, { exact: true }) });
 
@@ -103,7 +103,7 @@ export async function toastSays(page: Page, text: string): Promise<void> {
   await page.waitForSelector(`[data-testid=toast]:has-text("${text}")`);
 }
 
-/** Some words of one category, made by the API. */
+/** Creates banned words of one category through the API. */
 export async function makeWords(console: AppShell, words: readonly string[], more: object = {}): Promise<void> {
   const rows = words.map((word, at) => ({ line: at + 1, values: { word, category: 'ad', ...more } }));
   await console.call('/banned-word/import', { rows });

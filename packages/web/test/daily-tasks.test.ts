@@ -4,7 +4,7 @@ import { type ModelHost, modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { type AppShell, countActs, field, getActionLabel, openConsole, toastSays } from './console-harness.ts';
 
-// What people come to do, counted from the workplace: a click, a typed field and a confirmation are an act each.
+// Common tasks, counted from the workplace: each click, typed field and confirmation is one action.
 let console: AppShell;
 let host: ModelHost;
 
@@ -36,7 +36,7 @@ const dialogOf = (page: Page) => page.locator('.arco-modal:not(.palette)');
 const keyValues = (name: string, secret: string) => ({ name, secret, keyGroup: 'g', baseUrl: host.baseUrl });
 
 describe('keys', () => {
-  it('are tested, asked for what is left on them, and their models are compared and added', async () => {
+  it('tests keys, queries their balance, and compares and adds their models', async () => {
     host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: '110.05' }] });
     host.pages.set('/v1/models', { data: [{ id: 'gpt-new' }, { id: 'gpt-newer' }] });
     const key = { ...keyValues('first key', 'sk-0123456789abcdef'), balanceSource: 'deepseek', testModel: 'gpt-new' };
@@ -56,7 +56,7 @@ describe('keys', () => {
     await more('Test');
     await question.getByRole('button', { name: 'Test', exact: true }).click();
     await question.getByText('Passed').waitFor();
-    // Every half minute the server asks what is left on the keys, by itself; that is no call of the test.
+    // The server queries the balance of the keys every half minute on its own; those calls do not belong to the test.
     const tries = host.calls.filter((call) => !call.includes('/user/balance'));
     expect(tries).toEqual(['POST /v1/chat/completions sk-0123456789abcdef gpt-new']);
     await close('Test');
@@ -77,7 +77,7 @@ describe('keys', () => {
     await leave();
   });
 
-  it('that fail are seen first, and brought back by a test, in two acts', async () => {
+  it('lists failed keys first and recovers them with a test in two actions', async () => {
     const { id } = await console.call('/api-key/create', keyValues('failing', 'sk-that-fails-0001'));
     host.answers.set('sk-that-fails-0001', { status: 401, code: 'invalid_api_key' });
     await console.call('/api-key/test', { id });
@@ -93,7 +93,7 @@ describe('keys', () => {
     await leave();
   });
 
-  it('come from a file without doubles, and the dead ones are switched off, in three acts', async () => {
+  it('imports keys without duplicates and disables invalid ones in three actions', async () => {
     host.answers.set('sk-of-the-file-dead', { status: 401, code: 'invalid_api_key' });
     const lines = ['alive', 'dead', 'alive'].map((state) => `sk-of-the-file-${state},file,${host.baseUrl}`);
     const file = Buffer.from(`secret,keyGroup,baseUrl\n${lines.join('\n')}\n`);
@@ -116,8 +116,8 @@ describe('keys', () => {
   });
 });
 
-describe('a model', () => {
-  it('is copied from one like it with a price of its own, for members alone, in four acts', async () => {
+describe('models', () => {
+  it('copies a similar model with its own price for members only in four actions', async () => {
     const like = { name: 'gpt-like', code: 'gpt-like', keyGroup: 'g', priceIn: 20, priceOut: 61 };
     await console.call('/ai-model/create', like);
     const { page, leave, problems } = await console.open('/workplace');
@@ -142,8 +142,8 @@ describe('a model', () => {
   });
 });
 
-describe('an announcement', () => {
-  it('goes out tomorrow at nine in both languages to members, in four acts', async () => {
+describe('announcements', () => {
+  it('schedules an announcement for tomorrow at nine in both languages for members in four actions', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
     await work.click(page.getByRole('link', { name: 'New announcement', exact: true }));
@@ -165,8 +165,8 @@ describe('an announcement', () => {
   });
 });
 
-describe('a setting', () => {
-  it('that was changed is restored from its history in three acts, and later changes of other settings stay', async () => {
+describe('settings', () => {
+  it('restores a changed setting from its history in three actions and keeps later changes of others', async () => {
     const nameNow = async () => (await groupOf('site'))?.values;
     const before = (await nameNow()) as { name: string };
     await saved('site', { name: 'Changed' });
@@ -186,7 +186,7 @@ describe('a setting', () => {
     await leave();
   });
 
-  it('that another user changed meanwhile is shown as it is now, and restored by the next press', async () => {
+  it('shows the current value of a setting that another user changed meanwhile, and restores it with the next click', async () => {
     await saved('site', { name: 'Earlier' });
     await saved('site', { name: 'Later' });
     const { page, leave } = await console.open('/form/group');
@@ -208,7 +208,7 @@ describe('a setting', () => {
     await leave();
   });
 
-  it('that warns before a change also warns before a revert, and is reverted only with its group', async () => {
+  it('warns before a change and a revert of a setting with a warning, and reverts it only with its group', async () => {
     await console.call('/step-up', { password: firstAdmin.password });
     await saved('pay', { currency: 'USD' });
     await saved('pay', { orderTimeoutMin: 31 });
@@ -225,8 +225,8 @@ describe('a setting', () => {
   });
 });
 
-describe('the workplace', () => {
-  it('says at once whether it is the database, the disk or a key; and who spends most, in one act', async () => {
+describe('workplace', () => {
+  it('shows immediately whether the database, the disk or a key has a problem, and the highest usage in one action', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const system = page.getByTestId('system-panel');
     const rows = system.locator('.health li');

@@ -29,7 +29,7 @@ it('takes a backup, waits for its job across a reload, and downloads it', async 
   await leave();
 });
 
-it('tries a group of settings out and says why it does not work', async () => {
+it('tests a settings group and shows why it does not work', async () => {
   const { page, context } = await console.open('/expand/setting');
   const mail = page.getByTestId('settings-mail');
   await mail.getByRole('button', { name: 'Test the connection' }).click();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-it('approves a distributor and freezes them again, with words for each state', async () => {
+it('approves a distributor and freezes them again, with a label for each state', async () => {
   const { page, leave, problems } = await console.open('/expand/distribution');
   const row = page.locator('.grid-row', { hasText: 'li.lei' });
   await row.getByRole('button', { name: 'Approve' }).click();

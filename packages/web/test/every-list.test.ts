@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** Filters that look records up, of fields that a role may read. */
+/** Returns the reference filters of the fields that a role may read. */
 function referenceFilters(resource: AnyResource, role: Role): string[] {
   const permitted = permittedFields(resource, role, 'detail');
   return filterNames(resource).filter(
@@ -39,7 +39,7 @@ function referenceFilters(resource: AnyResource, role: Role): string[] {
   );
 }
 
-/** Opens a list, and each filter that looks records up. */
+/** Opens a list and each of its reference filters. */
 async function openList(page: Page, one: ConsolePage, role: Role): Promise<void> {
   await walkTo(page, one);
   const { resource } = one;

@@ -1,19 +1,19 @@
 import { type AnyResource, catalogue, findStateField, kebab, listTabs, presentScreens, resolveTab } from '@gantry/core';
 import type { Page } from 'playwright-core';
 
-/** One page of the console: a route, or a tab of it. */
+/** One page of the console: a route, or one of its tabs. */
 export interface ConsolePage {
-  /** Fit for a file. */
+  /** A name that is safe for files. */
   readonly name: string;
   readonly path: string;
-  /** There once the page is drawn. */
+  /** Selector that exists once the page is rendered. */
   readonly ready: string;
   readonly resource: AnyResource | null;
 }
 
 const readyOf = { resource: '.list-page', settings: '.settings-page', report: '[data-testid^=usage]' } as const;
 
-/** Every page behind sign-in that a server with these flags has. */
+/** Returns every page behind sign-in on a server with these flags. */
 export function everyPage(flags: Readonly<Record<string, string>>): ConsolePage[] {
   return presentScreens(catalogue, flags).flatMap(({ path }): ConsolePage[] => {
     const name = kebab(path.slice(1)).replaceAll(/[/_]/g, '-');
@@ -31,7 +31,7 @@ export function everyPage(flags: Readonly<Record<string, string>>): ConsolePage[
   });
 }
 
-/** Goes to a page as a link inside the console does. What stood on the page before is `[data-left]` from then on. */
+/** Navigates to a page like a link inside the console. Content of the previous page is marked as `[data-left]`. */
 export function stepTo(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => {
     for (const element of document.querySelectorAll<HTMLElement>('#page *')) element.dataset.left = '';
@@ -40,7 +40,7 @@ export function stepTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Goes to a page likewise, and waits until all of it is drawn. */
+/** Navigates to a page in the same way and waits until it is fully rendered. */
 export async function walkTo(page: Page, { path, ready }: ConsolePage): Promise<void> {
   await stepTo(page, path);
   await page.waitForSelector(`#page ${ready}:not([data-left])`);
@@ -51,7 +51,7 @@ export async function walkTo(page: Page, { path, ready }: ConsolePage): Promise<
   );
 }
 
-/** Px by which the state of the records stands beyond what a list shows at first; null when there is nothing to measure. */
+/** Returns by how many px the state column is outside the initially visible part of a list; null when it has none. */
 export function stateBeyond(page: Page, resource: AnyResource): Promise<number | null> {
   return page.evaluate((name) => {
     const box = (selector: string) =>

@@ -7,28 +7,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'undici';
 
 const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
-/** How long anything may take on a machine that is busy with something else, in ms. */
+/** Timeout of every wait, in ms, for a busy machine. */
 const timeoutMs = 60_000;
 
-/** Whether Firefox is here; says where it was looked for when it is not. */
+/** Whether Firefox is installed; logs the searched paths when it is not. */
 export function hasFirefox(): boolean {
   const isThere = existsSync(executablePath);
   if (!isThere) process.stderr.write(`No Firefox at ${executablePath}: its journeys do not run. Set FIREFOX_PATH.\n`);
   return isThere;
 }
 
-/** A page in a real Firefox without a window, driven by WebDriver BiDi, which Firefox speaks without a driver. */
+/** A page in a headless Firefox, controlled with WebDriver BiDi, which Firefox supports without a driver. */
 export interface FirefoxPage {
   goto(url: string): Promise<void>;
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until an expression is true in the page. */
   waitFor(expression: string): Promise<void>;
-  /** Presses the first element that a selector finds and that has the text, as a pointer does. */
+  /** Clicks the first element with the selector and text. */
   click(selector: string, text?: string): Promise<void>;
-  /** Puts the focus into a box, replaces what is in it, and types. */
+  /** Focuses an input, replaces its content, and types. */
   type(selector: string, text: string): Promise<void>;
-  /** Errors of the page so far: broken scripts and messages on the console. */
+  /** Errors of the page so far: script errors and console messages. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ interface Reply {
   readonly params?: { readonly level?: string; readonly text?: string };
 }
 
-/** Starts Firefox with a profile of its own, and gives the address at which it takes commands. */
+/** Starts Firefox with a temporary profile, and returns the URL for commands. */
 async function launch() {
   const profile = mkdtempSync(path.join(tmpdir(), 'gantry-firefox-'));
   const options = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
@@ -68,7 +68,7 @@ async function launch() {
   return { address, stop };
 }
 
-/** Sends commands over a socket, each answered under its number. */
+/** Sends commands over a socket; responses are matched by ID. */
 async function connect(address: string, onEvent: (event: Reply) => void) {
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ async function connect(address: string, onEvent: (event: Reply) => void) {
   };
 }
 
-/** The middle of an element, once it is there and enabled and nothing covers it; null until then. */
+/** Returns the center of an element once it exists, is enabled and uncovered; null until then. */
 const middleOf = (selector: string, text: string) => `(() => {
   const found = [...document.querySelectorAll(${JSON.stringify(selector)})]
     .find((one) => one.textContent.includes(${JSON.stringify(text)}) && !one.disabled);
@@ -125,7 +125,7 @@ export async function openFirefox(width = 1440, height = 900): Promise<FirefoxPa
     if (exceptionDetails) throw new Error(exceptionDetails.text);
     return result?.value as T;
   };
-  /** Asks until there is something. A page that is left in the meantime answers nothing. */
+  /** Polls until the expression has a value. A page that is navigating away returns nothing. */
   const poll = async (expression: string): Promise<string> => {
     const until = Date.now() + timeoutMs;
     while (Date.now() < until) {

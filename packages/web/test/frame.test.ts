@@ -41,7 +41,7 @@ const focusIsInBox = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-testid=message-box]') != null);
 
 describe('language', () => {
-  it('says that it changes, refreshes, and speaks English from then on', async () => {
+  it('announces the change, reloads, and shows English from then on', async () => {
     const { page, leave, problems } = await at('/workplace');
     await page.click('button[aria-label="语言"]');
     await page.click('[role=menuitemradio]:has-text("English")');
@@ -53,7 +53,7 @@ describe('language', () => {
     await leave();
   });
 
-  it.each(['fr-FR', 'zh-TW'])('falls back to English for a language that it does not speak: %s', async (locale) => {
+  it.each(['fr-FR', 'zh-TW'])('falls back to English for an unsupported language: %s', async (locale) => {
     const { page, leave } = await at('/workplace', { locale });
     await page.waitForSelector('h1:has-text("Workplace")');
     await leave();
@@ -61,7 +61,7 @@ describe('language', () => {
 });
 
 describe('theme', () => {
-  it('is stored, set before the first paint, and followed by the other tabs', async () => {
+  it('stores the theme, applies it before the first paint, and updates the other tabs', async () => {
     const { page, context } = await at('/workplace');
     const other = await context.newPage();
     await other.goto('/workplace');
@@ -78,8 +78,8 @@ describe('theme', () => {
   });
 });
 
-describe('an empty platform', () => {
-  it('names the steps to one that works, and each leads to where it is taken', async () => {
+describe('new platform', () => {
+  it('lists the setup steps, each with a link to its page', async () => {
     const { page, leave, problems } = await at('/workplace');
     await page.getByTestId('first-steps').getByRole('link', { name: '添加上游密钥' }).click();
     await page.waitForSelector('[data-testid=form-api-key]');
@@ -88,8 +88,8 @@ describe('an empty platform', () => {
   });
 });
 
-describe('what is on its way', () => {
-  it('is told by a thin bar, which goes when the page has its first answer', async () => {
+describe('loading indicator', () => {
+  it('shows a thin bar until the page has its first response', async () => {
     const { page, leave, problems } = await at('/workplace');
     let free: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ describe('what is on its way', () => {
 });
 
 describe('messages', () => {
-  it('are cleared, and brought back by the one who regrets it', async () => {
+  it('clears messages and restores them on undo', async () => {
     const notice = { title: '周日维护', content: '两点到四点' };
     const made = await server.insist('/notice/create', notice, { token });
     await server.insist('/notice/publish', { id: (made.data as { id: number }).id }, { token });
@@ -136,8 +136,8 @@ describe('messages', () => {
   });
 });
 
-describe('the settings drawer', () => {
-  it('opens from the bar, takes effect at once, and floats its button only while the bar is hidden', async () => {
+describe('settings drawer', () => {
+  it('opens from the bar, applies changes immediately, and shows a floating button only while the bar is hidden', async () => {
     const { page, leave, problems } = await at('/workplace');
     await expect.poll(() => page.isVisible('[data-testid=floating-settings]')).toBe(false);
     await page.click('button[aria-label="页面配置"]');
@@ -145,7 +145,7 @@ describe('the settings drawer', () => {
     await drawer.waitFor();
     await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
     await page.waitForSelector(".arco-alert-warning:has-text('点击下方的“复制配置”按钮')");
-    // Labels stand at the start of their lines and controls at the end, 20 pixels from the edge.
+    // Labels are at the start of their lines and controls at the end, 20 pixels from the edge.
     const endOf = async (name: string) => {
       const box = await page.locator(`[data-testid=${name}]`).boundingBox();
       return box && Math.round(box.x + box.width);
@@ -165,7 +165,7 @@ describe('the settings drawer', () => {
     await page.click('[data-testid=setting-navbar]');
     await page.waitForSelector('.top-menu');
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
-    // Not all areas fit; the others stand at the end.
+    // Not all areas fit; the others are in the menu at the end.
     await page.keyboard.press('Escape');
     await page.click('.top-menu > [data-menu-host] button:has-text("更多")');
     await page.click('[role=menu] :text("系统设置")');
@@ -186,7 +186,7 @@ describe('the settings drawer', () => {
     await leave();
   });
 
-  it('copies the whole state and says so', async () => {
+  it('copies the full settings and shows a message', async () => {
     const { page, context } = await at('/workplace', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.click('button[aria-label="页面配置"]');
     await page.click('button:has-text("复制配置")');
@@ -204,7 +204,7 @@ describe('the settings drawer', () => {
     await context.close();
   });
 
-  it('turns a theme colour into ten steps for both themes, and shows its contrast', async () => {
+  it('derives ten steps for both themes from a theme color and shows their contrast', async () => {
     const { page, leave, problems } = await at('/workplace');
     await page.click('button[aria-label="页面配置"]');
     await page.click('.theme-preset[title=purple]');
@@ -223,8 +223,8 @@ describe('the settings drawer', () => {
   });
 });
 
-describe('the tab bar', () => {
-  it('opens a tab a page, closes around one of them, and reloads the page that one is on', async () => {
+describe('tab bar', () => {
+  it('opens one tab per page, closes tabs relative to one, and reloads the current page', async () => {
     const { page, leave, problems } = await at('/workplace');
     for (const path of ['/ai/ai_icon', '/news/help-table', '/news/notice-table']) {
       await page.click('h1');
@@ -259,7 +259,7 @@ describe('the tab bar', () => {
   });
 });
 
-describe('a call that fails', () => {
+describe('failed call', () => {
   const fail = (page: Page, path: string) =>
     page.route(path, (route) => route.fulfill({ status: 500, json: { message: '现在不行' } }));
 
@@ -280,7 +280,7 @@ describe('a call that fails', () => {
     await context.close();
   });
 
-  it('shows its message in the place of what it was asked for, and not in passing as well', async () => {
+  it('shows the error of a query in its place, without an additional toast', async () => {
     const { page, context } = await at('/workplace');
     await fail(page, '**/banned-word/list');
     await page.goto('/ai/ai_limit_text');
@@ -291,8 +291,8 @@ describe('a call that fails', () => {
   });
 });
 
-describe('a narrow window', () => {
-  it('keeps the menu in a drawer, which closes on a choice', async () => {
+describe('narrow window', () => {
+  it('keeps the menu in a drawer that closes when a page is chosen', async () => {
     const { page, context, problems } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
     await page.click('button[aria-label="打开菜单"]');
@@ -331,7 +331,7 @@ describe('a narrow window', () => {
   });
 });
 
-describe('a session that ends', () => {
+describe('expired session', () => {
   const end = () => server.call('/logout', {}, { token });
 
   it('asks once, however many calls fail, and leads to sign-in', async () => {
@@ -373,8 +373,8 @@ describe('a session that ends', () => {
   });
 });
 
-describe('unsaved work', () => {
-  it('asks before the page is left, and stays or leaves as told', async () => {
+describe('unsaved changes', () => {
+  it('asks before the page is left, and stays or leaves according to the answer', async () => {
     const { page, leave } = await at('/user/setting?tab=profile');
     await page.fill('.user-form input:not([type=file])', 'Half a name');
     await page.click('.navbar-brand');
@@ -388,8 +388,8 @@ describe('unsaved work', () => {
   });
 });
 
-describe('the preview of a role', () => {
-  it('shows what the role sees, says so, and changes nothing on the server', async () => {
+describe('role preview', () => {
+  it('shows the pages of the role with a banner, and changes nothing on the server', async () => {
     const { page, leave } = await at('/form/group');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("切换角色")');
@@ -404,8 +404,8 @@ describe('the preview of a role', () => {
   });
 });
 
-describe('the redirect page', () => {
-  it('leads to the path inside of it, and never off this console', async () => {
+describe('redirect page', () => {
+  it('leads to the path inside it, and never leaves this console', async () => {
     const { page, context } = await at('/redirect/ai/ai_icon?q=x');
     await expect.poll(() => getPagePath(page)).toBe('/ai/ai_icon?q=x');
     for (const path of ['/redirect/%2F%2Fevil', '/redirect/javascript:x']) {

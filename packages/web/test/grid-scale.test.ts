@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppShell, openConsole } from './console-harness.ts';
 
-/** More than the server counts by itself. */
+/** More than the server's default counting limit. */
 const rows = 12_345;
 const chunk = 5_000;
 let console: AppShell;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => console?.close());
 
-/** The first row that is there, with what it is called at that moment; null while it is one of the end. */
+/** Returns the first visible loaded row with its title; null while none is loaded. */
 function firstInTheMiddle(): { index: number; title: string } | null {
   const row = document.querySelector('.grid-body .grid-row:has(.title-link)');
   const index = Number(row?.getAttribute('aria-rowindex'));
@@ -24,8 +24,8 @@ function firstInTheMiddle(): { index: number; title: string } | null {
   return index > 10_500 && index < 11_500 ? { index, title } : null;
 }
 
-describe('a list of more rows than are counted by themselves', () => {
-  it('is jumped through by its scroll bar, to its very last row, and picked as a whole', async () => {
+describe('list above the counting limit', () => {
+  it('scrolls with its scroll bar to the very last row, and can be selected completely', async () => {
     const { page, context, problems } = await console.open('/ai/ai_limit_text?tab=allow-word&flow=scroll');
     const grid = page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`);
     await grid.waitFor();
@@ -43,7 +43,7 @@ describe('a list of more rows than are counted by themselves', () => {
     await context.close();
   }, 60_000);
 
-  it('is counted on demand, and any page of it is opened then', async () => {
+  it('is counted on demand, and then opens any page', async () => {
     const { page, context, problems } = await console.open('/ai/ai_limit_text?tab=allow-word');
     const total = page.locator('.pager-total');
     await total.filter({ hasText: '10,000+ total' }).waitFor();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Browser, launchBrowser, type Visit, visit } from './browser.ts';
 
-/** A provider's script as it is: it draws a box, and gives a token when that is ticked. */
+/** A fake provider script: it renders a checkbox and returns a token when it is checked. */
 const script = `window.turnstile = { render(place, { sitekey, callback }) {
   const box = document.createElement('input');
   box.type = 'checkbox';
@@ -57,7 +57,7 @@ async function save(values: object): Promise<void> {
   version += 1;
 }
 
-/** A user who failed to sign in often enough to get a captcha. */
+/** Opens sign-in as a user with enough failed attempts to require a captcha. */
 async function failed(username: string): Promise<Visit> {
   for (let tries = 0; tries < 2; tries += 1)
     await server.call('/login', { username, password: 'not-it-at-all-surely' });
@@ -70,7 +70,7 @@ async function failed(username: string): Promise<Visit> {
 }
 
 describe('sign-in with a hosted captcha', () => {
-  it('shows the widget in a frame of its own, and takes its answer', async () => {
+  it('shows the widget in its own frame and accepts its token', async () => {
     await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/siteverify` });
     const { page, context, problems } = await failed('nobody-one');
     const frame = page.frameLocator('.credentials-widget iframe');
@@ -89,7 +89,7 @@ describe('sign-in with a hosted captcha', () => {
     await context.close();
   });
 
-  it('gives way to the image when the provider cannot judge', async () => {
+  it('falls back to the image when the provider cannot verify', async () => {
     await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/broken` });
     const { page, context } = await failed('nobody-two');
     const box = page.frameLocator('.credentials-widget iframe').locator('#box-1x-site');
@@ -101,7 +101,7 @@ describe('sign-in with a hosted captcha', () => {
     await context.close();
   });
 
-  it('gives way to the image when the script does not load, and on request', async () => {
+  it('falls back to the image when the script does not load, and on request', async () => {
     await save({ scriptUrl: 'http://127.0.0.1:9/api.js', verifyUrl: `http://${host}/siteverify` });
     const broken = await failed('nobody-three');
     await broken.page.locator('.credentials-captcha img').waitFor();

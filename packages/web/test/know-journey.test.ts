@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-it('leads from a file to its chunks, a search, a golden question and a test in the background', async () => {
+it('leads from a file to its chunks, a search, a golden question and a background test', async () => {
   const { page, context, problems } = await console.open('/ai/ai_know_list/ai_know_doc');
   const press = (name: string) =>
     page.getByRole('dialog').last().getByRole('button', { name, exact: true }).first().click();
@@ -88,7 +88,7 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await context.close();
 });
 
-it('brings a base back from its zip: uploaded once, checked again under another name, followed to its end', async () => {
+it('imports a knowledge base from its zip: uploaded once, checked again under another name, followed to the end', async () => {
   const { export: made } = await console.call('/knowledge/export-zip', { id: 1, form: 'stored' });
   const read = () => console.call('/knowledge-export/get', { id: made });
   await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-it('uploads several files at once, says of each how it went, and shows what they were cut into', async () => {
+it('uploads several files at once, shows the result of each, and lists their chunks', async () => {
   const { page, leave, problems } = await console.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   await choose(page, 'Knowledge base', 'Handbook');
@@ -30,12 +30,12 @@ it('uploads several files at once, says of each how it went, and shows what they
   await page.goto('/ai/ai_know_list/ai_know_doc_content');
   await page.locator('.grid-row', { hasText: 'In full within seven days.' }).waitFor();
   await page.locator('.grid-row', { hasText: 'Told three days ahead.' }).waitFor();
-  // The rejection of the second file is the only message on the browser's console.
+  // The rejection of the second file is the only message in the browser console.
   expect(problems.filter((trouble) => !trouble.includes('422'))).toEqual([]);
   await leave();
 });
 
-it('takes files that are dropped on it, and stops the one that is cancelled', async () => {
+it('accepts dropped files and cancels one upload', async () => {
   const { page, leave } = await console.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   const zone = page.locator('.drop-zone');
@@ -69,7 +69,7 @@ it('takes files that are dropped on it, and stops the one that is cancelled', as
   await leave();
 });
 
-it('says in the list why a document failed, and tries all of them again, three acts from the workplace', async () => {
+it('shows in the list why a document failed, and retries all failed ones in three actions from the workplace', async () => {
   const failed = async () =>
     (await console.call<{ total: number }>('/know-doc/list', { filters: { status: ['failed'] } })).total;
   await expect.poll(failed, { timeout: 60_000 }).toBe(1);
@@ -85,7 +85,7 @@ it('says in the list why a document failed, and tries all of them again, three a
   await leave();
 });
 
-it('hands a PDF in for a user, and saves it again from its record', async () => {
+it('uploads a PDF for a user and downloads it from its record', async () => {
   const { id: userId } = await console.call('/user/create', { username: 'reader' });
   const { page, context, problems } = await console.open('/ai/ai_pdf_list/ai_pdf_page');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();

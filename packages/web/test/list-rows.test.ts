@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** The table head of a list from the top of the window, in px, and how many rows of that list are seen in full. */
+/** Returns the offset of the table header from the top of the window, in px, and the number of fully visible rows. */
 async function measure(page: Page) {
   await page.waitForSelector('.grid-body .grid-row .title-link');
   return page.evaluate(() => {
@@ -33,7 +33,7 @@ async function measure(page: Page) {
   });
 }
 
-describe.each(sizes)('a list in a window of $width x $height', ({ width, height, least }) => {
+describe.each(sizes)('list in a window of $width x $height', ({ width, height, least }) => {
   it.each(['zh-CN', 'en-US'])('shows enough rows in %s', async (locale) => {
     const { page, leave } = await console.open(words, { locale }, { viewport: { width, height } });
     expect((await measure(page)).rows).toBeGreaterThanOrEqual(least);

@@ -12,11 +12,11 @@ import { fillTables } from './sample-rows.ts';
 import { plainPicture } from './some-slides.ts';
 import { stillTime } from './still-time.ts';
 
-/** What was looked at and found good. `npm run looks` writes it again: look at that diff before it is committed. */
+/** The accepted visual properties. `npm run looks` rewrites the file: review the diff before committing it. */
 const file = fileURLToPath(new URL('accepted-looks.json', import.meta.url));
 const accepting = process.env.GANTRY_ACCEPT_LOOKS === '1';
 interface Accepted {
-  /** Of the machine on which it was accepted. */
+  /** Font width on the machine where they were accepted. */
   fonts: number;
   readonly looks: Record<string, Record<string, Look>>;
 }
@@ -24,13 +24,13 @@ const accepted = existsSync(file)
   ? (JSON.parse(readFileSync(file, 'utf8')) as Accepted)
   : ({ fonts: 0, looks: {} } satisfies Accepted);
 
-/** Fonts of this machine against those of the accepted looks. */
+/** Whether this machine has the fonts of the accepted properties. */
 let sameFonts = true;
 const pictures = openPictures(accepting, () => sameFonts);
 const full: Region = { x: 0, y: 0, width: 1440, height: 900 };
-/** The region without bar, tabs and menu, which are compared only once, because they show what was opened before. */
+/** The region without bar, tabs and menu, which are compared only once because they depend on the opened pages. */
 const inside: Region = { x: 220, y: 100, width: 1220, height: 800 };
-/** It is always this moment, for the server and in the window; the server starts no work on its own. */
+/** The fixed time of the server and the window; the server runs no scheduled jobs. */
 const moment = Date.parse('2026-06-30T08:00:00Z');
 const flags = { CRAFT: 'true' };
 
@@ -38,11 +38,11 @@ interface Scene {
   readonly name: string;
   readonly path: string;
   readonly ready: string;
-  /** What stands where it stands whatever the words in it. */
+  /** Elements whose position does not depend on their text. */
   readonly parts: readonly string[];
-  /** What words make wide or high: its box is compared where the fonts are those of the accepted looks. */
+  /** Elements whose size depends on their text: their boxes are compared only with the same fonts. */
   readonly worded?: readonly string[];
-  /** What stands where the page's own contents put it: its colours alone are compared. */
+  /** Elements whose position depends on the page content: only their colors are compared. */
   readonly tinted?: readonly string[];
   readonly open?: (page: Page) => Promise<void>;
 }
@@ -118,7 +118,7 @@ const entry = {
 
 let console: AppShell;
 beforeAll(async () => {
-  // Nothing in its log is older or newer than the moment.
+  // No audit log entry is older or newer than that moment.
   console = await openConsole({ env: { ...stillTime(moment), ...flags }, firstStart: true });
   const { path } = await console.call<{ path: string }>('/file/upload', {
     name: 'sample.png',
@@ -133,7 +133,7 @@ afterAll(async () => {
   pictures.accept();
 });
 
-/** A window in which it is always the same moment and nothing moves. */
+/** Opens a window with a fixed time and without animations. */
 async function openStill(stored: { readonly locale: string; readonly token?: string }) {
   const { page, context } = await visit(console.browser, console.server.url, stored);
   await page.clock.setFixedTime(moment);
@@ -168,8 +168,8 @@ async function compare(
   return found;
 }
 
-describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where it was accepted', (locale) => {
-  it('at sign-in', async () => {
+describe.each(['zh-CN', 'en-US'])('visual properties in %s in both themes', (locale) => {
+  it('match the accepted ones at sign-in', async () => {
     const still = await openStill({ locale });
     await still.page.goto('/login');
     await settled(still.page, '[data-testid=login]');
@@ -177,7 +177,7 @@ describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where
     await still.context.close();
   });
 
-  it('on the pages behind it', async () => {
+  it('match the accepted ones on the pages behind sign-in', async () => {
     const still = await openStill({ token: console.token, locale });
     const found: string[] = [];
     for (const { name, path, ready, open, ...shown } of scenes) {
@@ -190,7 +190,7 @@ describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where
     await still.context.close();
   });
 
-  it('on every page, which shows the state of its records without scrolling', async () => {
+  it('match the accepted ones on every page, which shows the state of its records without scrolling', async () => {
     const { page, session, context } = await openStill({ token: console.token, locale });
     await page.goto('/nowhere');
     await settled(page, '[data-testid=not-found]');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How one element looks: where it is in the window, in px, and its colours. */
+/** The appearance of an element: its position in the window, in px, and its colors. */
 export interface Look {
   readonly box: readonly [x: number, y: number, width: number, height: number];
   readonly background: string;
@@ -10,13 +10,13 @@ export interface Look {
 
 export type Theme = 'light' | 'dark';
 
-/** Puts the page into a theme, with everything at rest, and without what no two moments or machines have alike. */
+/** Applies a theme, stops animations, and hides what differs between machines and times. */
 export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (name) => {
     const still = new CSSStyleSheet();
     still.replaceSync(`
       [data-testid=system-panel], [data-testid=health-line], .shell-version { visibility: hidden }
-      /* As high as it is on one line: what it says of this machine may need two. */
+      /* Fixed height: its text depends on this machine and may need two lines. */
       [data-testid=health-line] { height: 44px; overflow: hidden }
       *, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important }`);
     const isStill = ({ cssRules: [first] }: CSSStyleSheet) => first?.cssText.includes('system-panel') === true;
@@ -28,7 +28,7 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-/** The first element of each selector, as the page shows it. */
+/** Returns the appearance of the first element of each selector. */
 export function looksOf(page: Page, selectors: readonly string[]): Promise<Record<string, Look>> {
   return page.evaluate((wanted) => {
     const look = (selector: string): Look => {
@@ -43,7 +43,7 @@ export function looksOf(page: Page, selectors: readonly string[]): Promise<Recor
   }, selectors);
 }
 
-/** How wide the machine's fonts draw a line of both languages, in px: where it differs, so does what holds words. */
+/** Returns how wide the machine's fonts render a line of both languages, in px. Where it differs, elements with text differ. */
 export function fontsOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const line = document.createElement('span');
@@ -55,10 +55,10 @@ export function fontsOf(page: Page): Promise<number> {
   });
 }
 
-/** Px by which a box may differ. */
+/** Tolerated difference of a box in px. */
 const tolerance = 3;
 
-/** A line for each way in which what is shown differs from what was accepted; the boxes of what is not firm do not count. */
+/** Returns a line for each difference between the current and the accepted appearance; boxes that depend on fonts are ignored. */
 export function differences(
   shown: Record<string, Look>,
   accepted: Record<string, Look>,

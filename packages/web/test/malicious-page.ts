@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface MaliciousPage {
-  /** Another site than the console's: another host name, another port. */
+  /** URL of another site than the console's: another host name and port. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A page of an attacker that tries to act in the name of the user who opens it. */
+/** Serves an attacker's page that tries to act in the name of the user who opens it. */
 export async function serveMaliciousPage(html: string): Promise<MaliciousPage> {
   const server = createServer((_request, answer) => {
     answer.setHeader('content-type', 'text/html; charset=utf-8');

@@ -17,7 +17,7 @@ import {
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
 let console: AppShell;
-/** A session of another admin, who has just proved who they are. */
+/** A session of another admin who has just confirmed their identity. */
 let second: string;
 let api: ServiceApiClient;
 /** A pack of 100 coins, for sale through the sandbox gateway. */
@@ -69,7 +69,7 @@ const statusOf = async (resource: string, filters: object) => {
   return items.map(({ status }) => status);
 };
 
-/** Presses an action of a record, and then its name again in the question that it asks. */
+/** Selects an action of a record and confirms it in the dialog. */
 async function press(page: Page, at: Locator, name: string, fill?: () => Promise<void>): Promise<void> {
   await at.getByRole('button', { name, exact: true }).click();
   const question = page.locator('.arco-modal', { hasText: name });
@@ -77,7 +77,7 @@ async function press(page: Page, at: Locator, name: string, fill?: () => Promise
   await question.getByRole('button', { name, exact: true }).click();
 }
 
-/** An order of 100 coins through the sandbox gateway, which was paid and whose notice never came. */
+/** Creates an order of 100 coins through the sandbox gateway that was paid but whose webhook never arrived. */
 async function unheardOrder(userId: number): Promise<{ readonly orderNo: string; readonly id: number }> {
   const wanted = { userId, productType: 'coin', productId: packId, channel: 'sandbox' } as const;
   const { orderNo } = await api.call('orderCreate', wanted);
@@ -88,7 +88,7 @@ async function unheardOrder(userId: number): Promise<{ readonly orderNo: string;
   return { orderNo, id };
 }
 
-/** One that was paid and delivered, of which so many coins are spent. */
+/** Creates a paid and delivered order, of which some coins are spent. */
 async function orderOf(userId: number, spent: number): Promise<string> {
   const { orderNo, id } = await unheardOrder(userId);
   await console.call('/order/query-upstream', { id });
@@ -96,8 +96,8 @@ async function orderOf(userId: number, spent: number): Promise<string> {
   return orderNo;
 }
 
-describe('daily work from the workplace', () => {
-  it('refunds with a shortfall in three acts, gives credits in four, and bans with the reclaim of invite rewards in three', async () => {
+describe('daily tasks from the workplace', () => {
+  it('refunds with a shortfall in three actions, grants credits in four, and bans with reclaimed invite rewards in three', async () => {
     const userId = await newUser('zhao.min');
     const orderNo = await orderOf(userId, 50);
     const { page, leave, problems } = await console.open('/workplace');
@@ -134,8 +134,8 @@ describe('daily work from the workplace', () => {
   }, 120_000);
 });
 
-describe('a user who paid and got nothing', () => {
-  it('is found by the order, and gets it, in three acts', async () => {
+describe('paid order that was not delivered', () => {
+  it('is found by its number and delivered in three actions', async () => {
     const userId = await newUser('qian.duo');
     const { orderNo } = await unheardOrder(userId);
     const { page, leave, problems } = await console.open('/workplace');
@@ -152,8 +152,8 @@ describe('a user who paid and got nothing', () => {
   });
 });
 
-describe('what goes above a limit', () => {
-  it('waits for another admin, who lets it happen once; whoever asked cannot', async () => {
+describe('action above a limit', () => {
+  it('waits for another admin, who approves it once; the requester cannot approve it', async () => {
     const userId = await newUser('li.lei');
     const mine = await console.open(`/user/user-table?id=${userId}`);
     await mine.page.getByRole('button', { name: 'All tabs' }).click();
@@ -196,8 +196,8 @@ describe('what goes above a limit', () => {
   });
 });
 
-describe('an adjustment', () => {
-  it('whose answer was lost happens once, however often it is pressed and rejected', async () => {
+describe('balance adjustment', () => {
+  it('takes effect once when its response is lost, however often it is retried and rejected', async () => {
     const userId = await newUser('wei.wei');
     const { page, context } = await console.open(`/user/user-table?id=${userId}`);
     const busy = { code: 42900, message: 'one at a time', data: null };
@@ -216,7 +216,7 @@ describe('an adjustment', () => {
     await expect.poll(() => coins(userId)).toBe(300);
     await page.locator('[data-testid=toast]').first().waitFor();
     const again = page.locator('.arco-modal').getByRole('button', { name: 'Adjust balance', exact: true });
-    // A rejection of the second try says nothing about the first.
+    // A rejection of the second attempt says nothing about the first.
     await again.click();
     await page.getByText('one at a time').waitFor();
     await again.click();
@@ -226,8 +226,8 @@ describe('an adjustment', () => {
   });
 });
 
-describe('a refund that a user asked for', () => {
-  it('is rejected with a reason, or approved, and takes back what the order gave', async () => {
+describe('refund requested by a user', () => {
+  it('is rejected with a reason, or approved and reclaims what the order granted', async () => {
     const userId = await newUser('han.meimei');
     const pack = await console.call('/currency-pack/create', { name: 'pack', price, coin: 100 });
     await console.call('/currency-pack/publish', { id: pack.id });
@@ -248,7 +248,7 @@ describe('a refund that a user asked for', () => {
     expect(await field(page, 'Refund amount').inputValue()).toBe('10.00');
     await page.getByText('Reclaims 100 Coins, then refunds ¥10.00 to han.meimei.').waitFor();
     await page.goto('/orders/order-table?tab=refund');
-    // Cut in its middle where the room is short, a number is copied whole.
+    // A number that is shortened in the middle is copied in full.
     expect(await rowOf(refundNo).locator('.middle-cut').first().innerText()).toBe(refundNo);
     await rowOf(refundNo)
       .getByRole('button', { name: `More actions: ${refundNo}` })
@@ -271,8 +271,8 @@ describe('a refund that a user asked for', () => {
   });
 });
 
-describe('a refund of a membership', () => {
-  it('shows beforehand what becomes of its time and its quotas', async () => {
+describe('refund of a membership', () => {
+  it('shows its effect on the duration and quotas before the confirmation', async () => {
     const userId = await newUser('xiao.ming');
     const quotas = [{ capability: 'chat', amount: 80, period: 'total' }];
     const sold = { name: 'plan', price, level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'inherit' };
@@ -301,8 +301,8 @@ describe('a refund of a membership', () => {
   });
 });
 
-describe('the members of a platform that was down', () => {
-  it('are all given more days in four acts', async () => {
+describe('members after an outage', () => {
+  it('extends all memberships in four actions', async () => {
     const members = () => console.call<{ items: { endAt: number }[] }>('/user-membership/list', {});
     const before = (await members()).items.map(({ endAt }) => endAt + 2 * 86_400_000);
     const { page, leave, problems } = await console.open('/workplace');
@@ -324,8 +324,8 @@ describe('the members of a platform that was down', () => {
   });
 });
 
-describe('a batch of codes', () => {
-  it('is made and handed over in four acts, and voided in three with a look at who used it', async () => {
+describe('code batch', () => {
+  it('is created and handed over in four actions, and voided in three with a view of who redeemed it', async () => {
     const userId = await newUser('lin.tao');
     const { page, context, problems } = await console.open('/workplace');
     const dialog = page.locator('.arco-modal');
@@ -335,7 +335,7 @@ describe('a batch of codes', () => {
     await making.type('Codes', '3');
     await dialog.getByText('3 redemptions, Coin 60 in total').waitFor();
     const name = await field(page, 'Name').inputValue();
-    // A field of another kind is not asked for, and keeps what was typed while one looks at it.
+    // A field of another type is hidden but keeps its typed value.
     await choose(page, 'Kind', 'Compute');
     await field(page, 'Compute').waitFor();
     expect(await field(page, 'Coins').count()).toBe(0);
@@ -361,7 +361,7 @@ describe('a batch of codes', () => {
     await context.close();
   });
 
-  it('that was redeemed is taken back, with what is gone of it as a debt', async () => {
+  it('reclaims a redemption, with its spent part as a debt', async () => {
     await console.call('/step-up', { password: firstAdmin.password });
     const userId = await newUser('zhou.jie');
     const { id: batchId } = await console.call('/redeem-batch/generate', { name: 'leaked', kind: 'coin', coin: 20 });
@@ -389,7 +389,7 @@ describe('a batch of codes', () => {
 });
 
 describe('usage', () => {
-  it('is narrowed by result and by least amount: totals, groups and the chart follow', async () => {
+  it('filters totals, groups and chart by result and by minimum amount', async () => {
     const userId = await newUser('wang.fang');
     await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 400, reason: 'to begin with' });
     for (const [amount, status] of [
@@ -428,7 +428,7 @@ describe('usage', () => {
     await leave();
   });
 
-  it('draws its chart in the theme that the body names', async () => {
+  it('renders its chart in the theme of the body', async () => {
     const { page, leave, problems } = await console.open('/comsums/consum-table?tab=usage-record');
     await page.goto('/comsums/consum-table?by=user&range=today');
     const chart = page.locator('.line-chart canvas');

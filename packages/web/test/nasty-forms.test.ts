@@ -10,7 +10,7 @@ import {
 import type { Visit } from './browser.ts';
 import { type AppShell, openConsole } from './console-harness.ts';
 
-/** Forms that between them have every kind of text, in plain and in overridden pages. */
+/** Forms that together contain every text type, in generic and customized pages. */
 const forms = ['bannedWord', 'aiTech', 'drawPrompt', 'vipPlan', 'helpDoc', 'notice'];
 
 let console: AppShell;
@@ -27,7 +27,7 @@ afterAll(() => console?.close());
 const isFree = (field: Field) =>
   field.kind === 'paragraph' || field.kind === 'markdown' || (field.kind === 'text' && field.pattern === undefined);
 
-/** Texts of the form that take anything, in its order. */
+/** Returns the unrestricted text fields of the form, in order. */
 function textsOf(resource: AnyResource): [string, Field][] {
   const rules = requested[resource.name] ?? {};
   return (resource.form ?? []).flat().flatMap((name): [string, Field][] => {
@@ -36,7 +36,7 @@ function textsOf(resource: AnyResource): [string, Field][] {
   });
 }
 
-/** A page ends its lines in one way. */
+/** Normalizes line endings. */
 const asTyped = (text: string) => text.replaceAll('\r\n', '\n');
 
 async function openForm(page: Page, resource: AnyResource, id: number): Promise<void> {
@@ -44,16 +44,16 @@ async function openForm(page: Page, resource: AnyResource, id: number): Promise<
   await page.locator('.side-drawer form').waitFor();
 }
 
-/** Resources that share a page are its tabs; the first needs no name. */
+/** Returns the tab of a resource on a shared page; the first tab needs no name. */
 function tabOf(resource: AnyResource): { tab?: string } {
   const first = catalogue.resources.find(({ path }) => path === resource.path);
   return first === resource ? {} : { tab: getResourcePath(resource.name, 'x').split('/')[1] ?? '' };
 }
 
 describe.each(catalogue.resources.filter(({ name }) => forms.includes(name)).map((one) => [one.name, one] as const))(
-  'the form of %s',
+  'form of %s',
   (_, resource) => {
-    it('shows the nastiest texts as they are, and keeps others as they were typed', async () => {
+    it('shows malicious texts unchanged and keeps others as typed', async () => {
       const { id, values } = await records.of(resource);
       const { page, problems } = window;
       await openForm(page, resource, id);

@@ -23,7 +23,7 @@ import { fillTables } from './sample-rows.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** Calls that leave the server. */
+/** Actions that call external services. */
 const notCalled = new Set([
   ...['apiKey/test', 'apiKey/checkBalance', 'apiKey/compareModels', 'apiKey/addModels', 'backup/upload'],
   ...['aiModel/test', 'aiModel/syncProvider', 'identityProvider/test'],
@@ -59,7 +59,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A value that a required input takes; other inputs are left out. */
+/** Returns a valid value of a required input; other inputs are omitted. */
 function inputOf(field: Field): unknown {
   switch (field.kind) {
     case 'integer':
@@ -99,12 +99,12 @@ async function rowsOf(resource: AnyResource, id: number | null = null): Promise<
   return data.items as Row[];
 }
 
-/** Where what is offered and what the server says of the state differ. */
+/** Returns the differences between the offered actions and those that the server allows in the state. */
 async function differences(resource: AnyResource, name: string, rule: Action | null): Promise<string[]> {
   const found: string[] = [];
   const permitFor = (row: Row) => (rule ? canRun(requester, resource, rule, row) : canDelete(requester, resource, row));
   for (const { id } of await rowsOf(resource)) {
-    // As it is now: the call for another row may have changed it.
+    // Reads the current row: the call for another row may have changed it.
     const [row] = await rowsOf(resource, id);
     if (!row || isOwn(resource, row)) continue;
     const permit = permitFor(row);
@@ -115,7 +115,7 @@ async function differences(resource: AnyResource, name: string, rule: Action | n
     const isOffered = permit.ok && rejected && !decidedElsewhere.has(state);
     const isHidden = !permit.ok && permit.reason === 'state' && answer.code === 20000;
     if (!isOffered && !isHidden) continue;
-    // A worker may have moved it on between the two calls.
+    // A worker may have changed the state between the two calls.
     const [now] = isOffered ? await rowsOf(resource, id) : [row];
     if (now && permitFor(now).ok === permit.ok)
       found.push(`${isOffered ? 'offered' : 'hidden'}: ${name} ${id}: ${answer.text}`);
@@ -127,13 +127,13 @@ const shown = catalogue.resources.filter(({ access }) => access.list !== undefin
 const actionsOf = ({ name, actions = {} }: AnyResource) =>
   Object.entries(actions).filter(([action, { on }]) => on === 'record' && !notCalled.has(`${name}/${action}`));
 
-/** The admin who makes the calls, and their session: an action on either would end the calls. */
+/** Whether the record is the calling admin or their session: an action on either would end the test. */
 const isOwn = ({ name }: AnyResource, row: Row): boolean =>
   (name === 'admin' && row.id === ownId) || (name === 'adminSession' && row.adminId === ownId);
 
-describe('what is offered with a record', () => {
+describe('actions offered with a record', () => {
   it.each(shown.filter((one) => actionsOf(one).length > 0 || one.deletion).map((one) => [one.name, one] as const))(
-    'is never rejected for its state: %s',
+    'are never rejected because of the state: %s',
     async (_name, resource) => {
       await server.call('/step-up', { password: firstAdmin.password }, { token });
       const found: string[] = [];
@@ -146,7 +146,7 @@ describe('what is offered with a record', () => {
   // An admin who puts all admins in one state would sign themselves out.
   const ruled = shown.filter((one) => one.name !== 'admin' && actionsOf(one).some(([, { when }]) => when));
   it.each(ruled.map((one) => [one.name, one] as const))(
-    'goes by rules of its own in every state: %s',
+    'follow custom rules in every state: %s',
     async (_name, resource) => {
       await server.call('/step-up', { password: firstAdmin.password }, { token });
       const state = findStateField(resource);

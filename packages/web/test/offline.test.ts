@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => console?.close());
 
 const words = '/ai/ai_limit_text';
-/** Within this, in ms, a page says that it is offline. */
+/** Within this time, in ms, a page must show that it is offline. */
 const soon = { timeout: 5000 };
 
-describe('a browser that goes offline', () => {
-  it('says so in a list within five seconds, and shows the rows once it is back', async () => {
+describe('offline browser', () => {
+  it('shows a message in a list within five seconds, and the rows once it is online', async () => {
     const { page, context } = await console.open(words);
     await expect.poll(() => titles(page)).toHaveLength(2);
     await allCame(page);
@@ -29,7 +29,7 @@ describe('a browser that goes offline', () => {
     await context.close();
   });
 
-  it('says so on a page whose code has not come, and opens it once it is back', async () => {
+  it('shows a message on a page whose code is not loaded, and opens it once it is online', async () => {
     const { page, context } = await console.open(words);
     await allCame(page);
     await context.setOffline(true);
@@ -41,7 +41,7 @@ describe('a browser that goes offline', () => {
     await context.close();
   });
 
-  it('preserves what was typed where a part cannot be loaded, and loads the part once it is back', async () => {
+  it('preserves typed input when a part cannot be loaded, and loads the part once it is online', async () => {
     const { page, context } = await console.open(words);
     await allCame(page);
     const box = page.getByPlaceholder('Search').first();
@@ -57,7 +57,7 @@ describe('a browser that goes offline', () => {
   });
 });
 
-it('offers to reload where the code of a part was replaced by an upgrade', async () => {
+it('offers to reload when an upgrade replaced the code of a part', async () => {
   const { page, context } = await console.open(words);
   await allCame(page);
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
@@ -70,8 +70,8 @@ it('offers to reload where the code of a part was replaced by an upgrade', async
   await context.close();
 });
 
-describe('a browser behind a proxy whose server is not there', () => {
-  it('says in a list what the page of the proxy means, with its status', async () => {
+describe('proxy without a server', () => {
+  it('shows the error page of the proxy as a message with its status', async () => {
     const { page, context } = await console.open(words);
     await expect.poll(() => titles(page)).toHaveLength(2);
     const body = '<html><title>504 Gateway Time-out</title></html>';
@@ -85,8 +85,8 @@ describe('a browser behind a proxy whose server is not there', () => {
   });
 });
 
-describe('an image whose storage fails', () => {
-  it('has a placeholder in its place', async () => {
+describe('image with a failing storage', () => {
+  it('shows a placeholder', async () => {
     const file = { name: 'dot.png', content: plainPicture(4, 4) };
     const { path: picture } = await console.call<{ path: string }>('/file/upload', file);
     await console.call('/ai-icon/create', { name: 'unreachable', picture });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-describe('the command palette', () => {
-  it('finds records of every kind by their titles, goes to one, and offers it first the next time', async () => {
+describe('command palette', () => {
+  it('finds records of all resources by title, opens one, and offers it first the next time', async () => {
     const { page, leave, problems } = await console.open('/ai/ai_limit_text');
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', 'quartz');
@@ -40,7 +40,7 @@ describe('the command palette', () => {
     await leave();
   });
 
-  it('offers an action that was typed before the record that it is for', async () => {
+  it('offers a typed action before the record itself', async () => {
     await console.call('/user/create', { username: 'quill.marsh' });
     const { page, leave, problems } = await console.open('/workplace');
     await page.keyboard.press('Control+k');
@@ -53,7 +53,7 @@ describe('the command palette', () => {
     await leave();
   });
 
-  it('offers the pages and records of before while nothing is typed, but not the present page', async () => {
+  it('offers recent pages and records while nothing is typed, except the current page', async () => {
     const { page, leave, problems } = await console.open('/ai/ai_icon');
     const steps = ['/orders/order-table?tab=refund', '/ai/ai_limit_text?id=1', '/workplace'];
     for (const [at, step] of steps.entries()) {
@@ -99,7 +99,7 @@ describe('the command palette', () => {
     await leave();
   });
 
-  it('leads to a tab, which names the page and the window', async () => {
+  it('opens a tab, which names the page and the window', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', 'refunds');
@@ -114,7 +114,7 @@ describe('the command palette', () => {
     await leave();
   });
 
-  it('leads to a setting by its name, its key or its group, and puts the cursor into it', async () => {
+  it('opens a setting by its name, key or group, and focuses it', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const first = page.locator('.palette-row').first();
     const follow = async (typed: string, title: string) => {
@@ -143,7 +143,7 @@ describe('the command palette', () => {
     await leave();
   });
 
-  it('offers only what one may read', async () => {
+  it('offers only what the user may read', async () => {
     await createPerson(['--data', console.server.data], {
       username: 'quartz.person',
       password: 'cobalt-window-58-orchard',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** The first sign-in of a new admin, who sets their own password. */
+/** Signs a new admin in for the first time with a new password. */
 async function begin(username: string): Promise<string> {
   const { server } = console;
   const token = await server.signIn(username, first);
@@ -21,7 +21,7 @@ async function begin(username: string): Promise<string> {
   return server.signIn(username, own);
 }
 
-it('a new colleague who may do orders alone sees orders and home, wherever an address leads', async () => {
+it('shows only orders and home to an admin with order permissions, whatever the URL', async () => {
   const admin = await console.open('/admins/admin-table?new=1');
   const form = admin.page.getByRole('dialog');
   await field(admin.page, 'Username').fill('only-orders');
@@ -72,7 +72,7 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   await context.close();
 });
 
-it('a colleague is added in four acts from the workplace, with a password that is shown once and two-factor', async () => {
+it('adds an admin in four actions from the workplace, with a password that is shown once and two-factor', async () => {
   const { page, leave, problems } = await console.open('/admins/admin-table');
   await page.goto('/workplace');
   await page.getByRole('link', { name: 'Add a colleague', exact: true }).click();
@@ -90,7 +90,7 @@ it('a colleague is added in four acts from the workplace, with a password that i
   await leave();
 });
 
-it('says which admins lack two-factor', async () => {
+it('shows which admins lack two-factor', async () => {
   const { page, leave, problems } = await console.open('/admins/admin-table');
   const filtered = page.waitForRequest(
     (request) => /admin\/list$/.test(request.url()) && /totpEnabled/.test(request.postData() ?? ''),
@@ -102,7 +102,7 @@ it('says which admins lack two-factor', async () => {
   await leave();
 });
 
-it('a read-only colleague sees every list, and is offered nothing that changes anything', async () => {
+it('shows every list to a read-only admin, without any changing action', async () => {
   const reader = { username: 'only-reads', password: first, preset: 'readOnly' } as const;
   await createPerson(['--data', console.server.data], { ...reader, role: 'admin' });
   const token = await console.server.signIn(reader.username, first);
@@ -127,7 +127,7 @@ it('a read-only colleague sees every list, and is offered nothing that changes a
   await context.close();
 });
 
-it('says of a column that cannot sort why, to the keyboard too', async () => {
+it('explains to mouse and keyboard users why a column cannot be sorted', async () => {
   const { page, leave, problems } = await console.open('/admins/admin-table');
   const heading = page.getByRole('columnheader', { name: 'Permission set' }).locator('.grid-heading');
   await heading.focus();
