@@ -42,7 +42,7 @@ import { getId } from '../../platform/store/database.ts';
 import { checkAgent } from './agent-bases.ts';
 import { type FormField, fillPrompt, listPlaceholders } from './content-checks.ts';
 
-/** A category does not lie in itself, nor in one that lies in it. */
+/** Rejects a category that is placed inside itself or one of its descendants. */
 const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
   if (row === null || typeof parentId !== 'number') return null;
   if (!(await isInside(tx, drawPromptCategory, 'parentId', parentId, getId(row)))) return null;
@@ -66,7 +66,7 @@ const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt:
   });
 };
 
-/** What is done by hand with the catalogues of the platform's content. */
+/** Admin actions on the catalogs of the platform's content. */
 export const contentOperations: Operations = {
   ...createOperationsFor(aiIcon, { reorder: reorderRecord }),
   ...createOperationsFor(aiBackground, { reorder: reorderRecord }),
@@ -84,7 +84,7 @@ export const contentOperations: Operations = {
   ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
 };
 
-/** Shows what a model would be given for some values of the form, and which are missing; nothing is stored. */
+/** Shows the prompt that a model would receive for the given form values, and which values are missing. Stores nothing. */
 function testPrompt(form: string, prompt: string): Operation {
   return {
     async run({ row, input, caller }) {

@@ -21,7 +21,7 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** The ids in a list of bases, none for an empty one; null for what is no such list. */
+/** The ids in a list of knowledge bases, empty for an empty list. Returns null when the value is not such a list. */
 function baseIdsIn(value: unknown): readonly number[] | null {
   const read = list.safeParse(value ?? []);
   if (!read.success) return null;
@@ -29,7 +29,7 @@ function baseIdsIn(value: unknown): readonly number[] | null {
   return new Set(ids).size === ids.length ? ids : null;
 }
 
-/** Why these are not bases of an agent, whichever there are; null when they may be. */
+/** Why the value is not a list of knowledge bases for an agent; null when it is valid. Does not check that the bases exist. */
 export function validateBases(value: unknown): LocalizedText | null {
   return baseIdsIn(value) === null ? words.list : null;
 }
@@ -37,7 +37,10 @@ export function validateBases(value: unknown): LocalizedText | null {
 const isOpenTo = (base: Pick<RowOf<'knowledge_bases'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
   base.owner_id === null || base.visibility === 'public' || base.owner_id === Number(ownerId ?? 0);
 
-/** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */
+/**
+ * An agent may only name knowledge bases that exist and that its users may read. The bases are locked, so that none is deleted
+ * meanwhile.
+ */
 export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
   const ids = baseIdsIn(values.knowledgeBases) ?? [];
   if (ids.length === 0) return null;
@@ -54,9 +57,9 @@ export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
   return foreign ? { knowledgeBases: [localize(words.foreign, caller.locale) + foreign.name] } : null;
 };
 
-/** Agents that look things up in a base, as they are written or as they are published. */
+/** Counts the agents that use a knowledge base, in the draft or in the published version. */
 export async function listAgentsWithBase(tx: Tx, knowledgeId: number): Promise<Usage[]> {
-  // Quotes inside of a text are escaped in JSON, so that this stands in lists of bases alone.
+  // Quotes inside a text are escaped in JSON, so this pattern matches only in lists of bases.
   const item = `%${JSON.stringify({ knowledgeId })}%`;
   const { count } = await tx
     .selectFrom('agents')

@@ -50,7 +50,7 @@ function toRejection(field: unknown): LocalizedText | null {
   return isSelect && !areTexts ? words.options : null;
 }
 
-/** What is wrong with a form, or null. */
+/** Returns what is wrong with a form, or null. */
 function validateForm(form: unknown): LocalizedText | null {
   if (!Array.isArray(form) || form.length > most) return words.list;
   const wrong = form.map(toRejection).find((rejection) => rejection !== null);
@@ -61,17 +61,17 @@ function validateForm(form: unknown): LocalizedText | null {
 
 const hole = /\{\{\s*([^{}\s]{1,60})\s*\}\}/g;
 
-/** Names that a prompt leaves open: `{{topic}}` -> topic. */
+/** The names of the placeholders in a prompt: `{{topic}}` -> topic. */
 export function listPlaceholders(prompt: string): string[] {
   return [...new Set([...prompt.matchAll(hole)].map((found) => found[1] ?? ''))];
 }
 
-/** The prompt with its open names filled in; those without a value stay as they are. */
+/** Returns the prompt with its placeholders filled in. Placeholders without a value are left unchanged. */
 export function fillPrompt(prompt: string, values: Readonly<Record<string, unknown>>): string {
   return prompt.replaceAll(hole, (full, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : full));
 }
 
-/** A form and the prompt that takes its values: the form is well made, and the prompt names nothing that is not in it. */
+/** Checks a form and the prompt that uses its values: the form is valid, and each placeholder is a field of the form. */
 function checkForm(form: string, prompt: string) {
   return (values: Values, { locale }: Caller): FieldErrors | null => {
     const given = values[form] ?? [];
@@ -103,7 +103,7 @@ function linkErrors({ linkKind, link }: Values, { locale }: Caller): FieldErrors
   return isRight ? null : { link: [localize(rule.words, locale)] };
 }
 
-/** What a background of each kind is made of. */
+/** The fields that each type of background consists of. */
 const madeOf: Readonly<Record<string, readonly (keyof typeof aiBackground.fields)[]>> = {
   image: ['picture'],
   gradient: ['color', 'colorTo'],
@@ -135,7 +135,7 @@ function agentErrors(values: Values, caller: Caller): FieldErrors | null {
   return checkForm('variables', 'systemPrompt')(values, caller);
 }
 
-/** What content must hold beyond its fields, whoever writes it. */
+/** Rules of content beyond those of its fields, applied on every path that writes it. */
 export const contentChecks: RecordChecks = {
   [aiBackground.name]: backgroundErrors,
   [aiTech.name]: linkErrors,

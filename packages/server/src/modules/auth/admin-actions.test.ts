@@ -29,7 +29,7 @@ import { createToken } from './session-routes.ts';
 const plan = createPlan(definition);
 const sessionPlan = createPlan(adminSession);
 
-/** Every door of the resource, as the server opens it. */
+/** Creates the calls of the resource as the server registers them. */
 function createCalls({ deps }: Harness) {
   const engine: Engine = { services: deps, operations: createAdminOperations(deps), checks: {}, sealer: undefined };
   const handlerOf = (name: string) => {
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     return { mei: await signedIn(space.deps, 'mei'), wei: await signedIn(space.deps, 'wei', '192.0.2.2') };
   }
 
-  it('make a person who has to change the password they were given', async () => {
+  it('makes a user who has to change the generated password', async () => {
     await addAdmin(space.deps, 'mei');
     const mei = await signedIn(space.deps, 'mei');
     const person = {
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(log).toMatchObject([{ actor_id: mei.actor.id, resource_id: wei.actor.id, result: 'ok' }]);
   });
 
-  it('give a temporary password that is shown once and good for one sign-in', async () => {
+  it('creates a temporary password that is shown once and valid for one sign-in', async () => {
     const { mei, wei } = await two();
     const answer = await call(mei, 'resetPassword', { id: wei.actor.id }, 'key-1');
     const { temporaryPassword } = answer as { temporaryPassword: string };
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(dump).not.toContain(temporaryPassword);
   });
 
-  it('add a colleague by a name and what they may use, with a password for one sign-in and two-factor before all else', async () => {
+  it('adds an admin by name and permissions, with a password for one sign-in and required two-factor', async () => {
     await addAdmin(space.deps, 'mei');
     const mei = await signedIn(space.deps, 'mei');
     const options = { username: 'li.na', permissionSet: ['orders'] };
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(JSON.stringify(logs)).not.toContain(answer.temporaryPassword);
   });
 
-  it('never reset passwords in bulk, where the new ones would not be shown', async () => {
+  it('does not reset passwords in bulk, where the new ones would not be shown', async () => {
     const { mei, wei } = await two();
     const answer = await call(mei, 'batch', { action: 'resetPassword', ids: [wei.actor.id] });
     expect(answer).toBeInstanceOf(Accepted);
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     );
   });
 
-  it('have to show again who they are, through every door', async () => {
+  it('requires identity confirmation on every path', async () => {
     const { mei, wei } = await two();
     space.clock.now += 5 * 60_000 + 1;
     const stale = await callerOf(space.deps, mei.token);
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(await usable()).toBe(2);
   });
 
-  it('open an account that was tried too often', async () => {
+  it('unlocks an account that was locked by too many attempts', async () => {
     const { mei, wei } = await two();
     const from = visitor('203.0.113.6');
     for (let at = 0; at < 3; at += 1)
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await rejection(tryToSignIn(space.deps, { username: 'wei', password }, from))).problem).toBe('none');
   });
 
-  it('leave alone who may more than they, and the two-factor of themselves, through every door', async () => {
+  it("rejects changes to admins with more permissions and to one's own two-factor, on every path", async () => {
     const { mei, wei } = await two();
     const id = wei.actor.id;
     const update = async (by: Caller, of: Caller, values: object) =>
@@ -248,14 +248,14 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     const many = (await call(narrowed, 'batch', { action: 'enable', ids: [third] })) as Accepted;
     expect(many.data).toMatchObject({ affected: 0, failed: 1 });
     expect((await rowOf(third))?.status).toBe('disabled');
-    // Ended sessions would answer otherwise than with what is still to be set up.
+    // Ended sessions would answer differently from what must still be set up.
     expect((await rejection(callerOf(space.deps, wei.token))).problem).toBe('denied');
     await update(narrowed, mei, { jobName: 'auditor' });
     expect((await rejection(call(narrowed, 'revoke', { id: wei.sessionId }))).problem).toBe('denied');
     expect(await call(narrowed, 'revokeSessions', { id: mei.actor.id })).toEqual({ ended: 0 });
   });
 
-  it('see each session and token of another, and end one of them alone', async () => {
+  it('lists each session and token of another admin, and ends a single one', async () => {
     const { mei, wei } = await two();
     const script = await createToken(space.deps, callBy(wei, {}), { name: 'x', days: 1, readOnly: true });
     type Sessions = { items: { id: number; kind: string; status: string }[] };
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await rejection(callerOf(space.deps, mei.token))).problem).toBe('none');
   });
 
-  it('are found by what they are narrowed to', async () => {
+  it('filters admins by each field', async () => {
     const { mei, wei } = await two();
     const { version } = (await rowOf(wei.actor.id)) ?? {};
     await call(mei, 'update', { id: wei.actor.id, version, permissionSet: ['orders', 'ai'] });
@@ -294,7 +294,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(Object.keys((await rejection(found(['ai']))).detail.errors ?? {})).toEqual(['filters.permissionSet.0']);
   });
 
-  it('count no one with an empty or a read-only set as one who may everything', async () => {
+  it('does not count an admin with an empty or read-only permission set as one with full access', async () => {
     const { mei, wei } = await two();
     const store = (permissionSet: string | null) =>
       space.deps.database.transaction((tx) =>
@@ -312,7 +312,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await rowOf(mei.actor.id))?.permission_set).toBe('["orders","readOnly"]');
   });
 
-  it('choose what a colleague may, or are refused; an update, in bulk too, never empties it', async () => {
+  it('sets the permissions of an admin or rejects them; an update, in bulk too, never empties them', async () => {
     const { mei, wei } = await two();
     const person = { username: 'li.na', password: 'two copper lanterns sing at noon', name: 'Li Na', role: 'user' };
     const errorsOf = async (work: Promise<unknown>) => Object.keys((await rejection(work)).detail.errors ?? {});
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await rowOf(wei.actor.id))?.permission_set).toBe('["all"]');
   });
 
-  it('keep one who may everything, when two narrow each other at once', async () => {
+  it('keeps one admin with full access when two restrict each other concurrently', async () => {
     const { mei, wei } = await two();
     const narrow = async (by: Caller, { actor: { id } }: Caller) =>
       call(by, 'update', { id, version: (await rowOf(id))?.version, permissionSet: ['orders'] });
@@ -352,7 +352,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(log).toHaveLength(1);
   });
 
-  it('cannot be emptied one by one, nor in bulk', async () => {
+  it('rejects emptying the permission set of the last full-access admin, one by one and in bulk', async () => {
     const { mei, wei } = await two();
     await call(mei, 'disable', { id: wei.actor.id });
     expect((await rejection(call(wei, 'disable', { id: mei.actor.id }))).problem).toBe('denied');
@@ -363,8 +363,8 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('the last administrator on %s', (kind) => {
-  it('remains, however many demote, disable and delete each other at once', async () => {
+describe.each(databaseKinds)('the last admin on %s', (kind) => {
+  it('remains active, however many admins demote, disable and delete each other concurrently', async () => {
     const space = await openSessionHarness(kind);
     const call = createCalls(space);
     const { database } = space.deps;

@@ -19,7 +19,7 @@ import { dropRecoveryCodes } from './two-factor/recovery-codes.ts';
 import { removeTwoFactor } from './two-factor/two-factor.ts';
 import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
 
-/** Writes columns of the person and ends their sessions and tokens, in one transaction. */
+/** Writes columns of the admin and ends their sessions and tokens, in one transaction. */
 async function change(
   call: OperationCall<'admins'>,
   cells: Readonly<Record<string, Cell>>,
@@ -36,7 +36,7 @@ async function change(
   return { data, audit: createChangedDraft(resource, name, row, cells as Row) };
 }
 
-/** A new person with a first password, which they have to change. Making an administrator needs a step-up. */
+/** Creates a user with a first password that must be changed. Creating an admin requires a step-up. */
 function create(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
@@ -103,7 +103,7 @@ function setOf({ permissionSet }: Values): readonly string[] {
   return Array.isArray(permissionSet) ? permissionSet.map(String) : [];
 }
 
-/** What an account may, and how well it is guarded. */
+/** The columns that decide what an account may do and how well it is protected. */
 const guarded = ['permission_set', 'require_two_factor'];
 
 /**
@@ -161,7 +161,7 @@ const disable: Operation<'admins'> = {
   },
 };
 
-/** A new role starts with a new sign-in. */
+/** A role change ends the sessions, so that the new role starts with a new sign-in. */
 const changeRole: Operation<'admins'> = {
   run: async (call) => {
     assertOther(call);
@@ -211,7 +211,7 @@ function unlock(deps: SessionDeps): Operation<'admins'> {
   };
 }
 
-/** Ends every session and token of a person; of one's own, all but the one that asks. */
+/** Ends every session and token of an admin; for one's own account, all but the current session. */
 const revokeSessions: Operation<'admins'> = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
@@ -223,10 +223,10 @@ const revokeSessions: Operation<'admins'> = {
   },
 };
 
-/** An admin who is no longer there: only someone with full access ends what is left of theirs. */
+/** Stands for a deleted admin: only an admin with full access may end their remaining sessions. */
 const unknownAdmin = { permission_set: JSON.stringify(fullAccess) };
 
-/** Ends a session or token of an admin with no more permissions than the caller, who ends their own session by signing out. */
+/** Ends a session or token of an admin with no more permissions than the caller. Callers end their own session by signing out. */
 const endSession: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
@@ -251,7 +251,7 @@ const endSession: Operation = {
   },
 };
 
-/** What administrators do to each other, through every door alike. */
+/** Actions of admins on other admins, the same on every path. */
 export function createAdminOperations(deps: SessionDeps): Operations {
   return {
     'admin/create': create(deps),

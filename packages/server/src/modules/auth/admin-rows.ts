@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Cell, Database, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, lockRows, type Stamp } from '../../platform/store/records.ts';
 
-/** A hash with the length of what was hashed: who turns two-factor off may need a longer password. */
+/** A password hash with the length of the password: disabling two-factor may require a longer one. */
 export interface NewPassword {
   readonly hash: string;
   readonly length: number;
 }
 
-/** What an admin may use of their role; a column that names nothing grants nothing. */
+/** The stored permission set of an admin; an empty column grants nothing. */
 export function getPermissionSet({
   permission_set: stored,
 }: {
@@ -18,12 +18,15 @@ export function getPermissionSet({
   return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
 }
 
-/** Serialises whatever could leave no usable admin. */
+/** Serializes all changes that could leave no usable admin. */
 export async function lockAdmins(tx: Tx, { dialect }: Database): Promise<void> {
   await dialect.lock(tx, 'admins');
 }
 
-/** The row of a person, held until the transaction ends: sign-in, password and state of one person take turns. */
+/**
+ * Returns the row of an admin, locked until the transaction ends, so that sign-in, password and status changes of one admin run
+ * one after the other.
+ */
 export async function lockAdmin(tx: Tx, { dialect }: Database, id: number): Promise<RowOf<'admins'> | undefined> {
   const [row] = await lockRows(tx, dialect, definition, [id]);
   return row;
@@ -34,7 +37,7 @@ export async function countAdmins(read: Pick<Tx, 'selectFrom'>): Promise<number>
   return row.total;
 }
 
-/** Makes a person with a password. A taken name breaks the unique index, which the caller tells in its own words. */
+/** Inserts an admin with a password. A taken name violates the unique index, which the caller reports in its own message. */
 export async function insertAdmin(
   tx: Tx,
   { dialect }: Database,
@@ -57,7 +60,7 @@ export async function insertAdmin(
   return { ...row, id };
 }
 
-/** Changes columns of a person, counts the version up and keeps the keyword index whole. Gives the row before and after. */
+/** Updates columns of an admin, increments the version and updates the keyword index. Returns the row before and after. */
 export async function updateAdmin(
   tx: Tx,
   database: Database,
@@ -70,7 +73,7 @@ export async function updateAdmin(
   return { before, after: await changeRecord(tx, database.dialect, definition, before, cells, stamp) };
 }
 
-/** Puts a new password in the place of the old one. */
+/** Replaces the password of an admin. */
 export async function setPassword(tx: Tx, adminId: number, password: NewPassword, now: number): Promise<void> {
   await tx
     .updateTable('admin_credentials')

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('the first admin on %s', (kind) => {
   const create = (code: string, more = {}) =>
     rejection(desk.create(visitor(), { code, username: 'mei', password, name: 'Mei', ...more }));
 
-  it('is made with the code that the console shows, and with it once', async () => {
+  it('creates it with the code that the console shows, which works once', async () => {
     expect(await desk.isNeeded()).toBe(true);
     expect((await rejection(tryToSignIn(space.deps, { username: 'admin', password: 'admin' }))).problem).toBe(
       'wrongCredentials',
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('the first admin on %s', (kind) => {
     await expect(tryToSignIn(space.deps, {})).resolves.toMatchObject({ mustChangePassword: false });
   });
 
-  it('is not made without a code, with a wrong one, or past 15 minutes', async () => {
+  it('is not created without a code, with a wrong one, or after 15 minutes', async () => {
     expect((await create('AAAA-BBBB-CCCC')).problem).toBe('invalid');
     const code = (await desk.newCode()) ?? '';
     expect((await create('')).detail.errors).toHaveProperty('code');
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the first admin on %s', (kind) => {
     expect((await create(next)).problem).toBe('none');
   });
 
-  it('is out of reach of whoever tries five wrong codes', async () => {
+  it('rejects every code after five wrong ones', async () => {
     const code = (await desk.newCode()) ?? '';
     for (let at = 0; at < 5; at += 1) await create('AAAA-BBBB-CCCC');
     expect((await create(code)).detail.errors).toHaveProperty('code');
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the first admin on %s', (kind) => {
     expect((await create(code)).problem).toBe('none');
   });
 
-  it('is one, however many hold a code', async () => {
+  it('creates one admin, however many concurrent calls have a code', async () => {
     const code = (await desk.newCode()) ?? '';
     const other = createFirstAdmin(space.deps);
     const otherCode = (await other.newCode()) ?? '';

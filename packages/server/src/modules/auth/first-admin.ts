@@ -41,7 +41,7 @@ export const rejectTaken = <T>(
   work: () => Promise<T>,
 ): Promise<T> => reportTakenOf(database, definition, requester, work);
 
-/** Checks a new person's values as the definition says, and the password as the policy says. */
+/** Checks the values of a new admin against the definition, and the password against the policy. */
 async function acceptAdmin(deps: Deps, requester: Requester, input: AdminInput): Promise<NewPassword> {
   const checked = check(createSchema(definition), { ...input }, definition.fields, requester.locale, requester.t);
   if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
@@ -84,7 +84,7 @@ export async function createAdmin(
   );
 }
 
-/** How long a set-up code is good, in ms, and how many wrong ones end it. */
+/** How long a setup code is valid, in ms, and how many wrong attempts invalidate it. */
 const codeLifetime = 15 * 60_000;
 const wrongCodes = 5;
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
@@ -96,7 +96,7 @@ export interface SetupInput {
   readonly name: string;
 }
 
-/** The way in for the very first person: a code that only the server's console shows. */
+/** Setup of the very first admin, with a code that only the server's console shows. */
 export interface FirstAdmin {
   /** True while there is no admin. */
   isNeeded(): Promise<boolean>;
@@ -118,7 +118,7 @@ export function createFirstAdmin(deps: SessionDeps): FirstAdmin {
   let open: { readonly hash: Buffer; readonly endsAt: number; left: number } | null = null;
   const isNeeded = async () => (await countAdmins(deps.database.read)) === 0;
 
-  /** A wrong code costs one of five tries, and so does a right one after its time. */
+  /** A wrong code uses up one of five attempts, and so does a right one after it expired. */
   const spend = (code: string): boolean => {
     if (!open || deps.clock() >= open.endsAt || open.left <= 0) return false;
     open.left -= 1;

@@ -7,24 +7,24 @@ import { fold } from '../../platform/store/search/words.ts';
 import type { SessionDeps } from './session-needs.ts';
 import { localizeSession } from './session-rows.ts';
 
-/** How often one name may be tried, and for how long it is then closed. */
+/** How many attempts a name has, and for how long it is then locked. */
 interface GuessLimit {
   readonly max: number;
   readonly lockMs: number;
 }
 
 interface Reservation {
-  /** Tries in this span, this one included. */
+  /** Attempts in this window, including this one. */
   readonly tries: number;
-  /** UTC ms when the span ends and counting starts again. */
+  /** UTC ms when the window ends and counting restarts. */
   readonly endsAt: number;
 }
 
 const table = 'guess_counters';
 
 /**
- * Counts a try before it is made, in one statement: of any number of parallel tries only `max` find themselves within the
- * limit. The span starts with the first try; reaching the limit starts it again, so that the lock lasts as long as it says.
+ * Counts an attempt before it is made, in one statement: of any number of parallel attempts only `max` are within the limit. The
+ * window starts with the first attempt. Reaching the limit restarts it, so that the lock lasts for its full duration.
  */
 async function reserveGuess(tx: Tx, name: string, limit: GuessLimit, now: number): Promise<Reservation> {
   const endsAt = now + limit.lockMs;
@@ -44,7 +44,7 @@ async function reserveGuess(tx: Tx, name: string, limit: GuessLimit, now: number
   return { tries: row.tries, endsAt: row.ends_at };
 }
 
-/** What the next try would be, without making it. */
+/** Returns the reservation that the next attempt would get, without counting it. */
 async function planGuess(read: Reader, name: string, now: number): Promise<Reservation> {
   const row = await read
     .selectFrom(table)
@@ -55,12 +55,12 @@ async function planGuess(read: Reader, name: string, now: number): Promise<Reser
   return { tries: (row?.tries ?? 0) + 1, endsAt: row?.ends_at ?? now };
 }
 
-/** Gives a reserved try back: nothing was guessed. */
+/** Returns a reserved attempt in which nothing was guessed. */
 async function returnGuess(tx: Tx, name: string): Promise<void> {
   await tx.updateTable(table).set({ tries: sql`tries - 1` }).where('name', '=', name).where('tries', '>', 0).execute();
 }
 
-/** Forgets the tries of some names: the person has shown who it is, or an admin has said so. */
+/** Deletes the attempts of some names, after the user proved their identity or an admin unlocked them. */
 async function dropGuesses(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.deleteFrom(table).where('name', 'in', names).execute();
 }
@@ -75,22 +75,25 @@ function createTooManyGuessesError(
   return new ApiError('tooMany', { retryAfter, data: { retryAfter, ...extra } });
 }
 
-/** Tries at one account that no captcha opens any more (NIST 800-63B: at most 100 in a row). */
+/** Attempts at one account after which no captcha helps (NIST 800-63B: at most 100 in a row). */
 const hardLimit = 100;
-/** A source may try this many times what one account may be tried. */
+/** A source may make this many times the attempts of a single account. */
 const accountsPerSource = 4;
 
-/** Whose secret is guessed, and from where. One guard stands before every door where something can be guessed. */
+/**
+ * The account whose secret is guessed, and the source of the attempt. One guard protects every endpoint where a secret can be
+ * guessed.
+ */
 export interface GuessTarget {
   readonly username: string;
   readonly caller: Caller;
-  /** What came of the captcha that was answered with this try; `broken` when its provider could not say. */
+  /** The result of the captcha sent with this attempt; `broken` when its provider could not decide. */
   readonly captcha: 'right' | 'wrong' | 'broken' | 'none';
   /** The guesses of a signed-in user at their own account, which the attempts of others do not lock. */
   readonly signedIn: boolean;
 }
 
-/** A try that may be made. It is counted already. */
+/** An attempt that is allowed and already counted. */
 export interface Guess {
   readonly names: GuessNames;
   readonly account: Reservation;
@@ -111,12 +114,12 @@ function blind({ keyring }: SessionDeps, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
 
-/** The name that any case, width and spacing of it comes down to. */
+/** Folds a user name so that case, width and spacing make no difference. */
 export function foldName(username: string): string {
   return fold(username).trim();
 }
 
-/** The account by its folded name, known or not. */
+/** The counter name of the account, whether it exists or not. */
 function accountName(deps: SessionDeps, username: string): string {
   return blind(deps, 'account', foldName(username));
 }
@@ -134,14 +137,14 @@ function captchaNeeded({ captcha, caller }: GuessTarget): ApiError {
   return new ApiError('captchaNeeded', { data, message });
 }
 
-/** The three budgets with this try in them. */
+/** The three budgets, with this attempt counted. */
 interface Budgets {
   readonly source: Reservation;
   readonly account: Reservation;
   readonly pair: Reservation;
 }
 
-/** The budget that is spent, whatever captcha is answered. */
+/** The budget that is used up regardless of any captcha. */
 function spentOf({ source, account, pair }: Budgets, max: number): Reservation | undefined {
   if (source.tries > max * accountsPerSource) return source;
   if (pair.tries > max) return pair;
@@ -184,7 +187,7 @@ export async function takeGuess(deps: SessionDeps, target: GuessTarget): Promise
   });
 }
 
-/** Gives a try back that guessed nothing. */
+/** Returns an attempt in which nothing was guessed. */
 export async function refundGuess(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.source);
   await returnGuess(tx, names.account);
@@ -206,7 +209,7 @@ export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string)
     .execute();
 }
 
-/** The source that guesses are counted under: an IPv4 address, or the /64 that one household of IPv6 has. */
+/** The source that guesses are counted under: an IPv4 address, or the /64 network of an IPv6 address. */
 function getSourceAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
@@ -215,7 +218,7 @@ function getSourceAddress(ip: string): string {
   return `${Buffer.from(network).toString('hex')}/64`;
 }
 
-/** Secrets that one person is shown within an hour: enough to work with, too few to carry all of them away. */
+/** Secrets that one admin may view within an hour: enough to work with, too few to copy them all. */
 const shownInAnHour = { max: 10, lockMs: 3_600_000 };
 
 /** Counts a secret that an admin is about to be shown, and rejects when there were too many. */

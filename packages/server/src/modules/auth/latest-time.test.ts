@@ -29,7 +29,7 @@ describe.each(databaseKinds)('a clock that is turned back on %s', (kind) => {
     return createToken(space.deps, callBy(mei, {}), { name: `for ${days} days`, days, readOnly: false });
   };
 
-  it('revives no token that has expired', async () => {
+  it('does not reactivate a token that has expired', async () => {
     const { token } = await newToken(1);
     space.clock.now += day + hour;
     await observe();
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('a clock that is turned back on %s', (kind) => {
     expect(await problem(token)).toBe('sessionExpired');
   });
 
-  it('keeps sign-in open, and new tokens for as long as they were made for', async () => {
+  it('keeps sign-in possible, and new tokens valid for their full lifetime', async () => {
     const made = await newToken(1);
     expect(await problem(made.token)).toBe('none');
     space.clock.now += day;
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a clock that is turned back on %s', (kind) => {
     expect(await problem(made.token)).toBe('sessionExpired');
   });
 
-  it('ends earlier sessions, once, when it had jumped ahead by more than a day, and locks no one out', async () => {
+  it('ends earlier sessions once when it was ahead by more than a day, and locks no one out', async () => {
     const before = await newToken(365);
     space.clock.now += 400 * day;
     await observe();

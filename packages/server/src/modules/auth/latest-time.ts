@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/store/database.ts';
 
-/** A clock that is corrected by more than this, in ms, was wrong before, rather than turned back now. */
+/** A clock that is set back by more than this, in ms, was wrong before. */
 const maxCorrection = 86_400_000;
 /** How often at most the latest time is written, in ms. */
 const writeEvery = 60_000;
 
-/** The time that sessions and tokens are judged by: a clock that is turned back revives none that had expired. */
+/** The time that sessions and tokens are judged by, so that setting the clock back reactivates no expired ones. */
 export const judgedTime = (now: number, latestAt: unknown): number => Math.max(now, Number(latestAt ?? 0));
 
 /**

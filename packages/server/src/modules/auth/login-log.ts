@@ -15,7 +15,7 @@ import type { SessionDeps } from './session-needs.ts';
 
 export type LoginResult = 'ok' | 'wrong' | 'captcha' | 'twoFactor' | 'locked' | 'disabled';
 
-/** The client's own words about itself, in one line that a terminal may show. */
+/** Shortens the client's user agent to one line that is safe to print in a terminal. */
 export function shortenUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 255);
 }
@@ -41,7 +41,7 @@ export async function createLoginAttempt(
   return { username, ip: await getLoggedIp(deps, caller.ip), userAgent };
 }
 
-/** One row of the sign-in log, in the transaction of what it tells. */
+/** Writes one row of the sign-in log, in the transaction of the attempt that it records. */
 export async function logLogin(
   tx: Tx,
   { database, clock }: SessionDeps,
@@ -60,7 +60,7 @@ function actionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: 
   return row.resource_id === null ? words : `${words} #${row.resource_id}`;
 }
 
-/** What the caller has done, newest first. The cursor is the id after which the next page starts. */
+/** The audit log of the caller's own actions, newest first. The cursor is the id after which the next page starts. */
 export async function readOperationLog(
   { database, catalogue }: SessionDeps,
   { actor, locale, t }: Caller,

@@ -3,7 +3,7 @@ import { type Database, withNamedTables } from '../../platform/store/database.ts
 /** How long an ended session is retained, so that calls with its token get the reason. */
 const revokedRetentionMs = 7 * 86_400_000;
 
-/** Deletes sessions, attempts and captcha images that are over; run regularly, each table in a transaction of its own. */
+/** Deletes expired sessions, attempts and captcha images. Runs regularly, with one transaction for each table. */
 export async function purgeSessions(database: Database, now: number): Promise<number> {
   const over = [
     ['admin_sessions', 'expires_at', now - revokedRetentionMs],

@@ -12,14 +12,14 @@ import { mustUseTwoFactor } from './two-factor/two-factor.ts';
 
 type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | 'log'>;
 
-/** How often at most the use of a session is written down, in ms. */
+/** Minimum interval between two updates of a session's last use, in ms. */
 const seenEvery = 60_000;
 
 /** Calls that are allowed while a user must first change the password or enable two-factor. */
 const always: readonly string[] = [sessionPaths.info, sessionPaths.logout];
 const toChangePassword: readonly string[] = [...always, '/password/change'];
 const toSetTwoFactor: readonly string[] = [...toChangePassword, '/two-factor/start', '/two-factor/confirm', '/step-up'];
-/** What is a person's own to do: a token of theirs does not. */
+/** Calls that require a user in person and that an access token cannot make. */
 const ownHands = ['/step-up', '/password/', '/two-factor/', '/session/', '/access-token/', '/profile/'];
 
 const causes: Readonly<Record<string, ErrorName>> = {
@@ -35,7 +35,7 @@ function toRejection(row: StoredSession, now: number, idleMs: number): ErrorName
   if (row.status !== 'active') return 'signInNeeded';
   if (row.epoch !== row.current_epoch) return 'sessionUnknown';
   if (judgedTime(now, row.latest_at) >= row.expires_at) return 'sessionExpired';
-  // A session that was last seen in the future is none: a clock that goes back revives nothing that had ended.
+  // A session that was last seen in the future is invalid, so that setting the clock back reactivates no ended session.
   const idle = row.kind === 'session' && Math.abs(now - row.last_seen_at) >= idleMs;
   return idle ? 'sessionExpired' : null;
 }
@@ -70,7 +70,7 @@ const findSession = prepareQuery((on, slot: (name: 'hash') => never) =>
 
 type StoredSession = Awaited<ReturnType<typeof findSession>>['rows'][number];
 
-/** What a person or token may not do yet, or ever, whatever the role; the role is judged elsewhere. */
+/** Rejects calls that an admin or token may not make yet, or never, regardless of the role, which is checked elsewhere. */
 function restrict(
   row: StoredSession,
   call: Permission,
@@ -111,17 +111,18 @@ async function touch(deps: AuthenticatorDeps, row: StoredSession, now: number): 
 }
 
 /**
- * A call that changes something asks the database who calls, so that ending a session, disabling a person and changing a role or a
- * permission set bite at once, in every process. A call that only reads goes by what was read a moment ago: such a change bites at once
- * in its own process, and within a second in others. A rejection always comes from the database, never from memory.
- * The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
+ * A call that writes reads the session from the database, so that ending a session, disabling an admin and changing a role or
+ * permission set take effect immediately in every process. A call that only reads uses a short-lived cache: such a change takes
+ * effect immediately in its own process, and within a second in others. A rejection always comes from the database, never from
+ * the cache. The call that returns the current user never opens the dialog about an ended session: it answers that sign-in is
+ * needed.
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { database, settings, clock } = deps;
   const find = async (hash: string) => (await findSession(database.read, { hash })).rows[0];
   const remembered = rememberRows(database.changes, ['admin_sessions', 'admins', 'session_epochs'], find);
 
-  /** Throws ApiError when the session is over, or its person may not make the call yet. */
+  /** Throws ApiError when the session has ended, or its admin may not make the call yet. */
   const judge = async (row: StoredSession | undefined, requestContext: RequestContext, call: Permission) => {
     const security = await settings.read('system', 'loginSecurity');
     const known = row ? (toRejection(row, clock(), security.idleMinutes * 60_000) ?? row) : 'sessionUnknown';

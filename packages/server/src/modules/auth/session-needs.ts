@@ -6,7 +6,7 @@ import { type Captchas, createCaptchas, type HostedCaptchas } from './captcha/ca
 import { signInWidget } from './captcha/check-captcha.ts';
 import { createPasswordHasher, type PasswordHasher } from './password/password-hash.ts';
 
-/** What sessions work with. */
+/** Dependencies of sessions. */
 export interface SessionDeps extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
@@ -15,7 +15,7 @@ export interface SessionDeps extends Services {
   readonly hosted: HostedCaptchas;
 }
 
-/** Creates what sessions work with. Captchas have connections of their own, so that they work while others wait. */
+/** Creates the dependencies of sessions. Captchas use reserved connections, so that they work while other calls wait. */
 export function createSessionDeps<Base extends Services & Pick<SessionDeps, 'keyring' | 'settings'> & WithOutbound>(
   base: Base,
 ): Base & SessionDeps {

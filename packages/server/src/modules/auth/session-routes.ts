@@ -25,7 +25,7 @@ import { signIn } from './sign-in.ts';
 import { performStepUp, readSelf } from './step-up.ts';
 import { confirmTwoFactor, disableTwoFactor, startTwoFactor } from './two-factor/two-factor.ts';
 
-/** Access tokens that one person may hold at once. */
+/** Maximum number of access tokens for each user. */
 const maxTokens = 20;
 const day = 86_400_000;
 
@@ -60,7 +60,7 @@ export async function listTokens(deps: SessionDeps, caller: Caller): Promise<{ i
   return { items };
 }
 
-/** Ends one of one's own sessions or tokens. That of another user is answered as not found. */
+/** Ends one of one's own sessions or tokens. Another user's is reported as not found. */
 export async function endOwn(deps: SessionDeps, call: CallRequest, id: number, kind: TokenKind): Promise<null> {
   const { caller } = call;
   const isSession = kind === 'session';
@@ -72,7 +72,7 @@ export async function endOwn(deps: SessionDeps, call: CallRequest, id: number, k
   });
 }
 
-/** Ends the session, or the token, that asks. */
+/** Ends the session or token that makes the call. */
 export async function logOut({ database, clock, audit }: SessionDeps, caller: Caller): Promise<null> {
   await database.transaction(async (tx) => {
     const { sessionId, actor } = caller;
@@ -88,7 +88,7 @@ interface TokenOptions {
   readonly readOnly: boolean;
 }
 
-/** A token for scripts, with its person's rights at the moment of each call, or only the reading ones. */
+/** Creates a token for scripts, with the user's permissions at the time of each call, or only the reading ones. */
 export async function createToken(deps: SessionDeps, call: CallRequest, options: TokenOptions): Promise<NewToken> {
   const { caller } = call;
   const adminId = caller.actor.id;
@@ -122,12 +122,12 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Every call of a person's own session but those of messages, which the workplace answers. */
+/** All calls of one's own session except those of messages, which the workplace module handles. */
 function handlersOf(
   deps: SessionDeps,
   firstAdmin: FirstAdmin,
 ): Record<Exclude<keyof typeof sessionCalls, 'messageRead' | 'messageClear'>, Handler> {
-  // Whoever has to look what is wrong must get in while other calls have all that they can take of the database.
+  // An admin who has to find a problem must be able to sign in while other calls use all regular connections.
   const signInPaths = { ...deps, database: deps.database.reserved };
   return {
     login: ({ username, password, captchaId, captchaCode, captchaToken, totp }, { caller, request }) => {
@@ -187,7 +187,7 @@ function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** A person's row as `/info` tells it. */
+/** The admin as returned by `/info`. */
 function currentUserOf(row: RowOf<'admins'>, timeZone: string): CurrentUser {
   return {
     id: row.id,
@@ -219,7 +219,7 @@ export async function readInfo(deps: SessionDeps, caller: Caller): Promise<Curre
   return currentUserOf((await readSelf(deps, caller)).admin, timezone);
 }
 
-/** Changes the fields that were given; the others stay. */
+/** Updates the given fields; the others are unchanged. */
 export async function updateProfile(deps: SessionDeps, call: CallRequest, values: Values): Promise<CurrentUser> {
   const { caller, body } = call;
   const { id } = caller.actor;

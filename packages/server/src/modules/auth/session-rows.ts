@@ -3,7 +3,7 @@ import { type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { judgedTime } from './latest-time.ts';
 
-/** What the session room says beyond the words that every face has. */
+/** Messages of sessions that are not shared with the clients. */
 const words = {
   wrongCaptcha: { zh: '验证码不正确或已过期', en: 'The captcha is incorrect or has expired.' },
   brokenCaptcha: {
@@ -38,7 +38,7 @@ export function localizeSession(key: keyof typeof words, locale: Locale): string
   return localize(words[key], locale);
 }
 
-/** `session` ends by itself when idle; `token` is for scripts, until its day comes. */
+/** `session` expires when idle; `token` is for scripts and valid until its expiry date. */
 export type TokenKind = 'session' | 'token';
 
 const prefixes: Readonly<Record<TokenKind, string>> = { session: 'adm_', token: 'pat_' };
@@ -48,26 +48,26 @@ function checksum(secret: string): string {
   return createHash('sha256').update(`gantry:${secret}`).digest('base64url').slice(0, 6);
 }
 
-/** 256 random bits and a checksum, which tells a mistyped token from an unknown one without the database. */
+/** 256 random bits and a checksum, so that a mistyped token is detected without a database query. */
 export function generateToken(kind: TokenKind): string {
   const secret = randomBytes(32).toString('base64url');
   return `${prefixes[kind]}${secret}${checksum(secret)}`;
 }
 
-/** May this be a token of ours at all? */
+/** Whether the string has the format of a token. */
 export function isToken(given: string): boolean {
   const [, secret, sum] = shape.exec(given) ?? [];
   return secret !== undefined && sum === checksum(secret);
 }
 
-/** All that is kept of a token. */
+/** The hash of a token, which is all that is stored of it. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * Why a session is no more: `replaced` by a newer sign-in, `ended` by an admin or from another session, `logout` by itself,
- * `password` changed, `disabled` with its person.
+ * Why a session ended: `replaced` by a newer sign-in, `ended` by an admin or from another session, `logout`, `password` changed,
+ * or `disabled` with its user.
  */
 export type RevokedCause = 'replaced' | 'ended' | 'logout' | 'password' | 'disabled';
 
@@ -83,7 +83,7 @@ export interface NewSession {
   readonly expiresAt: number;
 }
 
-/** Makes a session and gives its token, which is kept nowhere here. Whoever has just given a password need not again. */
+/** Inserts a session and returns its token, which is not stored. A sign-in with a password counts as a recent step-up. */
 export async function insertSession(
   tx: Tx,
   session: NewSession,
@@ -95,7 +95,7 @@ export async function insertSession(
     .select(['epoch', 'latest_at'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  // It lasts as long as it should by the time that it is judged by.
+  // The lifetime is measured with the time that the session will be judged by.
   const expiresAt = session.expiresAt + judgedTime(now, latestAt) - now;
   const { id } = await tx
     .insertInto(table)
@@ -119,7 +119,7 @@ export async function insertSession(
   return { id, token, expiresAt };
 }
 
-/** Ends all sessions and tokens of a person but one; gives how many. */
+/** Ends all sessions and tokens of a user except one. Returns how many. */
 export async function revokeAll(
   tx: Tx,
   adminId: number,
@@ -137,7 +137,7 @@ export async function revokeAll(
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Ends one session or token of a person; false when they have no such one. */
+/** Ends one session or token of a user; false when it does not exist. */
 export async function revokeOne(
   tx: Tx,
   adminId: number,
@@ -156,7 +156,7 @@ export async function revokeOne(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Sessions, or tokens, of a person that are still good, the one used last first. */
+/** Valid sessions, or tokens, of a user, the most recently used first. */
 export async function listLiveSessions(
   tx: Pick<Tx, 'selectFrom'>,
   adminId: number,
@@ -175,7 +175,7 @@ export async function listLiveSessions(
     .execute();
 }
 
-/** Ends the sessions that were used least lately, so that `keep` are left. */
+/** Ends the least recently used sessions, so that `keep` are left. */
 export async function replaceOldest(tx: Tx, adminId: number, keep: number, now: number): Promise<void> {
   const surplus = (await listLiveSessions(tx, adminId, 'session', now)).slice(keep);
   for (const row of surplus) await revokeOne(tx, adminId, row.id, 'replaced', now);

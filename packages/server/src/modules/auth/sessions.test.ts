@@ -35,7 +35,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
   });
   const problem = async (token: string, path?: string) => (await rejection(callerOf(space.deps, token, path))).problem;
 
-  it('ends twelve hours after sign-in to the millisecond, however busy it is', async () => {
+  it('ends exactly twelve hours after sign-in, however busy it is', async () => {
     const { token } = await signedIn(space.deps, name);
     for (let at = 0; at < 24; at += 1) {
       space.clock.now += 30 * minute - (at === 23 ? 1 : 0);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(await problem(token)).toBe('sessionExpired');
   });
 
-  it('ends after an hour of nothing, and the clock going back revives nothing', async () => {
+  it('ends after an hour without calls, and setting the clock back reactivates nothing', async () => {
     const { token } = await signedIn(space.deps, name);
     space.clock.now += hour - 1;
     expect(await problem(token)).toBe('none');
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(await problem(later.token)).toBe('none');
   });
 
-  it('writes that it was used once a minute at most', async () => {
+  it('records its last use at most once a minute', async () => {
     const { token, sessionId } = await signedIn(space.deps, name);
     const seen = async () => {
       const { read } = space.deps.database;
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(await seen()).toBe(space.clock.now);
   });
 
-  it('is told why it is no more, and who asks who they are is only told to sign in', async () => {
+  it('gets the reason why it ended, and the call for the current user only asks to sign in', async () => {
     const person = await signedIn(space.deps, name);
     const tokens = [(await signedIn(space.deps, name)).token, (await signedIn(space.deps, name)).token];
     expect(await problem('adm_nonsense')).toBe('sessionUnknown');
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
       expect(await problem(dead, '/info')).toBe('signInNeeded');
   });
 
-  it('makes way for a newer one past five', async () => {
+  it('is replaced by a newer one when there are more than five', async () => {
     const tokens: string[] = [];
     for (let at = 0; at < 6; at += 1) {
       space.clock.now += 1000;
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     ]);
   });
 
-  it('is dead at once in another process when its person is disabled, deleted or the epoch is raised', async () => {
+  it('ends immediately in another process when its user is disabled or deleted, or the epoch is raised', async () => {
     const extra = await space.extra();
     const { token, actor } = await signedIn(space.deps, name);
     const there = async () => (await rejection(callerOf(extra, token))).problem;
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(await there()).toBe('signInNeeded');
   });
 
-  it('is remembered by a process for calls that read, and dead there within a second; a call that writes asks', async () => {
+  it('is cached by a process for calls that read, for at most a second, and checked by each call that writes', async () => {
     const statements: string[] = [];
     const extra = await space.extra((text) => void statements.push(text));
     const { changes } = extra.database;
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(performance.now() - endedAt).toBeLessThan(2_000);
   });
 
-  it('has no success after the commit that ended it, while eight clients hammer two processes', async () => {
+  it('makes no successful call after the commit that ended it, while eight clients load two processes', async () => {
     const extra = await space.extra();
     const person = await signedIn(space.deps, name);
     let ended = false;
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(late).toBe(0);
   });
 
-  it('alone survives a changed password: other sessions and every token are dead', async () => {
+  it('is the only one left after a password change: other sessions and every token end', async () => {
     const person = await signedIn(space.deps, name);
     const other = await signedIn(space.deps, name);
     const script = await createToken(space.deps, callBy(person, {}), { name: 'nightly', days: 30, readOnly: false });
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     await expect(tryToSignIn(space.deps, { username: name, password: next })).resolves.toBeDefined();
   });
 
-  it('with a password to be changed may do that and little else', async () => {
+  it('allows little else than a password change while one is required', async () => {
     const { token, actor } = await signedIn(space.deps, name);
     const { database } = space.deps;
     await database.transaction((tx) =>
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     for (const path of ['/info', '/logout', '/password/change']) expect(await problem(token, path)).toBe('none');
   });
 
-  it('of a script reads only when it was made so, ends on its day, and never acts for its person', async () => {
+  it('is read-only for a script when created so, ends on its expiry date, and never acts for its user in person', async () => {
     const person = await signedIn(space.deps, name);
     const options = { name: 'report', days: 90, readOnly: true };
     const { token, expiresAt } = await createToken(space.deps, callBy(person, {}), options);
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(await problem(token)).toBe('sessionExpired');
   });
 
-  it('keeps no token for whoever sends the same key again', async () => {
+  it('does not return a token again when the same key is sent again', async () => {
     const person = await signedIn(space.deps, name);
     const options = { name: 'twice', days: 1, readOnly: false };
     const made = await createToken(space.deps, callBy(person, options, 'key-1'), options);
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(stored).not.toContain(made.token);
   });
 
-  it('is believed for five minutes after the password was given again', async () => {
+  it('counts as confirmed for five minutes after the password was entered again', async () => {
     const person = await signedIn(space.deps, name);
     space.clock.now += 10 * minute;
     expect(await rejection(performStepUp(space.deps, person, { password: 'wrong', totp: '' }))).toMatchObject({
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     space.clock.now += 15 * minute;
   });
 
-  it('shows and changes the own profile, and nothing that is not its own', async () => {
+  it('shows and changes the own profile, and nothing else', async () => {
     const person = await signedIn(space.deps, name);
     const body = { name: 'Lin Mei', email: 'mei@example.com' };
     const values = {

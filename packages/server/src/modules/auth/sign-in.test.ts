@@ -53,7 +53,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     });
   });
 
-  it('gives a token that is who signed in, and writes it down', async () => {
+  it('returns a token of the user and writes a log entry', async () => {
     const { token, expiresAt } = await tryToSignIn(space.deps, {});
     expect(expiresAt).toBe(space.clock.now + 12 * 3_600_000);
     expect((await callerOf(space.deps, token)).actor).toMatchObject({ name: 'Name of mei', role: 'admin' });
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(row).toMatchObject({ last_login_at: space.clock.now, last_login_ip: '198.51.100.7' });
   });
 
-  it('takes a name in any case and width, and counts what is guessed at it as one', async () => {
+  it('accepts a name in any case and width, and counts guesses at it as one account', async () => {
     for (const username of ['MEI', 'Ｍｅｉ', ' mei'])
       expect((await tryToSignIn(space.deps, { username })).mustChangePassword).toBe(false);
     await rejection(tryToSignIn(space.deps, { username: 'ＭＥＩ', password: 'wrong' }));
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(detail.data).toMatchObject({ captchaRequired: true });
   });
 
-  it('names empty fields in the words of the product', async () => {
+  it('names empty fields by their labels', async () => {
     const { problem, detail } = await rejection(
       tryToSignIn(space.deps, { username: '', password: '' }, visitor('192.0.2.1', 'zh-CN')),
     );
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await loginResults(space)).toEqual([]);
   });
 
-  it('answers unknown, disabled and wrong alike', async () => {
+  it('gives the same answer for unknown, disabled and wrong', async () => {
     const answers = [
       await rejection(tryToSignIn(space.deps, { username: 'nobody' })),
       await rejection(tryToSignIn(space.deps, { password: 'wrong' })),
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await loginResults(space)).toEqual(['wrong', 'wrong', 'disabled']);
   });
 
-  it('does the same work for unknown, disabled and wrong, so that the time tells nothing', async () => {
+  it('takes the same time for unknown, disabled and wrong', async () => {
     const requested: string[] = [];
     const deps = await space.extra((statement) => requested.push(statement));
     const workFor = async (given: Parameters<typeof tryToSignIn>[1]) => {
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await workFor({ username: 'gone' })).toEqual(unknown);
   });
 
-  it('verifies at most five of fifty guesses made at once at two processes, however they are written', async () => {
+  it('verifies at most five of fifty concurrent guesses at two processes, however the name is written', async () => {
     await setSecurity(space, { captchaAfter: 10 });
     const processes = [space.deps, await space.extra()] as const;
     const before = space.verified();
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     await expect(tryToSignIn(space.deps, { captchaId, captchaCode }, visitor('203.0.113.9'))).resolves.toBeDefined();
   });
 
-  it('lets one source guess at an account no more often, however many images it answers', async () => {
+  it('limits how often one source may guess at an account, however many images it answers', async () => {
     const before = space.verified();
     const answered = async (password: string) => {
       const { captchaId } = await space.deps.captchas.issue('login');
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(space.verified() - before).toBe(5);
   });
 
-  it('opens by itself when the lock is over', async () => {
+  it('unlocks automatically when the lock expires', async () => {
     await setSecurity(space, { captchaAfter: 10 });
     for (let tries = 0; tries < 5; tries += 1) await rejection(tryToSignIn(space.deps, { password: 'wrong' }));
     space.clock.now += 15 * 60_000 - 1;
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect((await rejection(tryToSignIn(space.deps, {}))).problem).toBe('none');
   });
 
-  it('goes by each limit as it is set', async () => {
+  it('applies each limit from the settings', async () => {
     await setSecurity(space, { captchaAfter: 10, maxFailures: 3, lockMinutes: 2 });
     for (let tries = 0; tries < 3; tries += 1) await rejection(tryToSignIn(space.deps, { password: 'wrong' }));
     space.clock.now += 2 * 60_000 - 1;
@@ -237,14 +237,14 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect((await rejection(tryToSignIn(space.deps, {}, visitor('2001:db8:9:8::1')))).problem).toBe('none');
   });
 
-  it('lets in only from the addresses that the settings name', async () => {
+  it('accepts only the IP addresses from the settings', async () => {
     await setSecurity(space, { adminIpAllowlist: ['10.0.0.0/8', '2001:db8::/32'] });
     expect((await rejection(tryToSignIn(space.deps, {}, visitor('192.0.2.1')))).problem).toBe('denied');
     expect((await rejection(tryToSignIn(space.deps, {}, visitor('::ffff:10.1.2.3')))).problem).toBe('none');
     expect((await rejection(tryToSignIn(space.deps, {}, visitor('2001:db8::1')))).problem).toBe('none');
   });
 
-  it('keeps no token, password or address that it was told not to keep', async () => {
+  it('stores no token, password or address that the settings exclude', async () => {
     const { database, settings } = space.deps;
     const row = { page: 'system', group_name: 'privacy', version: 1, content: '{"recordIp":false}', updated_at: 0 };
     await database.transaction((tx) =>

@@ -29,7 +29,7 @@ export interface SignInInput {
   readonly totp: string;
 }
 
-/** One attempt to sign in, from its start to its log row. */
+/** One sign-in attempt, from its start to its log row. */
 interface Try {
   readonly deps: SessionDeps;
   readonly caller: Caller;
@@ -38,7 +38,7 @@ interface Try {
   readonly guess: Guess;
 }
 
-/** Empty fields are distinguished from wrong ones, with the same messages as in every client. */
+/** Reports empty fields separately from wrong ones, with the same messages as in every client. */
 function rejectEmpty({ username, password }: SignInInput, { t }: Caller): void {
   const errors = {
     ...(username === '' ? { username: [t('session.usernameEmpty')] } : {}),
@@ -69,7 +69,7 @@ async function answerOfCaptcha(deps: SessionDeps, caller: Caller, input: SignInI
   return (await deps.captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
 }
 
-/** Takes a try, or logs that none is left. */
+/** Takes an attempt, or logs that none is left. */
 async function begin(deps: SessionDeps, caller: Caller, input: SignInInput, userAgent: string): Promise<Try> {
   const attempt = await createLoginAttempt(deps, caller, input.username, userAgent);
   let captcha: GuessTarget['captcha'] = 'none';
@@ -85,7 +85,10 @@ async function begin(deps: SessionDeps, caller: Caller, input: SignInInput, user
   }
 }
 
-/** Tells nothing of why: unknown, disabled and wrong are one answer. A lock is the account's, however its name was typed. */
+/**
+ * Does not reveal the reason: unknown, disabled and wrong get the same answer. A lock applies to the account, however its name
+ * was typed.
+ */
 async function fail({ deps, attempt, guess }: Try, result: LoginResult): Promise<never> {
   await deps.database.transaction(async (tx) => {
     if (guess.lockedUntil !== null) {
@@ -113,13 +116,13 @@ async function failSecondFactor(signing: Try): Promise<never> {
   });
 }
 
-/** The password was right and no code was given: nothing was guessed, so nothing is counted. */
+/** The password was right and the code is missing: nothing was guessed, so nothing is counted. */
 async function requireSecondFactor({ deps, guess }: Try): Promise<never> {
   await deps.database.transaction((tx) => refundGuess(tx, guess));
   throw new ApiError('twoFactorNeeded', { data: { twoFactorRequired: true, captchaRequired: guess.captchaNext } });
 }
 
-/** Who has this name as it was typed, else in any case and width. */
+/** Finds the admin by the exact name, or else in any case and width. */
 function findAdmin(read: Reader, username: string): Promise<RowOf<'admins'> | undefined> {
   return read
     .selectFrom('admins')
@@ -144,11 +147,11 @@ async function verifyPassword(
   return admin.status === 'active' ? { admin, credentials } : fail(signing, 'disabled');
 }
 
-/** A person whose secrets were all right, with what the sign-in still needs. */
+/** An admin whose credentials were all right, with what the sign-in still needs. */
 interface Known {
   readonly admin: RowOf<'admins'>;
   readonly credentials: RowOf<'admin_credentials'>;
-  /** The password under today's parameters, when the stored hash has older ones. */
+  /** The password hashed with the current parameters, when the stored hash has older ones. */
   readonly rehashed: string | null;
   readonly limits: { readonly adminSessionHours: number; readonly maxSessions: number };
 }

@@ -12,7 +12,7 @@ export interface Self {
   readonly credentials: RowOf<'admin_credentials'>;
 }
 
-/** The row and the secrets of whoever calls. */
+/** The row and the credentials of the caller. */
 export async function readSelf({ database }: SessionDeps, caller: Caller): Promise<Self> {
   const { id } = caller.actor;
   const admin = await database.read.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst();
@@ -21,7 +21,7 @@ export async function readSelf({ database }: SessionDeps, caller: Caller): Promi
   return { admin, credentials };
 }
 
-/** A guess at one's own secret, behind the same guard as the sign-in. `check` says whether it was right. */
+/** Checks a guess at one's own secret, with the same guard as the sign-in. `check` returns whether it was right. */
 export async function guessOwn<T>(
   deps: SessionDeps,
   caller: Caller,
@@ -90,7 +90,7 @@ export async function confirmIdentity(
   });
 }
 
-/** The person shows again who it is; this session alone is believed for five minutes. */
+/** Confirms the identity of the admin; only this session counts as confirmed, for five minutes. */
 export async function performStepUp(deps: SessionDeps, caller: Caller, input: StepUpInput): Promise<StepUpAnswer> {
   const guess = await confirmIdentity(deps, caller, input, 'stepUp');
   const now = deps.clock();

@@ -5,7 +5,7 @@ import type { RowOf } from '../../platform/store/database.ts';
 import { getPermissionSet, lockAdmins } from './admin-rows.ts';
 import { localizeSession } from './session-rows.ts';
 
-/** Rejects unless the caller has recently confirmed their identity, whichever call it comes from. */
+/** Rejects a caller who has not confirmed their identity recently, on every path. */
 export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
   assertRecentStepUp(caller, services.clock());
 }
@@ -34,8 +34,8 @@ export function assertOther({ caller, row }: OperationCall<'admins'>): void {
 
 /**
  * Rejects a change that would leave no admin who can sign in and administer everything: active, role admin, with full access, not
- * locked. Locks all admins first, so that of two admins who would lock each other out one is rejected, and checks again whether
- * the caller is still one.
+ * locked. Locks all admins first, so that of two admins who would lock each other out one is rejected, and checks again that the
+ * caller still has full access.
  */
 export async function assertAdminRemains({ tx, services, caller, row }: OperationCall<'admins'>): Promise<void> {
   await lockAdmins(tx, services.database);

@@ -4,7 +4,7 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 
-/** Verifies the whole audit log and notifies every admin of a break. */
+/** Verifies the complete audit log and notifies every admin of a break in the chain. */
 export const verifyAudit: Operation = {
   prepare: ({ services }) => services.audit.verify(),
   async run({ services, tx }, prepared) {

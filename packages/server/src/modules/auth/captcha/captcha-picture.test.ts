@@ -12,7 +12,7 @@ function inkByColumn(png: PNG): number[] {
 }
 
 describe('a captcha image', () => {
-  it('is a PNG of 120 by 40 with ink in the place of every character', () => {
+  it('is a PNG of 120 by 40 with ink at the position of every character', () => {
     for (const character of captchaAlphabet) {
       const png = PNG.sync.read(drawCaptcha(character.repeat(4)));
       expect([png.width, png.height]).toEqual([120, 40]);
@@ -29,7 +29,7 @@ describe('a captcha image', () => {
     expect(new Set(drawn).size).toBe(20);
   });
 
-  it('has strokes for each character, and none that looks like another', () => {
+  it('has strokes for each character, and no two characters that look alike', () => {
     for (const character of captchaAlphabet) expect(getGlyph(character).length).toBeGreaterThan(0);
     expect(captchaAlphabet).not.toMatch(/[01258BDGILOQSUVZ]/);
   });

@@ -16,7 +16,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
   }
   const consume = (id: string, answer: string) => space.deps.captchas.consume('login', id, answer);
 
-  it('is an image, an id of 256 bits, and nothing that holds the answer', async () => {
+  it('is an image with an id of 256 bits, and nothing that reveals the answer', async () => {
     const { captchaId, captchaImage, answer } = await issued();
     expect(captchaId).toMatch(/^[\w-]{43}$/);
     expect(captchaImage).toMatch(/^data:image\/png;base64,iVBOR/);
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
     expect(dump).not.toContain(captchaId);
   });
 
-  it('is right once, in any case and with spaces around', async () => {
+  it('accepts the right answer once, in any case and with surrounding spaces', async () => {
     const { captchaId, answer } = await issued();
     expect(await consume(captchaId, ` ${answer.toLowerCase()} `)).toBe(true);
     expect(await consume(captchaId, answer)).toBe(false);
@@ -38,14 +38,14 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
     expect(await consume(captchaId, answer)).toBe(false);
   });
 
-  it('does not take the answer to another image', async () => {
+  it('rejects the answer to another image', async () => {
     const [one, other] = [await issued(), await issued()];
     expect(await consume(one.captchaId, `${other.answer}!`)).toBe(false);
     expect(await consume('unknown', other.answer)).toBe(false);
     expect(await consume('', '')).toBe(false);
   });
 
-  it('is too old after two minutes', async () => {
+  it('expires after two minutes', async () => {
     const [one, other] = [await issued(), await issued()];
     space.clock.now += captchaLifetime - 1;
     expect(await consume(one.captchaId, one.answer)).toBe(true);
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
     expect(await consume(other.captchaId, other.answer)).toBe(false);
   });
 
-  it('is right for one of two hundred at once', async () => {
+  it('accepts one of two hundred concurrent right answers', async () => {
     const { captchaId, answer } = await issued();
     const done = await Promise.all(Array.from({ length: 200 }, () => consume(captchaId, answer)));
     expect(done.filter(Boolean)).toHaveLength(1);

@@ -96,7 +96,7 @@ function drawLine(png: PNG, from: Point, to: Point, thickness: number, ink: Ink)
   }
 }
 
-/** One character, turned, slanted, stretched and moved by chance, around the middle of its place. */
+/** Draws one character, rotated, slanted, scaled and moved at random around the middle of its position. */
 function drawGlyph(png: PNG, character: string, middle: Point): void {
   const ink = darkInk();
   const [turn, slant] = [between(-0.28, 0.28), between(-0.25, 0.25)];
@@ -150,19 +150,19 @@ export function drawCaptcha(characters: string): Buffer {
 export const captchaLifetime = 120_000;
 const length = 4;
 
-/** A captcha is good for one thing only. */
+/** A captcha is valid for one purpose only. */
 export type CaptchaPurpose = 'login' | 'client';
 
 export interface Captchas {
   issue(purpose: CaptchaPurpose): Promise<Omit<Captcha, 'hosted'>>;
-  /** Uses the captcha up, whatever the answer, and says whether it was right and in time. */
+  /** Uses the captcha up, whatever the answer, and returns whether the answer was right and in time. */
   consume(purpose: CaptchaPurpose, id: string, answer: string): Promise<boolean>;
 }
 
 /** The widget of a provider, which can be answered instead of the image. */
 export interface HostedCaptchas {
   isOn(): Promise<boolean>;
-  /** `broken` when the provider could not say; null when there is none. */
+  /** `broken` when the provider could not decide; null when no provider is configured. */
   check(token: string): Promise<'right' | 'wrong' | 'broken' | null>;
 }
 
@@ -180,7 +180,7 @@ function hashId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Friction before a guess, not a lock: the answer is kept only as a MAC, and one id is answered once at most. */
+/** Slows down guessing but locks nothing: the answer is stored only as a MAC, and each id can be answered at most once. */
 export function createCaptchas({ database, keyring, clock }: CaptchaDeps): Captchas {
   const mac = (id: string, answer: string) => keyring.mac('session', 'captcha', id, answer.trim().toUpperCase());
   return {

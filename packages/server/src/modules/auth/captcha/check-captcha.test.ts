@@ -6,7 +6,7 @@ import { watchRisks } from '../../risk/watch-risks.ts';
 
 const rightSecret = 's1te-verify';
 
-/** Judges as the providers do: by a form, in JSON. */
+/** Answers verification requests as the providers do: takes a form, returns JSON. */
 function judge(body: Buffer): { status?: number; body: unknown } {
   const form = new URLSearchParams(body.toString());
   if (form.get('secret') !== rightSecret) return { body: { success: false, 'error-codes': ['invalid-input-secret'] } };
@@ -54,7 +54,7 @@ describe('a hosted captcha', () => {
     space.admin('/login', { username: 'nobody-here', password: 'not-the-password-at-all', ...input });
   const widget = (query = '') => fetch(`${space.url}/captcha-widget${query}`);
 
-  it('is absent until it is set up, and the image needs no test', async () => {
+  it('is disabled until it is set up, and the image needs no test', async () => {
     expect((await widget()).status).toBe(404);
     expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
     expect(await verify()).toMatchObject({ ok: true, problem: null });
@@ -62,7 +62,7 @@ describe('a hosted captcha', () => {
     expect(await verify()).toMatchObject({ ok: false, problem: 'off' });
   });
 
-  it('is tested: the secret is right, wrong, or no answer comes', async () => {
+  it('reports from its connection test whether the secret is right, wrong, or no answer comes', async () => {
     await save(settings());
     expect(await verify()).toMatchObject({ ok: true, problem: null, code: 'invalid-input-response' });
     expect(provider.requested.at(-1)?.headers['content-type']).toBe('application/x-www-form-urlencoded');
@@ -75,7 +75,7 @@ describe('a hosted captcha', () => {
     expect(JSON.stringify(items)).not.toContain(rightSecret);
   });
 
-  it('shows its widget on a page whose policy names that provider alone', async () => {
+  it('shows its widget on a page whose policy allows only that provider', async () => {
     const page = await widget('?theme=dark&lang=en-US');
     const policy = page.headers.get('content-security-policy') ?? '';
     const own = `https://challenges.cloudflare.com ${provider.url}`;
@@ -123,7 +123,7 @@ describe('a hosted captcha', () => {
     await keep(`${provider.url}/api.js`);
   });
 
-  it('opens the next try at sign-in, and a wrong answer does not', async () => {
+  it('allows the next sign-in attempt after a right answer, and not after a wrong one', async () => {
     for (let tries = 0; tries < 2; tries += 1) expect((await signIn({})).code).toBe(40010);
     expect((await signIn({})).code).toBe(40011);
     expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: true });
@@ -141,7 +141,7 @@ describe('a hosted captcha', () => {
     expect(provider.requested.length).toBe(requested);
   });
 
-  it.each(['crash', 'nonsense'])('falls back to the image when the provider cannot say: %s', async (captchaToken) => {
+  it.each(['crash', 'nonsense'])('falls back to the image when the provider cannot decide: %s', async (captchaToken) => {
     const broken = await signIn({ captchaToken });
     expect([broken.code, broken.data]).toMatchObject([40011, { captchaRequired: true, captchaPicture: true }]);
     expect(broken.message).toMatch(/image/);
@@ -154,7 +154,7 @@ describe('a hosted captcha', () => {
     expect((await signIn({ captchaToken: 'a-person' })).data).toMatchObject({ captchaPicture: true });
   });
 
-  it('serves the platform’s clients once it is turned on for them', async () => {
+  it('protects client calls once it is enabled for them', async () => {
     const api = space.api(await space.newClient({ scopes: ['captcha'] }));
     await expect(api.call('captchaChallenge', {})).rejects.toMatchObject({ data: { state: 'off' } });
     await save(settings({ forClients: true }));
@@ -170,7 +170,7 @@ describe('a hosted captcha', () => {
     await expect(other.call('captchaChallenge', {})).rejects.toMatchObject({ code: 40300 });
   });
 
-  it('is asked of whom a rule restricts: a proof lets them through for the window, and a call sent again is answered', async () => {
+  it('is required of clients that a rule restricts: a proof allows their calls for the window, and a retried call is answered', async () => {
     const api = space.api(await space.newClient({ scopes: ['user', 'redeem', 'sign'] }));
     const address = '203.0.113.77';
     const { userId } = await api.call('userRegister', { username: 'a-guesser', ip: address });
@@ -185,7 +185,7 @@ describe('a hosted captcha', () => {
     const missing = { code: 40011, data: { captchaRequired: true, reason: 'missing' } };
     await expect(api.call('redeemUse', guess)).rejects.toMatchObject(missing);
     await expect(api.call('signIn', { userId })).rejects.toMatchObject(missing);
-    // What was answered before is answered again, without a captcha.
+    // A call that was answered before is answered again without a captcha.
     await expect(api.call('redeemUse', guess, 'first')).rejects.toMatchObject({ code: 42200 });
     const proof = (token: string) => ({ ...guess, captcha: { token } });
     for (const [token, reason] of [
@@ -210,7 +210,7 @@ describe('a hosted captcha', () => {
     await watchRisks(space.foundation);
     const next = { username: 'the-second', ip };
     await expect(api.call('userRegister', next)).rejects.toMatchObject({ code: 40011 });
-    // Who passes does so for themselves: the address stays shut to whoever comes after them.
+    // A proof counts only for the client that gave it: the address stays restricted for the next one.
     const shown = { username: 'a-neighbour', ip, captcha: { token: 'a-person' } };
     expect(await api.call('userRegister', shown, 'third')).toMatchObject({ username: 'a-neighbour' });
     expect(await api.call('userRegister', shown, 'third')).toMatchObject({ username: 'a-neighbour' });

@@ -10,17 +10,17 @@ import {
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { SettingsTests } from '../../../platform/settings/try-settings.ts';
 
-/** Where a provider's script and judgement are, and what a page that shows its widget may load. */
+/** The URLs of a provider's script and verification endpoint, and what a page that shows its widget may load. */
 interface CaptchaProvider {
   readonly scriptUrl: string;
   readonly verifyUrl: string;
-  /** Sources of a content security policy: scripts, frames, styles, calls. */
+  /** Sources of a content security policy: scripts, frames, styles, connections. */
   readonly sources: readonly string[];
 }
 
 const cloudflare = 'https://challenges.cloudflare.com';
 
-/** The three that speak siteverify. reCAPTCHA by the name that is reachable from China too. */
+/** The three providers with a siteverify API. reCAPTCHA uses the host that is also reachable from China. */
 const captchaProviders = {
   turnstile: {
     scriptUrl: `${cloudflare}/turnstile/v0/api.js?render=explicit`,
@@ -51,13 +51,13 @@ export interface CaptchaDeps {
   readonly outbound: OutboundClient;
 }
 
-/** The provider of the settings, whole; what is public of it may stand in a page. */
+/** The provider from the settings with its secret. Only its public fields may be sent to a page. */
 export interface HostedCaptcha extends CaptchaProvider {
   readonly kind: HostedKind;
   readonly siteKey: string;
 }
 
-/** The provider that the settings name; null while it is the image, or a key is missing. */
+/** The provider from the settings; null when the image is selected or a key is missing. */
 export async function getHostedCaptcha({ settings }: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
   const { kind, siteKey, scriptUrl, verifyUrl } = await settings.read('extensions', 'captcha');
   if (kind === 'image' || !siteKey) return null;
@@ -73,18 +73,18 @@ export async function getHostedCaptcha({ settings }: Pick<CaptchaDeps, 'settings
   };
 }
 
-/** The provider where admins sign in. */
+/** The provider for the sign-in of admins. */
 export async function signInCaptcha(deps: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
   const { onSignIn } = await deps.settings.read('extensions', 'captcha');
   return onSignIn ? getHostedCaptcha(deps) : null;
 }
 
-/** Codes that blame us, or the provider itself, and not whoever answered. */
+/** Error codes that point to our configuration or the provider itself, and not to the visitor's answer. */
 const serverSideProblem = /secret|sitekey|internal-error|bad-request|not-using-dummy|invalid-keys/;
 
 interface Judged {
   readonly right: boolean;
-  /** The provider's codes, shortened. */
+  /** The provider's error codes, shortened. */
   readonly code: string | null;
 }
 
@@ -97,7 +97,7 @@ function judgementIn(body: Buffer): Judged {
   return { right, code: code.replace(/[^a-z0-9 -]/gi, '').slice(0, 100) || null };
 }
 
-/** Asks the provider about what its widget gave. Throws TrialFailed or OutboundError when it could not say. */
+/** Sends the widget's token to the provider. Throws ConnectionTestError or OutboundError when the provider could not decide. */
 async function judge({ settings, outbound }: CaptchaDeps, hosted: HostedCaptcha, token: string): Promise<Judged> {
   const { timeoutSeconds } = await settings.read('extensions', 'captcha');
   const secret = await settings.secret('extensions', 'captcha', 'secret');
@@ -135,7 +135,7 @@ export async function checkCaptcha(
   }
 }
 
-/** The provider at sign-in, asked by whoever lets people in. */
+/** The captcha provider of the sign-in page. */
 export function signInWidget(deps: CaptchaDeps) {
   return {
     isOn: async () => (await signInCaptcha(deps)) !== null,
@@ -146,7 +146,7 @@ export function signInWidget(deps: CaptchaDeps) {
   };
 }
 
-/** No widget ever gave this. */
+/** A token that no widget ever issued. */
 const madeUp = 'gantry-checks-its-secret';
 
 export function createCaptchaTests(deps: CaptchaDeps): SettingsTests {

@@ -4,8 +4,8 @@ import type { NewPassword } from '../admin-rows.ts';
 import type { SessionDeps } from '../session-needs.ts';
 
 /**
- * What people choose most, in lower case, without the digits and marks that they add: a password that is only these is
- * rejected. Short words and names stand here too, since long passwords are made of them.
+ * The most common parts of passwords, in lower case without added digits and marks: a password made only of these is rejected.
+ * Includes short words and names, since long passwords are made of them.
  */
 const commonWords: readonly string[] = `
 password passwort passw0rd passwd pass word contrasena senha motdepasse parola wachtwoord mima kouling denglu
@@ -51,7 +51,7 @@ money dollar rich bitcoin crypto ethereum wallet casino poker winner champion nu
   .split(/\s+/)
   .filter((word) => word !== '');
 
-/** Longest password, in characters; nothing is cut off before that. */
+/** Maximum password length, in characters; nothing is truncated below it. */
 export const passwordMax = 256;
 /** Minimum length with two-factor. */
 const passwordMinWithTwoFactor = 8;
@@ -59,9 +59,9 @@ const passwordMinWithTwoFactor = 8;
 const ownCharacters = 5;
 
 interface PasswordRules {
-  /** Shortest password in characters. */
+  /** Minimum password length in characters. */
   readonly min: number;
-  /** Names that the person is known by: they are no secret. */
+  /** Names of the user, which are not secret. */
   readonly names: readonly string[];
 }
 
@@ -92,7 +92,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 const longestFirst = [...new Set(commonWords)].filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
 
-/** Takes out stretches of three and more that follow a row of keys, the alphabet or the digits, either way. */
+/** Removes runs of three or more characters along a keyboard row, the alphabet or the digits, in either direction. */
 function withoutRuns(text: string): string {
   let left = '';
   for (let at = 0; at < text.length; ) {
@@ -118,7 +118,7 @@ function withoutRepeats(text: string): string {
   return text.replace(/(.{1,8}?)\1+/gsu, '$1');
 }
 
-/** What is left of a password when known words, names, runs and repeats are gone; the most that any reading leaves. */
+/** What is left of a password without known words, names, runs and repeats; the longest result of all readings. */
 function ownPart(password: string, names: readonly string[]): number {
   const plain = password.normalize('NFKC').toLowerCase();
   const spelled = [...plain].map((letter) => lookAlikes[letter] ?? letter).join('');
@@ -162,7 +162,7 @@ export async function acceptPassword(
   return { hash: await deps.hasher.hash(options.password), length: lengthOf(options.password) };
 }
 
-/** Letters and digits that are distinguished on paper. */
+/** Letters and digits that are easy to tell apart on paper. */
 const legible = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** A password for one sign-in: 24 random characters in groups, about 137 bits. */

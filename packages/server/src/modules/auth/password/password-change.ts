@@ -12,7 +12,7 @@ export interface PasswordChange {
   readonly next: string;
 }
 
-/** Changes one's own password. Every other session and every access token of the person is dead with the commit. */
+/** Changes one's own password. Ends every other session and every access token of the user with the commit. */
 export async function changePassword(deps: SessionDeps, caller: Caller, input: PasswordChange): Promise<null> {
   const { locale, actor } = caller;
   const self = await readSelf(deps, caller);

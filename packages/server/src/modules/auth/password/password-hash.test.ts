@@ -6,7 +6,7 @@ import { createPasswordHasher } from './password-hash.ts';
 describe('password hashes', () => {
   const hasher = createPasswordHasher();
 
-  it('are argon2id of 64 MiB and 3 passes, each with its own salt of 16 bytes', async () => {
+  it('uses argon2id with 64 MiB and 3 passes, and a salt of 16 bytes for each hash', async () => {
     const made = await Promise.all([hasher.hash('the same password'), hasher.hash('the same password')]);
     const salts = made.map((phc) => {
       const [, salt = ''] = /^\$argon2id\$v=19\$m=65536,t=3,p=1\$([^$]+)\$[^$]+$/.exec(phc) ?? [];
@@ -16,7 +16,7 @@ describe('password hashes', () => {
     expect(salts[0]).not.toEqual(salts[1]);
   });
 
-  it('know the password to its last character, however it was typed', async () => {
+  it('compares the password to its last character, in any Unicode form', async () => {
     const long = 'ü'.repeat(255);
     const stored = await hasher.hash(`${long}x`);
     expect(await hasher.verify(stored, `${long}x`)).toBe(true);
@@ -25,7 +25,7 @@ describe('password hashes', () => {
     expect(await hasher.verify(stored, ` ${long}x`)).toBe(false);
   });
 
-  it('are outdated when made with other parameters', async () => {
+  it('is outdated when it was created with other parameters', async () => {
     expect(hasher.isOutdated(await hasher.hash('any'))).toBe(false);
     const cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
     const cheap = createPasswordHasher({ cost });
@@ -33,7 +33,7 @@ describe('password hashes', () => {
     expect(cheap.isOutdated(await hash('any', cost))).toBe(false);
   });
 
-  it('of unknown users are never right, and take a real verification', async () => {
+  it('rejects every password of an unknown user after a real verification', async () => {
     const known = await hasher.hash('known');
     await hasher.verify(known, 'warm up');
     const nobody = await timed(() => hasher.verify(null, 'x'));
@@ -41,7 +41,7 @@ describe('password hashes', () => {
     for (const guess of ['', '\0', 'A'.repeat(43), 'known']) expect(await hasher.verify(null, guess)).toBe(false);
     expect(nobody).toBeGreaterThan(somebody / 4);
   });
-  it('are made a few at a time, and the surplus is rejected immediately', async () => {
+  it('runs a few hashes at a time and rejects the surplus immediately', async () => {
     const small = createPasswordHasher({ width: 1, depth: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('x')));
     const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

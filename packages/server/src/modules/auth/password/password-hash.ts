@@ -1,7 +1,7 @@
 import { ApiError } from '@gantry/core';
 import { hash, verify } from '@node-rs/argon2';
 
-/** What a hash costs; memory in KiB. */
+/** Cost parameters of a hash; memory in KiB. */
 export interface HashCost {
   readonly memoryCost: number;
   readonly timeCost: number;
@@ -11,24 +11,27 @@ export interface HashCost {
 /** RFC 9106, second choice: about 60 ms on a small machine, 64 MiB while it runs. */
 const usual: HashCost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
-/** Hashing, a few at a time: 64 MiB each must not become all the memory that there is. */
+/** Hashes a few passwords at a time, because 64 MiB each could otherwise use up all memory. */
 export interface PasswordHasher {
-  /** A PHC string with its own salt. */
+  /** Returns a PHC string with its own salt. */
   hash(password: string): Promise<string>;
-  /** Takes as long for an unknown user (null) as for a known one, and answers false. */
+  /** Returns false for an unknown user (null) after the same time as for a known one. */
   verify(stored: string | null, password: string): Promise<boolean>;
-  /** The parameters have changed since this hash was made. */
+  /** Whether the parameters have changed since this hash was created. */
   isOutdated(stored: string): boolean;
 }
 
-/** The shape of a salt of 16 bytes and a hash of 32: no password hashes to nothing but zeros, and trying one takes its full time. */
+/**
+ * A well-formed hash for unknown users, with a salt of 16 bytes and a hash of 32: no password hashes to all zeros, and verifying
+ * one takes the full time.
+ */
 const nobodys = `${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 interface Waiting {
   readonly start: () => void;
 }
 
-/** Runs at most `width` at a time; past `depth` waiting ones, the rest are rejected. */
+/** Runs at most `width` tasks at a time; rejects new ones while `depth` are waiting. */
 function narrow(width: number, depth: number) {
   const waiting: Waiting[] = [];
   let running = 0;
@@ -47,7 +50,7 @@ function narrow(width: number, depth: number) {
   };
 }
 
-/** The same characters however they were typed: what looks alike on another keyboard is the same password. */
+/** Normalizes a password to one Unicode form, so that every keyboard produces the same one. */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

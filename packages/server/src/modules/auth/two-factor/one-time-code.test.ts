@@ -7,7 +7,7 @@ const now = 1_790_000_000_000;
 const codeAt = (time: number) => new TOTP({ secret }).generate({ timestamp: time });
 
 describe('a one-time code', () => {
-  it('belongs to a step of 30 seconds, one to each side of now', () => {
+  it('is valid for its step of 30 seconds and one step to each side', () => {
     const step = Math.floor(now / 30_000);
     expect(findCodeStep(secret, codeAt(now), now)).toBe(step);
     expect(findCodeStep(secret, codeAt(now - 30_000), now)).toBe(step - 1);

@@ -2,24 +2,24 @@ import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
 const digits = 6;
-/** Digits of ASCII alone: the library throws on full-width ones, and a space must not make a used code new. */
+/** Only ASCII digits: the library throws on full-width ones, and a space must not make a used code look new. */
 const shape = /^[0-9]{6}$/;
 
 function totpOf(secret: string, label = '', issuer = ''): TOTP {
   return new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits, period, label, issuer });
 }
 
-/** 160 random bits in base32, as authenticator apps take them. */
+/** 160 random bits in base32, as authenticator apps expect them. */
 export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app scans. */
+/** The URI that an authenticator app scans. */
 export function createTotpUri(secret: string, account: string, issuer: string): string {
   return totpOf(secret, account, issuer).toString();
 }
 
-/** The step of time that a code belongs to, one to each side of now; null when it fits none. */
+/** The time step that a code belongs to, at most one to each side of now; null when it fits none. */
 export function findCodeStep(secret: string, code: string, now: number): number | null {
   if (!shape.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });

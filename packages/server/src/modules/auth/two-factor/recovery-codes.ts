@@ -3,7 +3,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Tx } from '../../../platform/store/database.ts';
 
 const count = 10;
-/** Without I, L, O, U and digits that look like them: 32 characters, 5 bits each. */
+/** Without I, L, O, U and similar digits: 32 characters, 5 bits each. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
 const shape = /^[0-9A-Z]{5}-?[0-9A-Z]{5}$/;
 
@@ -15,7 +15,7 @@ function macOf(keyring: Keyring, adminId: number, code: string): string {
   return keyring.mac('session', 'recovery', String(adminId), code.replace('-', ''));
 }
 
-/** Ten new codes of 50 bits, in place of whatever codes there were. Only their MACs are stored. */
+/** Creates ten new codes of 50 bits, which replace all existing ones. Only their MACs are stored. */
 export async function makeRecoveryCodes(tx: Tx, keyring: Keyring, adminId: number): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `${randomText(5)}-${randomText(5)}`);
   await dropRecoveryCodes(tx, adminId);
@@ -30,12 +30,12 @@ export async function dropRecoveryCodes(tx: Tx, adminId: number): Promise<void> 
   await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
 }
 
-/** May this be a recovery code, rather than a one-time code? */
+/** Whether the input has the format of a recovery code, rather than a one-time code. */
 export function isRecoveryCode(code: string): boolean {
   return shape.test(code);
 }
 
-/** Uses a code up; of many at once one is right. */
+/** Uses a code up; only one of many concurrent calls succeeds. */
 export async function useRecoveryCode(
   tx: Tx,
   keyring: Keyring,

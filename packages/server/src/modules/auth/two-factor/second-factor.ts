@@ -3,12 +3,12 @@ import type { SessionDeps } from '../session-needs.ts';
 import { findCodeStep } from './one-time-code.ts';
 import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 
-/** Where a person's one-time secret is sealed. */
+/** Where the one-time secret of an admin is stored sealed. */
 export function getTotpPlace(adminId: number, column: 'totp_secret' | 'totp_pending') {
   return { table: 'admin_credentials', id: adminId, column } as const;
 }
 
-/** What a person signs in with; undefined for a user who has none yet. */
+/** The credentials of an admin; undefined for a user who has none yet. */
 export function readCredentials(
   read: Pick<Tx, 'selectFrom'>,
   adminId: number,
@@ -16,7 +16,7 @@ export function readCredentials(
   return read.selectFrom('admin_credentials').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
 }
 
-/** A code belongs to a step of time; a step counts once, and none before it counts any more. */
+/** Each time step of one-time codes is accepted once, and no earlier step after it. */
 export async function useStep(tx: Tx, adminId: number, step: number): Promise<boolean> {
   const done = await tx
     .updateTable('admin_credentials')
@@ -27,7 +27,7 @@ export async function useStep(tx: Tx, adminId: number, step: number): Promise<bo
   return done.numUpdatedRows === 1n;
 }
 
-/** Uses up a one-time or recovery code of a person who has two-factor on; false when it is wrong or was used. */
+/** Uses up a one-time or recovery code of an admin with two-factor; false when it is wrong or was used. */
 export async function useSecondFactor(
   tx: Tx,
   deps: SessionDeps,

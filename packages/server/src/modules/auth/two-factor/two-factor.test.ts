@@ -44,14 +44,14 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     space.clock.now += 10 * step;
   });
 
-  it('asks for a code only after the right password, so that a wrong one reveals nothing of it', async () => {
+  it('requires a code only after the right password, so that a wrong one does not reveal whether two-factor is enabled', async () => {
     const requested = await rejection(enter(''));
     expect(requested).toMatchObject({ problem: 'twoFactorNeeded', detail: { data: { twoFactorRequired: true } } });
     expect((await rejection(enter('', { password: 'wrong' }))).problem).toBe('wrongCredentials');
     await expect(enter(code())).resolves.toMatchObject({ mustChangePassword: false });
   });
 
-  it('takes a code once, then only newer ones, one step to each side', async () => {
+  it('accepts a code once, then only newer ones, one step to each side', async () => {
     expect(await problem(code())).toBe('none');
     expect(await problem(code())).toBe('twoFactorNeeded');
     expect(await problem(code(1))).toBe('none');
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(await problem(code(2))).toBe('twoFactorNeeded');
   });
 
-  it('takes a code for one of twenty who give it at once', async () => {
+  it('accepts a code for one of twenty concurrent sign-ins', async () => {
     const { clock } = space;
     const current = code();
     const done = await Promise.all(
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(rejected.detail.errors).toEqual({ totp: ['The two-factor code is incorrect or was already used.'] });
   });
 
-  it('closes after five wrong codes, the right password notwithstanding', async () => {
+  it('locks after five wrong codes even with the right password', async () => {
     const rejections: string[] = [];
     for (let at = 0; at < 6; at += 1) rejections.push(await problem('000000'));
     expect(rejections.slice(0, 2)).toEqual(['twoFactorNeeded', 'twoFactorNeeded']);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(await problem(code())).toBe('captchaNeeded');
   });
 
-  it('takes each of ten recovery codes once', async () => {
+  it('accepts each of ten recovery codes once', async () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = '', second = ''] = recoveryCodes;
     expect(first).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(await problem(second.replace('-', ''))).toBe('none');
   });
 
-  it('confirms an identity with the password and a code that was not used before, and with neither alone', async () => {
+  it('confirms an identity only with both the password and an unused code', async () => {
     const used = code();
     const { token } = await enter(used);
     const person = await callerOf(space.deps, token);
@@ -115,14 +115,14 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect((await tryWith({ password: 'wrong', totp: code() })).problem).toBe('wrongCredentials');
     expect(Object.keys((await tryWith({ password, totp: used })).detail.errors ?? {})).toEqual(['totp']);
     expect((await callerOf(space.deps, token)).stepUpAt).toBeLessThan(space.clock.now);
-    // A wrong password used no code up.
+    // A wrong password does not use the code up.
     await expect(performStepUp(space.deps, person, { password, totp: code() })).resolves.toBeDefined();
     expect((await callerOf(space.deps, token)).stepUpAt).toBe(space.clock.now);
     expect((await tryWith({ password, totp: code() })).problem).toBe('twoFactorNeeded');
     await expect(performStepUp(space.deps, person, { password, totp: recoveryCodes[4] ?? '' })).resolves.toBeDefined();
   });
 
-  it('goes only with the password and a code, whatever was confirmed before', async () => {
+  it('is disabled only with the password and a code, whatever was confirmed before', async () => {
     const { token } = await enter(code());
     const person = await callerOf(space.deps, token);
     await performStepUp(space.deps, person, { password, totp: code(1) });
@@ -137,13 +137,13 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(await problem('')).toBe('none');
   });
 
-  it('is not asked of those who have not enabled it', async () => {
+  it('is not required of users who have not enabled it', async () => {
     await addAdmin(space.deps, `${name}.plain`);
     const plain = await signedIn(space.deps, `${name}.plain`);
     await expect(performStepUp(space.deps, plain, { password, totp: '' })).resolves.toBeDefined();
   });
 
-  it('keeps the secret and the codes sealed', async () => {
+  it('stores the secret and the codes sealed', async () => {
     const tables = ['admin_credentials', 'recovery_codes', 'audit_logs', 'guess_counters'];
     const { read } = space.deps.database;
     const dump = JSON.stringify(
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(secrets.filter((each) => dump.includes(each))).toEqual([]);
   });
 
-  it('allows a shorter password, which has to be changed when two-factor goes', async () => {
+  it('allows a shorter password, which has to be changed when two-factor is disabled', async () => {
     const { token } = await enter(code());
     const person = await callerOf(space.deps, token);
     await changePassword(space.deps, person, { current: password, next: 'mV9#tq-L' });
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(again.mustChangePassword).toBe(true);
   });
 
-  it('is set up first of all where the settings ask for it, and then stays on', async () => {
+  it('must be set up first where the settings require it, and cannot be disabled then', async () => {
     const { database, settings } = space.deps;
     const { token } = await enter(code());
     const person = await callerOf(space.deps, token);

@@ -10,7 +10,7 @@ import { createTotpUri, findCodeStep, generateTotpSecret } from './one-time-code
 import { dropRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { getTotpPlace, useStep } from './second-factor.ts';
 
-/** A new secret, sealed and waiting to be confirmed; what was on stays on until then. */
+/** Creates a new sealed secret that waits for confirmation; the existing one stays active until then. */
 export async function startTwoFactor(deps: SessionDeps, caller: Caller): Promise<TwoFactorStart> {
   const { database, keyring, settings } = deps;
   const { admin, credentials } = await readSelf(deps, caller);
@@ -30,7 +30,7 @@ export async function startTwoFactor(deps: SessionDeps, caller: Caller): Promise
   return { secret, uri: createTotpUri(secret, admin.username, name) };
 }
 
-/** Turns two-factor on when the app shows the right code, and gives the recovery codes, this once. */
+/** Enables two-factor when the app shows the right code, and returns the recovery codes, which are shown only now. */
 export async function confirmTwoFactor(deps: SessionDeps, caller: Caller, code: string): Promise<TwoFactorCodes> {
   const { database, keyring, clock } = deps;
   const { id } = caller.actor;
@@ -64,7 +64,7 @@ export async function confirmTwoFactor(deps: SessionDeps, caller: Caller, code: 
   return { recoveryCodes };
 }
 
-/** Takes two-factor away. A password that was only long enough with it has to be changed at the next call. */
+/** Removes two-factor. A password that was long enough only with it has to be changed at the next call. */
 export async function removeTwoFactor(
   tx: Tx,
   { database, clock }: Pick<SessionDeps, 'database' | 'clock'>,
@@ -92,7 +92,7 @@ export function mustUseTwoFactor(
   return adminForceTwoFactor || person?.require_two_factor === 1;
 }
 
-/** Disables one's own two-factor. The password and a code are given with the call itself: an earlier confirmation is not enough. */
+/** Disables one's own two-factor. Requires the password and a code in the call itself: an earlier confirmation is not enough. */
 export async function disableTwoFactor(deps: SessionDeps, caller: Caller, proof: StepUpInput): Promise<null> {
   const { database, settings } = deps;
   const { id } = caller.actor;
