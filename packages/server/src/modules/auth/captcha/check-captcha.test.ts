@@ -141,11 +141,14 @@ describe('a hosted captcha', () => {
     expect(provider.requested.length).toBe(requested);
   });
 
-  it.each(['crash', 'nonsense'])('falls back to the image when the provider cannot decide: %s', async (captchaToken) => {
-    const broken = await signIn({ captchaToken });
-    expect([broken.code, broken.data]).toMatchObject([40011, { captchaRequired: true, captchaPicture: true }]);
-    expect(broken.message).toMatch(/image/);
-  });
+  it.each(['crash', 'nonsense'])(
+    'falls back to the image when the provider cannot decide: %s',
+    async (captchaToken) => {
+      const broken = await signIn({ captchaToken });
+      expect([broken.code, broken.data]).toMatchObject([40011, { captchaRequired: true, captchaPicture: true }]);
+      expect(broken.message).toMatch(/image/);
+    },
+  );
 
   it('is left out of sign-in when the settings say so, which then requires the image', async () => {
     await save(settings({ onSignIn: false }));
