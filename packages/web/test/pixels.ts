@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
-/** Side of a cell in px of the page: about that of the smallest button, so that one that is gone empties a cell. */
+/** Side of a cell in px of the page: about the size of the smallest button, so that a missing button empties a cell. */
 export const cellSide = 20;
-/** A window is drawn at this size: a fourth of the image is drawn and read in a fourth of the time. */
+/** Scale of the screenshots: a quarter of the size renders and decodes in a quarter of the time. */
 const scale = 0.25;
 
-/** Steps in which a color is stored, of 255: finer ones only make the accepted images larger. */
+/** Quantization of stored colors, of 255: finer steps only enlarge the accepted images. */
 const shade = 4;
 
-/** What is compared of a window, in px of the page. */
+/** The compared part of a window, in px of the page. */
 export interface Region {
   readonly x: number;
   readonly y: number;
@@ -17,7 +17,7 @@ export interface Region {
   readonly height: number;
 }
 
-/** The mean colour of each cell of a region, as an image of one pixel a cell. */
+/** The mean color of each cell of a region, as an image with one pixel per cell. */
 export type Cells = Pick<PNG, 'width' | 'height' | 'data'>;
 
 async function capture(session: CDPSession, { x, y, width, height }: Region, size: number): Promise<PNG> {
@@ -27,8 +27,8 @@ async function capture(session: CDPSession, { x, y, width, height }: Region, siz
 }
 
 /**
- * Draws nothing of a window but a region from now on, at the size at which it is captured: otherwise each image costs two more
- * drawings of the whole, one at its size and one back. The page stays laid out for the window.
+ * Limits rendering to a region at the scale of the screenshot. Otherwise each screenshot renders the entire window twice more:
+ * once scaled and once back. The layout still uses the window size.
  */
 export async function drawOnly(session: CDPSession, window: Region, region: Region): Promise<void> {
   const { width, height } = window;
@@ -37,7 +37,7 @@ export async function drawOnly(session: CDPSession, window: Region, region: Regi
   await session.send('Emulation.setDeviceMetricsOverride', metrics);
 }
 
-/** A region of the window as its cells. */
+/** Captures a region of the window as cells. */
 export async function getCells(session: CDPSession, region: Region): Promise<Cells> {
   const picture = await capture(session, region, scale);
   const side = cellSide * scale;
@@ -60,13 +60,13 @@ function mean(picture: PNG, cellX: number, cellY: number, side: number, part: nu
   return Math.round(sum / side ** 2 / shade) * shade;
 }
 
-/** How far a part of a colour may be off, of 255, and how many cells may be further off. */
+/** The tolerated difference of a color channel, of 255, and the tolerated number of cells above it. */
 export interface Tolerance {
   readonly colour: number;
   readonly cells: number;
 }
 
-/** Cells whose colour is off by more than the tolerance, as their places; all of them when the size is another. */
+/** Returns the positions of cells whose color differs by more than the tolerance; all cells when the size differs. */
 export function changedCells(shown: Cells, accepted: Cells, colour: number): [x: number, y: number][] {
   const changed: [number, number][] = [];
   const sameSize = shown.width === accepted.width && shown.height === accepted.height;
@@ -80,7 +80,7 @@ export function changedCells(shown: Cells, accepted: Cells, colour: number): [x:
   return changed;
 }
 
-/** Each cell with its eight neighbours: words that a font draws a little wider or narrower weigh about the same. */
+/** Averages each cell with its eight neighbors, so that text of slightly different width has nearly the same values. */
 export function blurred({ width, height, data }: Cells): Cells {
   const soft = new PNG({ width, height });
   for (let y = 0; y < height; y += 1)
@@ -97,7 +97,7 @@ export function blurred({ width, height, data }: Cells): Cells {
   return soft;
 }
 
-/** Four images of one size as one, two by two, and back. */
+/** Joins four images of equal size into one, two by two; `split` does the opposite. */
 export function joined(four: readonly Cells[]): Buffer {
   const { width = 1, height = 1 } = four[0] ?? {};
   const sheet = new PNG({ width: width * 2, height: height * 2 });
@@ -114,7 +114,7 @@ export function quarter(sheet: PNG, at: number): Cells {
   return cells;
 }
 
-/** The region at full size, with a red frame around each cell that changed. */
+/** Renders the region at full size with a red frame around each changed cell. */
 export async function markedPicture(
   session: CDPSession,
   region: Region,

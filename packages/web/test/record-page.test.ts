@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-describe('a record', () => {
-  it('starts with the values that matter, groups its fields, folds empty ones and counts what refers to it', async () => {
+describe('record details', () => {
+  it('show the important values first, group fields, collapse empty ones and count related records', async () => {
     const { page, leave, problems } = await console.open(`/user/user-table?tab=user&id=${userId}`);
     const drawer = page.getByRole('dialog', { name: 'han.meimei' });
     await expect.poll(() => drawer.locator('.record-highlights').textContent()).toContain('Coin balance400');
@@ -29,7 +29,7 @@ describe('a record', () => {
     await leave();
   });
 
-  it('is printed to its end, with everything that it says', async () => {
+  it('are printed completely', async () => {
     const { page, leave } = await console.open(`/user/user-table?tab=user&id=${userId}`);
     await page.getByRole('dialog').locator('.record-heading').waitFor();
     const sheets = /\/Count (\d+)/.exec((await page.pdf({ width: '700px', height: '400px' })).toString('latin1'))?.[1];
@@ -38,8 +38,8 @@ describe('a record', () => {
   });
 });
 
-describe('the form of a model', () => {
-  it('has headings, and asks for the prices of its way of billing alone', async () => {
+describe('model form', () => {
+  it('has headings and shows only the prices of the selected billing mode', async () => {
     const { page, leave, problems } = await console.open('/ai/model_system?new=1');
     const form = page.getByTestId('form-ai-model');
     await form.getByRole('group', { name: 'Price', exact: true }).waitFor();

@@ -27,8 +27,8 @@ async function signIn({ page }: Visit, username: string, password: string): Prom
   await page.click('button[type=submit]');
 }
 
-describe('a rejected sign-in', () => {
-  it('says what is missing before it asks the server', async () => {
+describe('rejected sign-in', () => {
+  it('reports missing input before it calls the server', async () => {
     const { page, leave } = await at('/login');
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=login-error]:has-text("用户名不能为空")');
@@ -38,7 +38,7 @@ describe('a rejected sign-in', () => {
     await leave();
   });
 
-  it('says that account or password is wrong, clears the token, and asks for an image after two failures', async () => {
+  it('reports a wrong account or password, clears the token, and requires an image after two failures', async () => {
     const visited = await at('/login', { token: 'adm_stale' });
     const { page, context, problems } = visited;
     await signIn(visited, 'nobody', 'not-the-password-at-all');

@@ -27,8 +27,8 @@ async function wordNamed(word: string): Promise<Word> {
   return console.call<Word>('/banned-word/get', { id: items[0]?.id });
 }
 
-describe('a cell', () => {
-  it('is edited in place: Enter saves, and the change is taken back like any other', async () => {
+describe('cell editing', () => {
+  it('saves with Enter, and the change can be undone like any other', async () => {
     const { page, leave, problems } = await console.open(words);
     await cell(page, 'first word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
@@ -45,7 +45,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('is reached by the arrows and F2; Tab saves and goes on, Escape gives up', async () => {
+  it('starts with the arrow keys and F2; Tab saves and moves on, Escape cancels', async () => {
     const { page, leave } = await console.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const grid = page.getByRole('grid');
@@ -65,7 +65,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('saves a choice immediately, shows an error next to the cell, and leaves the rest to the form', async () => {
+  it('saves a choice immediately, shows an error next to the cell, and leaves other fields to the form', async () => {
     const { page, leave } = await console.open(words);
     await cell(page, 'third word', 'level').dblclick();
     await page.locator('.cell-editor .arco-select').click();
@@ -84,7 +84,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('that another user changed meanwhile offers to merge; a change of another field is no conflict', async () => {
+  it('offers to merge when another user changed the same field, and ignores changes of other fields', async () => {
     const { page, context } = await console.open(words);
     await cell(page, 'second word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
@@ -110,12 +110,12 @@ describe('a cell', () => {
   });
 });
 
-describe('the counts of quick filters', () => {
+describe('quick filter counts', () => {
   const help = '/news/help-table?cols=title,titleEn&sort=id';
   const isCount = (request: Request) => /"pageSize":1\b/.test(request.postData() ?? '');
   const untranslated = (page: Page) => page.locator('[data-quick="untranslated"] .quick-count').textContent();
 
-  it('are not read for an empty list', async () => {
+  it('are not requested for an empty list', async () => {
     const { page, leave } = await console.open(words);
     let counted = 0;
     page.on('request', (request) => {
@@ -128,7 +128,7 @@ describe('the counts of quick filters', () => {
     await leave();
   });
 
-  it('follow a cell that was saved in the same list', async () => {
+  it('are refreshed after a cell was saved in the list', async () => {
     await console.call('/help-doc/create', { title: '说明', slug: 'guide', content: '# 说明', contentEn: '# Guide' });
     const { page, leave, problems } = await console.open(help);
     await expect.poll(() => untranslated(page)).toBe('1');
@@ -163,8 +163,8 @@ describe('the counts of quick filters', () => {
   });
 });
 
-describe('the cell of a member level', () => {
-  it('shows the number where no plan has the level, without asking for the plans', async () => {
+describe('member level cell', () => {
+  it('shows the number without requesting the plans when no plan has the level', async () => {
     const { page, context } = await console.open(words);
     let requested = 0;
     await page.route('**/vip-plan/list', (route) => {

@@ -5,11 +5,11 @@ import { firstAdmin } from '../../server/test/server-process.ts';
 import { type AppShell, openConsole, titles } from './console-harness.ts';
 
 const chats = '/ai/ai_message';
-/** More than is counted, so that the total is capped. */
+/** More than the counting limit, so that the total is capped. */
 const messages = 10_450;
 let console: AppShell;
 
-/** One long conversation, written as the platform's gateway leaves it: the console itself can only read it. */
+/** Writes one long conversation into the database as the platform's gateway does, because the console can only read it. */
 function writeChats(data: string): void {
   const database = new Sqlite(path.join(data, 'gantry.db'));
   database.pragma('busy_timeout = 5000');
@@ -43,8 +43,8 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-describe('a session', () => {
-  it('is read as a conversation, a page at a time, and each look leaves a trace', async () => {
+describe('chat session', () => {
+  it('is shown as a conversation, page by page, and each read is recorded', async () => {
     const { page, leave, problems } = await console.open(chats);
     await page.getByRole('link', { name: 'A long talk' }).click();
     await page.waitForSelector('.turn[data-seq="50"]');
@@ -65,10 +65,10 @@ describe('a session', () => {
   });
 });
 
-describe('a table larger than what is counted', () => {
+describe('table above the counting limit', () => {
   const messagesTab = `${chats}?tab=chat-message&sort=id&cols=seq,content&size=200`;
 
-  it('says so, and is paged by key beyond the count; a link leads there again', async () => {
+  it('shows that its total is capped, pages by cursor beyond it, and restores such a page from a link', async () => {
     const { page, leave } = await console.open(`${messagesTab}&page=50`);
     await page.waitForSelector('.pager-total:has-text("10,000+ total")');
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -85,7 +85,7 @@ describe('a table larger than what is counted', () => {
     await leave();
   });
 
-  it('is scrolled to its last row as one long list', async () => {
+  it('scrolls to its last row as one long list', async () => {
     const { page, leave } = await console.open(`${messagesTab}&flow=scroll`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
@@ -101,7 +101,7 @@ describe('a table larger than what is counted', () => {
     await leave();
   });
 
-  it('keeps only what is in sight in the page', async () => {
+  it('renders only the visible rows', async () => {
     const { page, context } = await console.open(`${messagesTab}&flow=scroll`);
     await page.waitForSelector('.grid-body .title-link');
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(40);
@@ -109,15 +109,15 @@ describe('a table larger than what is counted', () => {
   });
 });
 
-describe('a message', () => {
-  it('is flagged where it stands, and deleted with a reason', async () => {
+describe('chat message', () => {
+  it('is flagged in place, and deleted with a reason', async () => {
     await console.call('/step-up', { password: firstAdmin.password });
     const { page, leave, problems } = await console.open(chats);
     await page.getByRole('link', { name: 'A long talk' }).click();
     const turn = page.locator('.turn[data-seq="2"]');
     await turn.getByRole('button', { name: 'Flag', exact: true }).click();
     await turn.getByRole('button', { name: 'Remove the flag' }).waitFor();
-    // What was read stays: the conversation is not read once more for it.
+    // The conversation is not read again for it.
     const { items } = await console.call<{ items: { action: string }[] }>('/audit-log/list', {
       filters: { resource: ['chatSession'], resourceId: { from: 1, to: 1 } },
     });

@@ -20,11 +20,11 @@ async function give(page: Page, name: string, text: string): Promise<void> {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const total = async () => (await console.call<{ total: number }>('/banned-word/list', {})).total;
 
-describe('a file with good and bad lines', () => {
+describe('import with valid and invalid rows', () => {
   const file =
     '\uFEFFword,级别,Category,note\r\nalpha,Block,Advertising,x\r\n,Block,Advertising,x\r\nbeta,9,Advertising,x\r\n"ga,mma",Mask,违法,x\r\n';
 
-  it('is mapped by its headings, looked through before anything is written, and imported but for the bad lines', async () => {
+  it('maps columns by headings, checks before writing, and imports only the valid rows', async () => {
     const { page, leave, problems } = await console.open(words);
     await give(page, 'words.csv', file);
     await expect
@@ -52,7 +52,7 @@ describe('a file with good and bad lines', () => {
     await leave();
   });
 
-  it('meets what is there already in the way that was chosen', async () => {
+  it('handles existing records as selected', async () => {
     const { page, leave } = await console.open(words);
     await give(page, 'words.csv', 'word,remark\nalpha,new remark\ndelta,\n');
     await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 0 updated, 0 skipped, 1 failed")');
@@ -70,7 +70,7 @@ describe('a file with good and bad lines', () => {
   });
 });
 
-/** A message of a user, as the platform hands it in. */
+/** Sends a message of a user through the moderation API, like the platform does. */
 async function localize(content: string): Promise<void> {
   const { clientId, secret } = await console.call<{ clientId: string; secret: string }>('/service-client/create', {
     name: 'talk',
@@ -90,8 +90,8 @@ async function localize(content: string): Promise<void> {
   await service.call('chatAppend', { sessionId: crypto.randomUUID(), userId, messages });
 }
 
-describe('words that hit what they should not', () => {
-  it('are told of at the end of their import, four acts from the workplace, and switched off there', async () => {
+describe('banned words with unwanted matches', () => {
+  it('are reported at the end of their import, four actions from the workplace, and can be disabled there', async () => {
     await localize('tell me of zebra crossings');
     const { page, leave, problems } = await console.open(words);
     await page.goto('/workplace');
@@ -108,7 +108,7 @@ describe('words that hit what they should not', () => {
     await leave();
   });
 
-  it('are let through from the violation that they made', async () => {
+  it('are allowed from the resulting violation', async () => {
     await console.call('/banned-word/check', { text: 'a quagga is extinct', userId: 1 });
     const { page, leave } = await console.open(`${words}?tab=violation-log&id=1`);
     const today = page.locator('.excerpt-test');
@@ -125,7 +125,7 @@ describe('words that hit what they should not', () => {
     await leave();
   });
 
-  it('are found by a text that was blocked, and let through there, in three acts', async () => {
+  it('are found with a blocked text and allowed there, in three actions', async () => {
     await makeWords(console, ['okapi']);
     const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
@@ -143,8 +143,8 @@ describe('words that hit what they should not', () => {
   });
 });
 
-describe('an import that is cut off', () => {
-  it('goes on where it was when the same file comes again, and doubles nothing', async () => {
+describe('interrupted import', () => {
+  it('resumes when the same file is selected again, without duplicates', async () => {
     const before = await total();
     const lines = Array.from({ length: 2500 }, (_, at) => `cut off ${at}`).join('\n');
     const { page, context } = await console.open(words);
@@ -152,7 +152,7 @@ describe('an import that is cut off', () => {
     await page.route('**/banned-word/import', async (route) => {
       const body = route.request().postDataJSON() as { dryRun?: boolean };
       if (!body.dryRun) sent += 1;
-      // The second chunk arrives and takes effect, but its answer is lost; then the line is dead.
+      // The second chunk arrives and takes effect, but its response is lost; then the connection fails.
       if (!body.dryRun && sent === 2) await route.fetch();
       if (!body.dryRun && sent >= 2) return route.abort();
       return route.continue();
@@ -177,9 +177,9 @@ describe('an import that is cut off', () => {
   });
 });
 
-describe('a file that once lost or changed data', () => {
+describe('regression files', () => {
   it.each(importCases.map((one) => [one.file, one] as const))(
-    '%s is imported right, or rejected',
+    'imports %s correctly or rejects it',
     async (_name, one) => {
       const { created = 0, failed: [failed, reason] = [0, ''], notes = [], values = [] } = one;
       const resource = catalogue.resources.find(({ name }) => name === one.resource);
@@ -216,14 +216,14 @@ describe('a file that once lost or changed data', () => {
   );
 });
 
-describe('a file of 200,000 rows', () => {
+describe('file of 200,000 rows', () => {
   const rows = 200_000;
   const words = `word,remark\n${Array.from({ length: rows }, (_, at) => `big ${at},note ${at}`).join('\n')}\n`;
   const big = { name: 'big.csv', mimeType: 'text/csv', buffer: Buffer.from(words) };
 
-  it('is read with progress while the page answers, and the reading can be canceled', async () => {
+  it('is read with progress while the page stays responsive, and can be canceled', async () => {
     const { page, leave, problems } = await console.open('/ai/ai_limit_text');
-    // The longest pause between two frames, in ms.
+    // Measures the longest pause between two frames, in ms.
     await page.evaluate(() => {
       const seen = { longest: 0, last: performance.now() };
       Object.assign(globalThis, { seen });
@@ -248,7 +248,7 @@ describe('a file of 200,000 rows', () => {
     await page.setInputFiles('.import-step input[type=file]', big);
     await page.getByText(`/ ${rows.toLocaleString('en')} rows`).waitFor();
     const longest = await page.evaluate(() => (globalThis as unknown as { seen: { longest: number } }).seen.longest);
-    // Reading takes several times as long; a slow machine draws seldom.
+    // Reading takes several times as long; a slow machine renders few frames.
     expect(longest).toBeLessThan(4_000);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText(`big.csv: ${rows.toLocaleString('en')} rows`).waitFor();

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-describe('a record', () => {
-  it('is made, changed and deleted, and the list follows', async () => {
+describe('record', () => {
+  it('is created, changed and deleted, and the list is updated', async () => {
     const { page, leave, problems } = await console.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.waitForSelector('[data-testid=form-banned-word]');
@@ -57,7 +57,7 @@ describe('a record', () => {
     await leave();
   });
 
-  it('is not saved or searched for by the Enter that ends a composition', async () => {
+  it('is neither saved nor searched for by the Enter that ends a composition', async () => {
     const { page, leave } = await console.open(words);
     const search = page.getByPlaceholder('Search').first();
     await search.fill('spam00');
@@ -85,7 +85,7 @@ describe('a record', () => {
     await leave();
   });
 
-  it('offers one next step by its state, and in its menu only what that state allows', async () => {
+  it('offers one next step for its state, and a menu with only the actions that the state allows', async () => {
     const { page, leave } = await console.open(`${words}?q=spam005`);
     const row = page.locator('.grid-row', { hasText: 'spam005' });
     const buttons = row.locator('.row-actions button:not([data-row-menu])');
@@ -97,15 +97,15 @@ describe('a record', () => {
     await row.locator('[data-row-menu]').click();
     const items = page.getByRole('menuitem');
     await expect.poll(() => items.allTextContents()).toEqual(['View', 'Edit', 'Copy as new', 'Delete']);
-    // Actions that take something away are red and separated from the others.
+    // Destructive actions are red and separated from the others.
     expect(await page.locator('[data-danger]').allTextContents()).toEqual(['Delete']);
     expect(await page.locator('[data-divided]').allTextContents()).toEqual(['Delete']);
     await leave();
   });
 });
 
-describe('what a list shows', () => {
-  it('stands in the address, survives a reload, and goes back step by step', async () => {
+describe('list', () => {
+  it('keeps its state in the URL, across a reload and with the back button', async () => {
     const { page, leave } = await console.open(words);
     await page.click('[data-filter=category]');
     await page.locator('.drop-panel').getByText('Illegal', { exact: true }).click();
@@ -124,7 +124,7 @@ describe('what a list shows', () => {
     await leave();
   });
 
-  it('is sorted by a heading, told as aria-sort', async () => {
+  it('sorts by a heading and sets aria-sort', async () => {
     const { page, leave } = await console.open(words);
     const heading = page.getByRole('columnheader', { name: 'Matches' });
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('none');
@@ -136,7 +136,7 @@ describe('what a list shows', () => {
     await leave();
   });
 
-  it('is paged by key, and a link to a page leads there', async () => {
+  it('pages by cursor, and restores a page from a link', async () => {
     const { page, leave } = await console.open(words);
     await page.waitForSelector('.pager-total:has-text("132 total")');
     const first = await titles(page);
@@ -155,7 +155,7 @@ describe('what a list shows', () => {
     await leave();
   });
 
-  it('keeps the rows of before, dimmed and told as such, until those of the next page are there', async () => {
+  it('keeps the previous rows, dimmed and marked as busy, until the next page is loaded', async () => {
     const { page, leave } = await console.open(`${words}?sort=id`);
     await page.waitForSelector('.pager-total:has-text("1–20 shown")');
     let answer = () => {};
@@ -182,7 +182,7 @@ describe('what a list shows', () => {
     await leave();
   });
 
-  it('scrolls as one long list, whose last row is reached', async () => {
+  it('scrolls as one long list to its last row', async () => {
     const { page, leave } = await console.open(`${words}?flow=scroll&density=mini`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
@@ -190,7 +190,7 @@ describe('what a list shows', () => {
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
     await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
     await page.waitForSelector('.grid-row[aria-rowindex="133"] .title-link:has-text("spam001")');
-    // On paper stand the rows that have come, and no place of another.
+    // Only loaded rows are printed, without placeholders.
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await page.locator('.grid-body .bone').count()).toBe(0);
     expect((await titles(page)).at(-1)).toBe('spam001');
@@ -198,7 +198,7 @@ describe('what a list shows', () => {
     await leave();
   });
 
-  it('shows the columns, order, pins and widths that one chooses', async () => {
+  it('shows the selected columns, order, pins and widths', async () => {
     const { page, leave } = await console.open(words);
     await page.getByRole('button', { name: 'Columns and density' }).click();
     await page.locator('.column-line').getByText('Match', { exact: true }).click();
@@ -222,8 +222,8 @@ describe('what a list shows', () => {
   });
 });
 
-describe('a server that is lost', () => {
-  it('is told in the language of the page, over the rows that were there before', async () => {
+describe('unreachable server', () => {
+  it('is reported in the language of the page, above the existing rows', async () => {
     const { page, context } = await console.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const before = await titles(page);
@@ -239,8 +239,8 @@ describe('a server that is lost', () => {
   });
 });
 
-describe('on paper', () => {
-  it('all rows of the page stand, in the light theme, without the frame', async () => {
+describe('printed list', () => {
+  it('shows all rows of the page in the light theme without the frame', async () => {
     const { page, leave } = await console.open(words, { theme: 'dark' });
     await page.waitForSelector('.grid-body .title-link');
     const inWindow = (await titles(page)).length;
@@ -252,7 +252,7 @@ describe('on paper', () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     const rows = await titles(page);
     expect(rows).toHaveLength(20);
-    // Columns that found no room in the window stand on paper, and all of them within its width.
+    // Columns that did not fit into the window are printed, and all of them fit the paper.
     expect(await headings.allTextContents()).toEqual(all.slice(1, -1));
     expect(await page.evaluate(() => document.querySelector('.grid')?.scrollWidth)).toBeLessThanOrEqual(840);
     expect(inWindow).toBeLessThanOrEqual(rows.length);
@@ -266,8 +266,8 @@ describe('on paper', () => {
   });
 });
 
-describe('the keyboard', () => {
-  it('moves, picks, opens, searches and helps', async () => {
+describe('list shortcuts', () => {
+  it('move, select, open, search and show help', async () => {
     const { page, leave } = await console.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const all = await titles(page);
@@ -277,13 +277,13 @@ describe('the keyboard', () => {
     const before = await placeOfRow();
     await page.keyboard.press('x');
     await page.waitForSelector('.bulk-bar:has-text("1 selected")');
-    // What is picked is told where it moves no row under the pointer.
+    // The selection bar moves no row under the pointer.
     expect(await placeOfRow()).toEqual(before);
     await expect.poll(() => page.locator('.grid-row.picked .title-link').textContent()).toBe(all[1]);
     const grid = page.getByRole('grid');
     const cursor = await grid.getAttribute('aria-activedescendant');
     await expect.poll(() => page.locator(`[id="${cursor}"]`).getAttribute('aria-rowindex')).toBe('3');
-    // A letter brought the focus along, so the arrows and Enter work at once.
+    // The shortcut moved the focus into the list, so the arrows and Enter work immediately.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForSelector(`[role=dialog] h2:has-text("${all[0]}")`);
@@ -302,8 +302,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('everything that matches, except', () => {
-  it('is done in bulk with progress, each failure with its reason, and just those again', async () => {
+describe('bulk action on all matches with exceptions', () => {
+  it('shows the progress and the reason of each failure, and retries only the failures', async () => {
     const { page, leave, problems } = await console.open(`${words}?q=spam&sort=id`);
     await page.waitForSelector('.grid-body .title-link');
     const [stored = ''] = await titles(page);
@@ -327,7 +327,7 @@ describe('everything that matches, except', () => {
     await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
     await bar.getByRole('button', { name: 'Disable' }).click();
     await page.locator('.arco-modal').getByRole('button', { name: 'Disable' }).click();
-    // One of them was disabled already, and cannot be disabled once more.
+    // One of them was already disabled and cannot be disabled again.
     await page.waitForSelector('.arco-modal:has-text("Finished: 128 done, 1 failed")');
     await page.waitForSelector('.failures tbody tr');
     await page.getByRole('button', { name: 'Try the 1 failed again' }).click();
@@ -345,8 +345,8 @@ describe('everything that matches, except', () => {
   });
 });
 
-describe('an export', () => {
-  it('is a file of what the filter and the columns say', async () => {
+describe('list export', () => {
+  it('contains what the filter and the columns select', async () => {
     const { page, context } = await console.open(`${words}?q=${encodeURIComponent('转账')}&cols=word,level`);
     await page.waitForSelector('.grid-body .title-link');
     await page.getByRole('button', { name: 'Export' }).click();

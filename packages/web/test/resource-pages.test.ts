@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-describe('the test box', () => {
-  it('shows each hit where it lies with its rule, what lets it through, and what comes of the text', async () => {
+describe('moderation test box', () => {
+  it('shows each match with its rule and a button to allow it, and the verdict on the text', async () => {
     const { page, leave, problems } = await console.open('/ai/ai_limit_text');
     await page.getByRole('button', { name: /Test a text/ }).click();
     await page.getByLabel('Text to test').fill('内-部渠道卖银行卡号码牌，私信我');
@@ -50,7 +50,7 @@ describe('settings', () => {
   const saved = () =>
     console.call<{ groups: { site: { values: { name: string } } } }>('/settings/get', { page: 'system' });
 
-  it('are saved a group at a time, differ visibly from the default, and go back to an earlier version', async () => {
+  it('are saved by group, mark differences from the default, and can be restored to an earlier version', async () => {
     const { page, leave, problems } = await console.open('/form/group');
     const card = page.locator('[data-testid=settings-site]');
     await card.getByRole('textbox', { name: 'Site name' }).fill('');
@@ -80,7 +80,7 @@ describe('settings', () => {
     await leave();
   });
 
-  it('that another saved meanwhile are loaded, what was typed stays, and one can still go back', async () => {
+  it('are reloaded when another user saved first, keep unsaved input, and can still be reverted', async () => {
     const { page, leave } = await console.open('/form/group');
     const card = page.locator('[data-testid=settings-content]');
     await card.getByRole('textbox', { name: 'Block message' }).fill('my words');
@@ -116,7 +116,7 @@ describe('settings', () => {
   });
 });
 
-/** The question for the password, where the server asks it. */
+/** Confirms the identity with the password when the server requires it. */
 async function confirmWho(page: Page): Promise<void> {
   const question = page.locator('.arco-modal', { hasText: /password/i });
   const toast = page.locator('[data-testid=toast]');
@@ -126,9 +126,9 @@ async function confirmWho(page: Page): Promise<void> {
   await question.locator('.arco-btn-primary').click();
 }
 
-describe('every page of resources and settings', () => {
+describe('all pages of resources and settings', () => {
   const list = '.list-page:not([data-left])';
-  /** What there is once a page is open; two drawers in a row would be taken for one. */
+  /** Selectors that exist once a page is open. Consecutive entries differ, because two drawers in a row would be confused. */
   const pages = [
     ['/ai/ai_limit_text', list],
     ['/news/help-table?id=1', '.side-drawer'],
@@ -170,8 +170,8 @@ describe('every page of resources and settings', () => {
   );
 });
 
-describe('a narrow window', () => {
-  it('shows the rows as cards that can be picked and opened', async () => {
+describe('narrow window', () => {
+  it('shows the rows as cards that can be selected and opened', async () => {
     const { page, context } = await console.open('/ai/ai_limit_text', {}, { viewport: { width: 390, height: 844 } });
     const card = page.locator('.record-card', { hasText: '内部渠道' });
     await card.waitFor();
@@ -185,8 +185,8 @@ describe('a narrow window', () => {
   });
 });
 
-describe('the role user', () => {
-  it('is shown what it may do and nothing else', async () => {
+describe('operator role', () => {
+  it('shows only what the role may do', async () => {
     const { page, context } = await console.open('/ai/ai_limit_text', { userRole: 'user' });
     await page.waitForSelector('.grid-body .title-link');
     await page.locator('[data-row-menu]').first().click();

@@ -36,8 +36,8 @@ const wordNamed = async (word: string): Promise<Word> => {
   return console.call<Word>('/banned-word/get', { id: found.id });
 };
 
-describe('two editors of one record', () => {
-  it('are told field by field, and what the second typed is kept', async () => {
+describe('concurrent edits of one record', () => {
+  it('are shown field by field, and the input of the second user is kept', async () => {
     const before = await wordNamed('first word');
     const { page, leave, problems } = await console.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('mine');
@@ -67,7 +67,7 @@ describe('two editors of one record', () => {
     await leave();
   });
 
-  it('keep the form as it was typed when the merge is put off', async () => {
+  it('keep the form unchanged when the merge is postponed', async () => {
     const before = await wordNamed('second word');
     const { page, leave } = await console.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('half a thought');
@@ -80,7 +80,7 @@ describe('two editors of one record', () => {
 });
 
 describe('unsaved changes', () => {
-  it('are asked about before the form is closed, and before the page is left', async () => {
+  it('require a confirmation before the form is closed and before the page is left', async () => {
     const { page, leave } = await console.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await field(page, 'Word').fill('not saved');
@@ -99,7 +99,7 @@ describe('unsaved changes', () => {
     await leave();
   });
 
-  it('need no question when nothing was typed', async () => {
+  it('require no confirmation without input', async () => {
     const { page, leave } = await console.open(`${words}?new=1`);
     await field(page, 'Word').waitFor();
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
@@ -108,8 +108,8 @@ describe('unsaved changes', () => {
   });
 });
 
-describe('a rejection of the server', () => {
-  it('stands at its field, with what was typed', async () => {
+describe('server rejection', () => {
+  it('is shown at its field and keeps the input', async () => {
     const { page, leave } = await console.open(`${words}?new=1`);
     await field(page, 'Word').fill('third word');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -120,8 +120,8 @@ describe('a rejection of the server', () => {
   });
 });
 
-describe('a record in the address', () => {
-  it('opens over its list, with its history and what each change changed', async () => {
+describe('record in the URL', () => {
+  it('opens over its list, with its history and the changes of each entry', async () => {
     const { id, version } = await wordNamed('third word');
     await console.call('/banned-word/update', { id, version, level: '2' });
     const { page, leave } = await console.open(`${words}?id=${id}&view=history`);
@@ -138,13 +138,13 @@ describe('a record in the address', () => {
     await leave();
   });
 
-  it('that is not there says so', async () => {
+  it('shows a message when it does not exist', async () => {
     const { page, leave } = await console.open(`${words}?id=999999`);
     await page.waitForSelector('[role=dialog] [role=alert]:has-text("Record or endpoint not found")');
     await leave();
   });
 
-  it('can be the start of a new one', async () => {
+  it('can be copied to a new record', async () => {
     const { id } = await wordNamed('third word');
     const { page, leave } = await console.open(`${words}?new=1&like=${id}`);
     await page.waitForSelector('[data-testid=form-banned-word]');
@@ -156,13 +156,13 @@ describe('a record in the address', () => {
   });
 });
 
-describe('a list of objects in a record', () => {
+describe('list of objects in a record', () => {
   const quotas = [
     { capability: 'draw', amount: 20, period: 'month' },
     { capability: 'chat', amount: 100, period: 'day' },
   ];
 
-  it('is filled in by rows, in their order, and read as a table', async () => {
+  it('is edited in rows, in order, and shown as a table', async () => {
     const { page, leave, problems } = await console.open('/market/vip-table?new=1');
     const row = (n: number) => page.getByRole('group', { name: `Quotas ${n}`, exact: true });
     const pick = async (n: number, label: string, option: string) => {
@@ -202,7 +202,7 @@ describe('a list of objects in a record', () => {
     await leave();
   });
 
-  it('loses nothing that rows do not show, and goes on next to a row that is removed', async () => {
+  it('keeps values that rows do not show, and focuses the next row after one is removed', async () => {
     const { items } = await console.call<{ items: { id: number }[] }>('/vip-plan/list');
     const { page, leave } = await console.open(`/market/vip-table?id=${items[0]?.id}&edit=1`);
     const list = page.getByRole('group', { name: 'Quotas', exact: true });
@@ -228,8 +228,8 @@ describe('a list of objects in a record', () => {
   });
 });
 
-describe('a help doc', () => {
-  it('is written in both languages, read as its readers see it, and published', async () => {
+describe('help document', () => {
+  it('is written in both languages, previewed for readers, and published', async () => {
     const { page, leave, problems } = await console.open('/news/help-table?new=1');
     await field(page, 'Title (Chinese)').fill('如何充值');
     await field(page, 'Title (English)').fill('Topping up');
@@ -257,7 +257,7 @@ describe('a help doc', () => {
   });
 });
 
-describe('an admin', () => {
+describe('new admin', () => {
   it('gets a temporary password that is shown once', async () => {
     const person = {
       username: 'mei.chen',
@@ -287,7 +287,7 @@ describe('an admin', () => {
   });
 });
 
-describe('an action that loses an unknown number of records', () => {
+describe('action that deletes an unknown number of records', () => {
   it('runs only after its name was typed', async () => {
     const { page, leave, problems } = await console.open('/expand/data?tab=dataset&run=removeOrphans');
     const dialog = page.locator('.arco-modal');
@@ -301,8 +301,8 @@ describe('an action that loses an unknown number of records', () => {
   });
 });
 
-describe('a person', () => {
-  it('is deleted only after their name was typed, as nothing brings them back', async () => {
+describe('user', () => {
+  it('is deleted only after the name was typed, because the deletion cannot be undone', async () => {
     const person = {
       username: 'kai.lin',
       name: 'Kai',
@@ -327,8 +327,8 @@ describe('a person', () => {
   });
 });
 
-describe('an icon', () => {
-  /** One red pixel. */
+describe('icon', () => {
+  /** A single red pixel. */
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
     'base64',
@@ -355,7 +355,7 @@ describe('an icon', () => {
     await context.close();
   });
 
-  it('is created from each of several images, under the name of its file, and a carousel image is shown before it is saved', async () => {
+  it('is created from each of several images under its file name, and a carousel image is previewed before saving', async () => {
     const { page, context, problems } = await console.open('/ai/ai_icon');
     await page.getByRole('button', { name: 'Bulk upload' }).click();
     const dialog = page.getByRole('dialog');

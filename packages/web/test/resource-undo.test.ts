@@ -32,8 +32,8 @@ async function wordNamed(word: string): Promise<Word | undefined> {
   return item && console.call<Word>('/banned-word/get', { id: item.id });
 }
 
-describe('what was just done', () => {
-  it('is taken back by the toast’s button, and by Ctrl+Z in the list', async () => {
+describe('undo', () => {
+  it("runs from the toast's button and by Ctrl+Z in the list", async () => {
     const { page, leave, problems } = await console.open(words);
     const row = page.locator('.grid-row', { hasText: 'alpha word' });
     await row.getByRole('button', { name: 'Edit' }).click();
@@ -43,7 +43,7 @@ describe('what was just done', () => {
     await toastSays(page, 'Saved');
     const saved = page.locator('[data-testid=toast]', { hasText: 'Saved' });
     const undo = saved.getByRole('button', { name: 'Undo' });
-    // It waits for who points at it, or has come to its button by keyboard.
+    // The toast stays while the pointer or the focus is on it.
     await saved.hover();
     await page.clock.fastForward(60_000);
     await undo.focus();
@@ -67,7 +67,7 @@ describe('what was just done', () => {
     await leave();
   });
 
-  it('brings a deleted record back under its id', async () => {
+  it('restores a deleted record with its ID', async () => {
     const before = await wordNamed('beta');
     const { page, leave } = await console.open(words);
     const row = page.locator('.grid-row', { hasText: 'beta word' });
@@ -77,7 +77,7 @@ describe('what was just done', () => {
     await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => titles(page)).not.toContain('beta word');
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).waitFor();
-    // Where the focus is after a page was opened from the palette.
+    // The focus position after a page was opened from the palette.
     await page.getByRole('main').focus();
     await page.keyboard.press('Control+z');
     await expect.poll(() => titles(page)).toContain('beta word');
@@ -85,7 +85,7 @@ describe('what was just done', () => {
     await leave();
   });
 
-  it('keeps what another user changed since, and says so', async () => {
+  it('keeps later changes of another user and reports them', async () => {
     const { page, leave } = await console.open(words);
     await page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('mine');
@@ -100,8 +100,8 @@ describe('what was just done', () => {
   });
 });
 
-describe('what is done by one press', () => {
-  it('goes under the same key when no answer came', async () => {
+describe('repeated press of one button', () => {
+  it('uses the same idempotency key when there was no response', async () => {
     const { page, context } = await console.open(words);
     const keys: (string | undefined)[] = [];
     await page.route('**/banned-word/disable', (route) => {
@@ -118,8 +118,8 @@ describe('what is done by one press', () => {
   });
 });
 
-describe('a deletion of many', () => {
-  it('brings back what was never published, and says what stays gone', async () => {
+describe('undo of a bulk deletion', () => {
+  it('restores what was never published, and reports what cannot be restored', async () => {
     const category = await console.call('/agent-category/create', { name: 'All' });
     for (const key of ['first-draft', 'second-draft', 'was-out'])
       await console.call('/agent/create', { name: key, key, categoryId: category.id, systemPrompt: 'Answer' });
@@ -142,8 +142,8 @@ describe('a deletion of many', () => {
   });
 });
 
-describe('one field of many', () => {
-  it('is set for everything that matches but one, and goes back as a whole', async () => {
+describe('bulk update of one field', () => {
+  it('applies to all matches except one, and is undone completely', async () => {
     const { page, leave, problems } = await console.open(`${words}?q=word`);
     await page.getByRole('checkbox', { name: 'Select this page' }).click();
     await page.locator('.grid-row', { hasText: 'beta word' }).getByRole('checkbox').click();
@@ -169,8 +169,8 @@ describe('one field of many', () => {
   });
 });
 
-describe('what failed at first and was tried again', () => {
-  it('is taken back too, though nothing of the first attempt is', async () => {
+describe('retried failures of a bulk action', () => {
+  it('are undone together with the first attempt', async () => {
     await makeWords(console, ['again one', 'again two']);
     const both = ['again one', 'again two'];
     const turn = async (to: 'enable' | 'disable') => {
@@ -196,8 +196,8 @@ describe('what failed at first and was tried again', () => {
   });
 });
 
-describe('an import', () => {
-  it('is taken back but for what was touched since, which is listed with the reason', async () => {
+describe('undo of an import', () => {
+  it('restores everything except records changed since, which are listed with the reason', async () => {
     const { page, leave, problems } = await console.open(words);
     await page.getByRole('button', { name: 'Import' }).click();
     await page.setInputFiles('input[type=file]', {
@@ -232,8 +232,8 @@ describe('an import', () => {
   });
 });
 
-describe('an earlier version', () => {
-  it('is compared with what stands now, and restored; one change of the history is taken back by itself', async () => {
+describe('earlier version of a record', () => {
+  it('is compared with the current one and restored; a single change of the history can be undone', async () => {
     await makeWords(console, ['delta word']);
     const { id } = (await wordNamed('delta')) ?? { id: 0 };
     await console.call('/banned-word/update', { id, version: 1, remark: 'one' });

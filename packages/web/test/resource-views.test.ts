@@ -19,8 +19,8 @@ const switcher = (page: Page) => page.locator('.view-switch');
 const panel = (page: Page) => page.locator('.views-panel');
 const viewIdOf = (page: Page) => new URL(page.url()).searchParams.get('v');
 
-describe('a saved view', () => {
-  it('keeps what the list shows and how it looks; the address holds its id, and then what differs', async () => {
+describe('saved view', () => {
+  it('stores the content and look of the list; the URL contains its ID and later differences', async () => {
     const { page, leave, problems } = await console.open(`${words}?q=spam&density=mini&sort=-hitCount`);
     await expect.poll(async () => (await titles(page)).length).toBe(2);
     await page.keyboard.press('v');
@@ -52,7 +52,7 @@ describe('a saved view', () => {
     await leave();
   });
 
-  it('is renamed and shared with everyone', async () => {
+  it('can be renamed and shared with everyone', async () => {
     const { page, leave, problems } = await console.open(words);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Rename “Spam by hits”' }).click();
@@ -68,7 +68,7 @@ describe('a saved view', () => {
     await leave();
   });
 
-  it('opens by default for whom it was chosen, and the plain list is still there', async () => {
+  it('opens by default for the user who selected it, and the plain list stays available', async () => {
     const { page, leave } = await console.open(words);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Open with “Spam”' }).click();
@@ -83,7 +83,7 @@ describe('a saved view', () => {
     await leave();
   });
 
-  it('deleted by mistake is brought back', async () => {
+  it('can be restored after an accidental deletion', async () => {
     const { page, leave, problems } = await console.open(`${words}?v=all`);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Delete “Spam”' }).click();
@@ -95,7 +95,7 @@ describe('a saved view', () => {
     await leave();
   });
 
-  it('that is shared is there for those of another role, who cannot change it, in their language', async () => {
+  it('can be used but not changed by other roles when it is shared, in their language', async () => {
     const person = { username: 'mei.chen', password: 'cobalt-window-58-orchard', role: 'user' } as const;
     await createPerson(['--data', console.server.data], person);
     const token = await console.server.signIn(person.username, person.password);

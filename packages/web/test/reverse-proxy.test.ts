@@ -43,7 +43,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A proxy that publishes a server under `/gantry`, and the requests that went past that path. */
+/** Starts a proxy that publishes a server under `/gantry`, and records requests outside that path. */
 async function startProxy(target: string, isPathRemoved: boolean) {
   const outside: string[] = [];
   const url = await listen(
@@ -74,7 +74,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** A static host that gives every path below `/console` without a file the page of the console. */
+/** Starts a static host that returns the console page for every path below `/console` without a file. */
 function startStaticHost(folder: string): Promise<string> {
   return listen(
     createServer(({ url = '' }, answer) => {
@@ -88,7 +88,7 @@ function startStaticHost(folder: string): Promise<string> {
   );
 }
 
-/** Signs in at the console below a path, walks through it, and gives what went wrong on its pages. */
+/** Signs in to the console below a path, visits its pages, and returns the problems of the pages. */
 async function workAt(url: string, base: string): Promise<readonly string[]> {
   const { page, context, problems } = await visit(browser, url, {}, { locale: 'en-US' });
   await page.goto(`${base}/`);
@@ -108,7 +108,7 @@ async function workAt(url: string, base: string): Promise<readonly string[]> {
   return problems;
 }
 
-/** A page that a link of the console leads to, with a picture that the server stores. */
+/** Opens a linked page with an image that the server stores. */
 async function expectPicture(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/ai/ai_icon`);
   const picture = page.locator('.grid-body img').first();
@@ -126,8 +126,8 @@ async function expectDownload(page: Page, base: string): Promise<void> {
   expect(readFileSync(await download.path(), 'utf8')).toContain('one word');
 }
 
-describe('a server that a proxy publishes under a path', () => {
-  it('serves the console and its reference behind a proxy that removes the path', async () => {
+describe('server behind a proxy path', () => {
+  it('serves the console and its API reference behind a proxy that removes the path', async () => {
     const { url, outside } = await startProxy(server.url, true);
     expect(await workAt(url, '/gantry')).toEqual([]);
     const { page, context } = await visit(browser, url);
@@ -137,15 +137,15 @@ describe('a server that a proxy publishes under a path', () => {
     expect(outside).toEqual([]);
   });
 
-  it('serves the console behind a proxy that passes the path on', async () => {
+  it('serves the console behind a proxy that keeps the path', async () => {
     const { url, outside } = await startProxy(server.url, false);
     expect(await workAt(url, '/gantry')).toEqual([]);
     expect(outside).toEqual([]);
   });
 });
 
-describe('a console that a static host of another origin serves', () => {
-  it('works with a server that allows its origin, and no other page may call that server', async () => {
+describe('console on a static host of another origin', () => {
+  it('works with a server that allows its origin, and no other origin may call that server', async () => {
     const where = ['console', 'export', folder, '--api-url', `${server.url}/gantry`, '--base-path', '/console'];
     expect(await runProgram([...where, '--force'])).toMatchObject({ code: 0 });
     expect(readFileSync(path.join(folder, 'index.html'), 'utf8')).toContain(`connect-src 'self' ${server.url}`);
@@ -157,7 +157,7 @@ describe('a console that a static host of another origin serves', () => {
   });
 });
 
-/** The question that a browser asks before it sends a call from a page of an origin. */
+/** The preflight request of a browser for a page of an origin. */
 const askFrom = (origin: string) =>
   fetch(`${server.url}/api/v1/admin/info`, {
     method: 'OPTIONS',

@@ -22,7 +22,7 @@ import { readTable } from '../src/resource/import/read-table.ts';
 const importable = catalogue.resources.filter(({ access }) => access.import && access.export && access.get);
 const timeZone = 'Asia/Shanghai';
 
-describe.each(serverDatabases)('an export that the console reads, on %s', (kind) => {
+describe.each(serverDatabases)('export and import round trip on %s', (kind) => {
   let database: EmptyDatabase;
   let server: RunningServer;
   let token: string;
@@ -44,7 +44,7 @@ describe.each(serverDatabases)('an export that the console reads, on %s', (kind)
   const call = (resource: AnyResource, verb: string, body: unknown) =>
     server.call(getResourcePath(resource.name, verb), body, { token });
 
-  /** A file of the list, as the console saves it. */
+  /** Exports the list in the same way as the console. */
   async function exportAs(resource: AnyResource, format: ExportFormat, totals: boolean): Promise<File> {
     const answer = await fetch(server.url + apiBase + getResourcePath(resource.name, 'export'), {
       method: 'POST',
@@ -56,7 +56,7 @@ describe.each(serverDatabases)('an export that the console reads, on %s', (kind)
   }
 
   it.each(importable.map((resource) => [resource.name, resource] as const))(
-    'changes nothing of %s when it is imported again',
+    'changes nothing when %s is imported again',
     async (_name, resource) => {
       const { id } = await records.of(resource);
       const readStored = async () => withoutServerTimes(resource, (await call(resource, 'get', { id })).data);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** The groups in their first order, on the page. */
+/** Opens the groups in their initial order. */
 async function openGroups() {
   for (const [at, name] of [...'ABCDE'].entries()) await place(name, at + 1);
   const visited = await console.open(groups);
@@ -40,7 +40,7 @@ async function openGroups() {
   return visited;
 }
 
-/** Lifts the first row by the keys. */
+/** Lifts the first row with the keyboard. */
 async function liftA(page: Page) {
   await page.getByRole('grid').focus();
   await page.keyboard.press('ArrowDown');
@@ -49,8 +49,8 @@ async function liftA(page: Page) {
   await said(page, 'Lifted A, position 1 of 5');
 }
 
-describe('rows in an order by hand', () => {
-  it('are lifted, moved and dropped by the keys of their handle, and go back by undo', async () => {
+describe('manual row order', () => {
+  it('changes by keyboard with the handle of a row, and can be undone', async () => {
     const { page, leave, problems } = await openGroups();
     await liftA(page);
     await page.keyboard.press('ArrowDown');
@@ -71,7 +71,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('return to their position on Escape, and nothing is sent', async () => {
+  it('is restored on Escape without a request', async () => {
     const { page, leave } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
@@ -85,7 +85,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('are dragged by the mouse; only those between are written', async () => {
+  it('changes by mouse; only the rows in between are written', async () => {
     const { page, leave, problems } = await openGroups();
     const before = new Map((await stored()).map((row) => [row.name, row]));
     const middle = async (name: string) => {
@@ -115,7 +115,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('go one place up or down by the menu of the row, also in a narrow window', async () => {
+  it('changes by one position with the menu of a row, also in a narrow window', async () => {
     const { page, leave } = await openGroups();
     const menu = (name: string) => page.locator(`[data-row-menu][aria-label$=": ${name}"]`);
     await menu('C').click();
@@ -131,7 +131,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('that another user moved meanwhile stay there, and the list shows it', async () => {
+  it('keeps and shows the position that another user saved meanwhile', async () => {
     const { page, leave } = await openGroups();
     await place('A', 5);
     await liftA(page);
@@ -144,7 +144,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('are let go of when others come into their place, and the next is lifted as ever', async () => {
+  it('drops a lifted row when the rows change, and allows the next one to be lifted', async () => {
     const { page, leave } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
@@ -164,7 +164,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('say why they do not move while they are sorted, searched or filtered in another way, and lead to where they do', async () => {
+  it('explains why rows cannot move while they are sorted, searched or filtered differently, and links to the manual order', async () => {
     const { page, leave } = await openGroups();
     for (const [query, why] of [
       ['?sort=-sort', 'while the list is sorted differently'],
@@ -186,7 +186,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('of several groups lead to the one that a row is in', async () => {
+  it('links to the group of a row when there are several groups', async () => {
     const [one, two] = [ids.A, ids.B];
     for (const [groupId, name] of [
       ...([one, one].map((id, at) => [id, `x${at}`]) as [number, string][]),

@@ -4,14 +4,14 @@ import Sqlite, { type Database } from 'better-sqlite3';
 
 type Cell = number | string | null;
 
-/** Rows of each entity: as many as its state has options, and a few more. */
+/** Minimum number of rows per resource; at least one per state option. */
 const least = 5;
 
-/** What rows are made from. */
+/** The inputs of the sample rows. */
 export interface Sample {
   /** UTC ms. */
   readonly now: number;
-  /** An uploaded one, `/files/...`. */
+  /** Path of an uploaded image, `/files/...`. */
   readonly picture: string;
 }
 const hour = 3_600_000;
@@ -25,9 +25,8 @@ interface Column {
 }
 
 /**
- * Fills the tables of a running server with rows that are the same every time, whatever is defined: every state and every
- * option of a choice turns up. Straight into the file, since no call can bring a record into every state. A table that
- * has rows keeps them.
+ * Fills the tables of a running server with deterministic rows for every definition: every state and every choice option occurs.
+ * Writes directly into the database file, because no call can bring a record into every state. Tables with rows stay unchanged.
  */
 export function fillTables(data: string, sample: Sample): void {
   const database = new Sqlite(path.join(data, 'gantry.db'));
@@ -67,7 +66,7 @@ function cellOf({ name, type }: Column, field: Field | undefined, at: number, sa
   return type.toLowerCase().includes('int') ? at : `${name}-${at}`;
 }
 
-/** The value of a field in a row, counted from 1. */
+/** Returns the value of a field in a row, counted from 1. */
 function sampleOf(field: Field, at: number, { now, picture }: Sample): Cell {
   const option = (options: object) => Object.keys(options)[(at - 1) % Object.keys(options).length] ?? null;
   switch (field.kind) {

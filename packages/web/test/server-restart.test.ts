@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Style sheets that could not be fetched and have not been since. */
+/** Watches for style sheets that failed and were not loaded since. */
 function watchStyles(page: Page): () => string[] {
   const missing = new Set<string>();
   const isStyle = (request: Request) => request.resourceType() === 'stylesheet';
@@ -35,8 +35,8 @@ const restart = async () => {
   server = await startServer({ data, args: ['--port', String(server.port)] });
 };
 
-describe('a server that stops and starts again while the browser is online', () => {
-  it('gets a part and a page back with their styles, and what was typed beside the part is still there', async () => {
+describe('server restart while the browser is online', () => {
+  it('loads a part and a page with their styles afterwards, and keeps the typed input', async () => {
     const token = await server.firstAdmin();
     const { page, context } = await visit(browser, server.url, { token, locale: 'en-US' });
     const missingStyles = watchStyles(page);

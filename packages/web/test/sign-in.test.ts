@@ -28,8 +28,8 @@ async function signIn({ page }: Visit, username: string, password: string): Prom
   await page.click('button[type=submit]');
 }
 
-describe('the first run', () => {
-  it('makes the first admin with the code that the server printed, and lets them in', async () => {
+describe('first run', () => {
+  it('creates the first admin with the code that the server printed, and signs in', async () => {
     const visited = await at('/');
     const { page, leave, problems } = visited;
     await page.waitForSelector('text=创建首位管理员');
@@ -58,8 +58,8 @@ describe('the first run', () => {
   });
 });
 
-describe('signing in', () => {
-  it('remembers the user name when asked to, and never the password', async () => {
+describe('sign-in', () => {
+  it('remembers the username on request, and never the password', async () => {
     const visited = await at('/login');
     const { page, leave } = visited;
     await page.focus('[name=username]');
@@ -90,8 +90,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a password that another user chose', () => {
-  it('is changed before anything else', async () => {
+describe('password that another user set', () => {
+  it('must be changed first', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const given = {
       username: 'newcomer',
@@ -117,8 +117,8 @@ describe('a password that another user chose', () => {
   });
 });
 
-describe('the guard', () => {
-  it('sends a stranger to sign-in with the name of the route and what was asked of it, and back to both', async () => {
+describe('route guard', () => {
+  it('sends a visitor to sign-in with the route and its query, and back to both afterwards', async () => {
     const visited = await at('/ai/ai_icon?q=star');
     const { page, leave, problems } = visited;
     await page.waitForSelector('[data-testid=login]');
@@ -130,7 +130,7 @@ describe('the guard', () => {
     await leave();
   });
 
-  it('carries no redirect for the workplace', async () => {
+  it('sets no redirect for the workplace', async () => {
     for (const path of ['/', '/workplace']) {
       const { page, leave } = await at(path);
       await page.waitForSelector('[data-testid=login]');
@@ -139,7 +139,7 @@ describe('the guard', () => {
     }
   });
 
-  it('lets a stale token in nowhere', async () => {
+  it('rejects a stale token on every page', async () => {
     const { page, leave } = await at('/ai/ai_icon', { token: 'adm_stale' });
     await page.waitForSelector('[data-testid=login]');
     await expect.poll(() => getPagePath(page)).toBe('/login?redirect=AiIcon');
@@ -147,7 +147,7 @@ describe('the guard', () => {
     await leave();
   });
 
-  it('sends a role to its first page when it may not open the one it asked for', async () => {
+  it('redirects a role to its first page when it may not open the requested one', async () => {
     const token = await server.signIn(operator.username, operator.password);
     const { page, leave } = await at('/form/group', { token });
     await page.waitForSelector('[data-testid=data-panel]');
@@ -155,7 +155,7 @@ describe('the guard', () => {
     await leave();
   });
 
-  it('shows what is not there, and what is not built, as not found', async () => {
+  it('shows unknown and unavailable routes as not found', async () => {
     const token = await server.signIn(operator.username, operator.password);
     for (const path of ['/nowhere', '/devcourse/course', '/devcourse/schedule']) {
       const { page, leave } = await at(path, { token });
@@ -165,10 +165,10 @@ describe('the guard', () => {
   });
 });
 
-/** The whole list is tried on the function that decides, in src/router. */
+/** The full list is tested on the deciding function, in src/router. */
 const malicious = ['https://evil.example', '//evil.example', 'javascript:alert(1)', '\t//evil.example', 'Group'];
 
-describe('the redirect of sign-in', () => {
+describe('sign-in redirect', () => {
   it.each(malicious)('leads home for %j', async (redirect) => {
     const visited = await at(`/login?redirect=${encodeURIComponent(redirect)}&next=https://evil.example&tab=x`);
     const { page, context } = visited;
@@ -180,13 +180,13 @@ describe('the redirect of sign-in', () => {
   });
 });
 
-/** Controls of the page whose ground is still white. */
+/** Controls of the page whose background is still white. */
 const whiteControls = `[...document.querySelectorAll('input, textarea, select, button, [role=combobox]')]
   .filter((one) => getComputedStyle(one).backgroundColor === 'rgb(255, 255, 255)').length`;
 
 if (hasFirefox())
   describe('Firefox', () => {
-    it('signs in, opens and edits a user, and turns dark, without an error', async () => {
+    it('signs in, opens and edits a user, and switches to the dark theme without an error', async () => {
       const token = await server.signIn(firstAdmin.username, firstAdmin.password);
       const { data } = await server.insist('/user/create', { username: 'hong.yan' }, { token });
       const page = await openFirefox();

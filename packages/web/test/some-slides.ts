@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import type { RunningServer } from '../../server/test/server-process.ts';
 
-/** An image of one colour, in base64. */
+/** Creates an image of one color, in base64. */
 export function plainPicture(width: number, height: number, shade = 120): string {
   const png = new PNG({ width, height });
   png.data.fill(shade);

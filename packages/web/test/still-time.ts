@@ -1,9 +1,9 @@
-/** Timers from this many ms on never end: of those a server has the ones by which it looks for work again and again. */
+/** Timers of at least this duration, in ms, never end: the server uses those to poll for work. */
 const never = 1_000;
 
 /**
- * The environment of a server whose clock is stopped at a moment, in UTC ms, and which starts no work on its own: what it shows
- * of its rows is the same on any day, and they stay as they are. Short timers go on, and so does the clock of the machine.
+ * Environment of a server whose clock is fixed at a moment, in UTC ms, and that runs no scheduled jobs, so that its rows look the
+ * same on any day. Short timers and the clock of the machine still run.
  */
 export function stillTime(moment: number): Readonly<Record<string, string>> {
   const script = `

@@ -28,8 +28,8 @@ async function service() {
   });
 }
 
-describe('what a creative task came to', () => {
-  it('is shown where that is safe, linked where it lies elsewhere, and never followed where it could do harm', async () => {
+describe('result of a creative task', () => {
+  it('is embedded if it is safe, linked if it is external, and shown as text if it could be harmful', async () => {
     const api = await service();
     const content = plainPicture(4, 4);
     const { path } = await console.call<{ path: string }>('/file/upload', { name: 'dot.png', content });
@@ -60,7 +60,7 @@ describe('what a creative task came to', () => {
     await leave();
   });
 
-  it('is an image in the list, which makes its row no higher', async () => {
+  it('is a thumbnail in the list that does not increase the row height', async () => {
     const { page, leave, problems } = await console.open('/ai/ai_draw/ai_draws');
     const image = page.locator('.task-thumbnail img').first();
     await image.waitFor();
@@ -71,7 +71,7 @@ describe('what a creative task came to', () => {
     await leave();
   });
 
-  it('plays media of a host once the settings name it, and the policy allows that host alone', async () => {
+  it('plays media of a host once the settings allow it, and the policy allows only that host', async () => {
     const before = (await fetch(`${console.server.url}/workplace`)).headers.get('content-security-policy') ?? '';
     expect(before).toContain("media-src 'self';");
     const { groups } = await console.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
@@ -103,7 +103,7 @@ describe('what a creative task came to', () => {
     await leave();
   });
 
-  it('reads a piece of writing as text with its headings', async () => {
+  it('shows a written text with its headings', async () => {
     const api = await service();
     const { no } = await api.call('taskCreate', {
       kind: 'writing',
@@ -122,7 +122,7 @@ describe('what a creative task came to', () => {
     await context.close();
   });
 
-  it('draws a mind map, and saves it as the two kinds of images', async () => {
+  it('renders a mind map and saves it in both image formats', async () => {
     const outline = '# 鹤\n## Red & white\n- <b>wings</b>\n## 迁徙';
     await console.call('/mind-map-template/create', { name: 'Cranes', outline, layout: 'right' });
     const { page, context, problems } = await console.open('/ai/ai_mark?tab=mind-map-template&id=1');
@@ -142,7 +142,7 @@ describe('what a creative task came to', () => {
     expect(png.name).toBe('mind-map.png');
     expect(png.bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     expect(png.bytes.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(drawing)?.[1]));
-    // All of one colour, it would be far smaller.
+    // An image of one color would be far smaller.
     expect(png.bytes.length).toBeGreaterThan(4_000);
     expect(problems).toEqual([]);
     await context.close();

@@ -12,7 +12,7 @@ const path = '/comsums/consum-table';
 let console: AppShell;
 let userId: number;
 
-/** A person with 500 coins who has used 3 and 4 of them. */
+/** A user with 500 coins who has used 3 and 4 of them. */
 beforeAll(async () => {
   console = await openConsole();
   userId = Number((await console.call('/user/create', { username: 'wang.fang' })).id);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** Has the platform been in use since a day, so that there is something usual; straight into the file, since no call writes the past. */
+/** Writes usage since a day directly into the database file, so that a usual value exists: no call can write the past. */
 function usedSince(day: string): void {
   const file = new Sqlite(nodePath.join(console.server.data, 'gantry.db'));
   const names = ['requests', 'success', 'failed', 'prompt_tokens', 'completion_tokens', 'units', 'charged_coin'];
@@ -60,13 +60,13 @@ const open = (address: string) =>
     return visited;
   });
 
-/** Rules of accessibility that the page breaks. Scrolled half under the bar of the frame, a control is smaller than it is. */
+/** Returns accessibility violations of the page. A control that is partly scrolled under the top bar is smaller than it is. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => window.scrollTo(0, 0));
   return violationsOn(page);
 }
 
-/** Takes an option, and waits until the list of options is gone again. */
+/** Selects an option and waits until the list is closed. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const shown = page.locator('.arco-select-option:visible');
   await page.locator(`[aria-label="${label}"]`).first().click();
@@ -74,8 +74,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await shown.first().waitFor({ state: 'hidden' });
 }
 
-describe('consumption', () => {
-  it('is grouped by what is chosen, and leads to the ledger of a user', async () => {
+describe('usage report', () => {
+  it('groups by the selected dimensions and links to the ledger of a user', async () => {
     const { page, leave, problems } = await open(path);
     await page.locator('[data-testid=usage-coin] dd', { hasText: '7' }).waitFor();
     await choose(page, 'Group by', 'User');
@@ -95,7 +95,7 @@ describe('consumption', () => {
     await leave();
   });
 
-  it('tells at a press who spent most since Monday, on which model, and whether that is usual', async () => {
+  it('shows with one click the highest usage since Monday, its model, and whether it is usual', async () => {
     usedSince('2020-01-01');
     const { page, leave } = await open(`${path}?range=yesterday&user=${userId}&by=capability`);
     await page.getByRole('button', { name: 'Top spenders this week', exact: true }).click();
@@ -103,12 +103,12 @@ describe('consumption', () => {
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual credits');
-    // Seven credits where there were none in four weeks: the row says so, and not only its title.
+    // Seven credits after four weeks without usage: the row shows it as text, not only as a tooltip.
     await row.getByText('New', { exact: true }).waitFor();
     await leave();
   });
 
-  it('is saved as a workbook, with what it is narrowed to', async () => {
+  it('is exported as a workbook with its filters', async () => {
     const { page, leave, problems } = await open(`${path}?range=today&by=user,capability`);
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
     const requested = page.waitForRequest('**/usage-record/report-export');
@@ -131,7 +131,7 @@ describe('consumption', () => {
     await leave();
   });
 
-  it('can be reached and set by its address and by keys', async () => {
+  it('can be opened and changed by URL and by keyboard', async () => {
     const { page, leave, problems } = await open(`${path}?by=capability&range=today`);
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
     const yesterday = page.getByRole('button', { name: 'Yesterday' });
@@ -145,7 +145,7 @@ describe('consumption', () => {
     await leave();
   });
 
-  it('is drawn under its own name and unit while another measure is on its way', async () => {
+  it('keeps its name and unit until another measure is loaded', async () => {
     const { page, leave, problems } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
     await head.filter({ hasText: 'Credits · coins and compute' }).waitFor();

@@ -28,7 +28,7 @@ async function at(tab: string): Promise<Visit> {
   return visited;
 }
 
-/** The six digits of a base32 secret at a moment, by RFC 6238. */
+/** Computes the six-digit code of a base32 secret at a time, by RFC 6238. */
 function digitsOf(secret: string, ms: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replace(/[\s=]/g, '')]
@@ -42,13 +42,13 @@ function digitsOf(secret: string, ms: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** What a camera reads off the image on the page. */
+/** Decodes the QR code on the page. */
 async function scanned(page: Page): Promise<string> {
   const { width, height, data } = PNG.sync.read(await page.locator('.qr-code').screenshot());
   return decodeQr({ width, height, data: new Uint8Array(data) });
 }
 
-/** Answers the first call as the server does five minutes after sign-in; whatever follows goes to the server itself. */
+/** Answers the first call like the server does five minutes after sign-in; later calls reach the server. */
 async function staleOnce(page: Page, calls: string): Promise<void> {
   const body = { code: 40301, message: '请再次确认身份', data: { requestId: 'stale' } };
   await page.route(calls, (route) => route.fulfill({ status: 403, json: body }), { times: 1 });
@@ -62,7 +62,7 @@ async function confirmIdentity(page: Page): Promise<void> {
 }
 
 describe('access tokens', () => {
-  it('are made after the password was asked for, shown once, and revoked', async () => {
+  it('are created after a password confirmation, shown once, and revoked', async () => {
     const { page, leave, problems } = await at('tokens');
     await staleOnce(page, '**/access-token/create');
     await page.click('button:has-text("新建令牌")');
@@ -85,7 +85,7 @@ describe('access tokens', () => {
 });
 
 describe('two-factor', () => {
-  it('is turned on with a code of the app, asked for at sign-in, and turned off again', async () => {
+  it('is enabled with a code of the app, required at sign-in, and disabled again', async () => {
     const { page, context, problems } = await at('security');
     await page.click('.security button:has-text("启用")');
     const secret = (await page.locator('.copy-text pre').textContent()) ?? '';
@@ -122,8 +122,8 @@ describe('two-factor', () => {
   });
 });
 
-describe('the password', () => {
-  it('is changed by whoever knows the old one, and ends every other session', async () => {
+describe('password change', () => {
+  it('requires the old password and ends every other session', async () => {
     const elsewhere = await server.signIn(firstAdmin.username, firstAdmin.password);
     const { page, leave, problems } = await at('security');
     await page.click('.security button >> nth=0');
@@ -144,8 +144,8 @@ describe('the password', () => {
   });
 });
 
-describe('the user centre', () => {
-  it('shows the profile, the last actions and the protection of the account, and leads to the settings', async () => {
+describe('user center', () => {
+  it('shows the profile, the latest actions and the account protection, with links to the settings', async () => {
     const { page, leave, problems } = await at('profile');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("用户中心")');
@@ -164,8 +164,8 @@ describe('the user centre', () => {
   });
 });
 
-describe('the profile', () => {
-  it('is saved, and shown in the bar', async () => {
+describe('profile', () => {
+  it('is saved and shown in the top bar', async () => {
     const { page, leave, problems } = await at('profile');
     await page.fill('.user-form input:not([type=file])', '周雨');
     await page.click('.user-actions button[type=submit]');
@@ -178,7 +178,7 @@ describe('the profile', () => {
     await leave();
   });
 
-  it('has a log of what one did', async () => {
+  it("contains a log of the user's own actions", async () => {
     const { page, context } = await at('log');
     await page.waitForSelector('.user-table tbody tr');
     await expect.poll(() => page.locator('.user-table tbody tr').count()).toBeGreaterThan(3);

@@ -3,12 +3,12 @@ import { type RunningServer, startServer } from '../../server/test/server-proces
 import { allCame, type Browser, launchBrowser, visit } from './browser.ts';
 
 interface Weight {
-  /** Bytes over the wire without headers, compressed as they came. */
+  /** Bytes over the network without headers, as compressed. */
   readonly all: number;
   readonly code: number;
-  /** Names of the resources whose definitions came. */
+  /** Names of the resources whose definitions were loaded. */
   readonly definitions: readonly string[];
-  /** Paths of what was asked of the server's calls, each as often as it was asked. */
+  /** Paths of the API calls, repeated for each call. */
   readonly calls: readonly string[];
 }
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Opens a page in an empty browser and weighs what came. */
+/** Opens a page in a browser with an empty cache and measures the loaded data. */
 async function weigh(path: string, ready: string, stored: { token?: string }): Promise<Weight> {
   const { page, context } = await visit(browser, server.url, stored);
   const line = await context.newCDPSession(page);
@@ -55,19 +55,19 @@ async function weigh(path: string, ready: string, stored: { token?: string }): P
   return { all, code, definitions: [...definitions], calls };
 }
 
-describe('what a page weighs over the wire', () => {
-  it('sign-in: at most 103.5 kB of script and style', async () => {
+describe('page weight over the network', () => {
+  it('sign-in loads at most 103.5 kB of scripts and styles', async () => {
     const { code } = await weigh('/login', '[data-testid=login]', {});
     expect(code).toBeGreaterThan(50_000);
     expect(code).toBeLessThanOrEqual(103_500);
   });
 
-  it('the first list page: at most 305 kB in all', async () => {
+  it('the first list page loads at most 305 kB in total', async () => {
     const { all, definitions, calls } = await weigh('/ai/ai_limit_text', '.list-page', { token });
     expect(all).toBeLessThanOrEqual(305_000);
-    // Of all that is defined, only what the page shows.
+    // Only the definitions that the page shows.
     expect(definitions).toEqual(['bannedWord']);
-    // What was asked for ahead of the list is not asked for again by it.
+    // The list does not repeat requests that were prefetched.
     expect(calls.filter((path) => /\/(info|list)$/.test(path)).sort()).toEqual([
       '/api/v1/admin/banned-word/list',
       '/api/v1/admin/info',
@@ -75,7 +75,7 @@ describe('what a page weighs over the wire', () => {
     ]);
   });
 
-  it('the workplace with its charts: at most 350 kB in all', async () => {
+  it('the workplace with its charts loads at most 350 kB in total', async () => {
     const { all } = await weigh('/workplace', '[data-testid=system-panel] meter', { token });
     expect(all).toBeLessThanOrEqual(350_000);
   });

@@ -27,8 +27,8 @@ const signInHere = async (page: Page) => {
   token = (await getStorageKey(page, 'token')) ?? '';
 };
 
-describe('a session that ends over a half-written record', () => {
-  it('opens sign-in over the form, and the record is saved with what was typed', async () => {
+describe('session that expires over unsaved input', () => {
+  it('opens sign-in over the form, and the record is saved with the typed values afterwards', async () => {
     const { items } = await console.call<{ items: { id: number }[] }>('/banned-word/list');
     const { page, leave, problems } = await console.open(`${words}?id=${items[0]?.id}&edit=1`, { token });
     await field(page, 'Remark').fill('typed before the end');
@@ -48,7 +48,7 @@ describe('a session that ends over a half-written record', () => {
     await leave();
   });
 
-  it('is told to every tab: the one with work keeps it behind sign-in, and goes on when another signs in', async () => {
+  it('is announced to every tab: the one with unsaved input keeps it behind sign-in, and continues after another signs in', async () => {
     const { page, context } = await console.open(`${words}?new=1`, { token });
     await field(page, 'Word').fill('not lost');
     await page.waitForSelector('.form-state:has-text("Unsaved changes")');
@@ -71,14 +71,14 @@ describe('a session that ends over a half-written record', () => {
   });
 });
 
-/** Lets the time in which the server believes who one is run out. */
+/** Expires the identity confirmations on the server. */
 function forgetProofs(): void {
   const database = new Database(path.join(console.server.data, 'gantry.db'));
   database.exec('update admin_sessions set step_up_at = null, created_at = created_at - 3600000');
   database.close();
 }
 
-describe('what wants proof of who one is', () => {
+describe('action that requires an identity confirmation', () => {
   const codesOfOneBatch = `/market/kami-table?${new URLSearchParams({ tab: 'redeem-code', f: '{"batchId":[1]}' })}`;
   const prove = async (page: Page) => {
     const dialog = page.locator('.arco-modal:has(input[type=password])');
@@ -87,7 +87,7 @@ describe('what wants proof of who one is', () => {
     await dialog.waitFor({ state: 'detached' });
   };
 
-  it('asks for the password inside of the page, and goes on with the action', async () => {
+  it('asks for the password inside the page and continues with the action', async () => {
     forgetProofs();
     const { page, leave, problems } = await console.open('/market/kami-table?tab=redeem-code', { token });
     await page.locator('.grid-row', { hasText: 'Spring' }).first().locator('[data-row-menu]').click();
@@ -98,7 +98,7 @@ describe('what wants proof of who one is', () => {
     await leave();
   });
 
-  it('leaves an export undone when the question is given up, and writes it once it is answered', async () => {
+  it('exports nothing when the confirmation is canceled, and exports once it is given', async () => {
     forgetProofs();
     const { page, leave, problems } = await console.open(codesOfOneBatch, { token });
     const exportCsv = async () => {
@@ -118,8 +118,8 @@ describe('what wants proof of who one is', () => {
   });
 });
 
-describe('a record that others refer to', () => {
-  it('says who they are instead of going, with the way there', async () => {
+describe('record with references', () => {
+  it('lists the referring records with links instead of being deleted', async () => {
     const requested = await console.server.call('/ai-icon/create', { name: 'Enabled', picture }, { token });
     const model = { name: 'Answers', code: 'answers-1', iconId: requested.data.id };
     expect((await console.server.call('/ai-model/create', model, { token })).text).toContain('"iconId"');
@@ -135,8 +135,8 @@ describe('a record that others refer to', () => {
   });
 });
 
-describe('the tabs of one browser', () => {
-  it('agree on the role that is previewed and on the language, and leave what is being typed alone', async () => {
+describe('tabs of one browser', () => {
+  it('share the previewed role and the language, and keep unsaved input', async () => {
     const { page, context } = await console.open('/form/group', { token });
     const other = await context.newPage();
     await other.goto(`${words}?new=1`);
@@ -151,7 +151,7 @@ describe('the tabs of one browser', () => {
     await third.click('.preview-banner button');
     await page.waitForSelector('.side-menu a[href="/form/group"]');
     await third.click('button[aria-label="Language"]');
-    // A toast is gone again after five seconds, so that each tab is watched from the start.
+    // A toast disappears after five seconds, so each tab is watched from the start.
     await Promise.all([
       other.waitForSelector('[data-testid=toast]:has-text("This page has unsaved changes")'),
       page.waitForSelector('h1:has-text("工作台")'),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** Counts how far what is seen moves while the page loads. */
+/** Counts how far visible elements move while the page loads. */
 const watchShifts = () => {
   const seen = window as unknown as { shift: number };
   seen.shift = 0;
@@ -26,8 +26,8 @@ const bottomOf = async (page: Page, testId: string) => {
   return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
 };
 
-describe('the workplace', () => {
-  it('shows the health of the system, the metrics and a chart without scrolling, and nothing moves', async () => {
+describe('workplace', () => {
+  it('shows the system health, the metrics and a chart without scrolling, and nothing moves', async () => {
     const { page, leave, problems } = await console.open('/workplace', {}, { viewport: { width: 1440, height: 900 } });
     await page.addInitScript(watchShifts);
     await page.reload();
@@ -42,7 +42,7 @@ describe('the workplace', () => {
     await leave();
   });
 
-  it('draws its chart for the theme that the body names', async () => {
+  it('renders its chart in the theme of the body', async () => {
     const { page, leave } = await console.open('/workplace');
     const canvas = page.locator('[data-testid=headline-chart] canvas');
     await canvas.waitFor();
@@ -56,7 +56,7 @@ describe('the workplace', () => {
     await leave();
   });
 
-  it('has one period for all metrics, which the address names, and draws the metric that is chosen', async () => {
+  it('has one period for all metrics, which is in the URL, and charts the selected metric', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const period = page.getByRole('group', { name: 'Range' });
     await period.getByRole('button', { name: '7 days' }).click();
@@ -76,7 +76,7 @@ describe('the workplace', () => {
     await leave();
   });
 
-  it('groups what waits by urgency, and the line of health leads to its cause', async () => {
+  it('groups pending to-dos by urgency, and links the health line to its cause', async () => {
     await console.call('/notice/create', { title: '草稿', content: '稍后' });
     const { page, leave } = await console.open('/workplace');
     const todos = page.getByTestId('todo-panel');
@@ -91,7 +91,7 @@ describe('the workplace', () => {
     await leave();
   });
 
-  it('narrows the orders to a product type, and shows all types again', async () => {
+  it('filters the orders by product type, and shows all types again', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const panel = page.getByTestId('order-panel');
     const types = panel.getByRole('button', { name: /^Product type:/ });
