@@ -99,8 +99,8 @@ export type ModuleDeps = ReturnType<typeof createModuleDeps>;
 interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
 
 /**
- * Creates what modules share, and hands lower modules what they take of higher ones: orders their hooks, keys the action that creates a
- * model and the check of content, approvals how an invite reward is measured.
+ * Creates what modules share, and passes to lower modules what they use of higher ones: the hooks of orders, the action that
+ * creates a model and the content check for keys, the valuation of an invite reward for approvals.
  */
 export function createModuleDeps(base: ModuleBase) {
   const { catalogue, database, log } = base;
@@ -142,14 +142,14 @@ export function createOrderHooks({ settings }: { readonly settings: SettingsRead
   };
 }
 
-/** Every hand-written action, and every verb that a resource does in its own way. */
+/** Every hand-written action, and every standard action that a resource overrides. */
 export function createOperations(deps: ModuleDeps): Operations {
   const actions = collectParts(serverModules, (module) => module.actions?.(deps));
   const guards = createSettingsGuards(deps);
   return { ...actions, ...collectParts(serverModules, (module) => module.wrapActions?.(actions, { ...deps, guards })) };
 }
 
-/** What records must hold in addition to the rules of their fields. Several modules may check records of the same resource. */
+/** Rules of records beyond those of their fields. Several modules may check records of the same resource. */
 export function createChecks(): RecordChecks {
   const byResource = new Map<string, RecordCheck[]>();
   for (const { checks = {} } of serverModules)
@@ -169,7 +169,7 @@ export function createSettingsGuards(deps: ModuleDeps): SettingsGuards {
   return collectParts(serverModules, (module) => module.settingsGuards?.(deps));
 }
 
-/** The answer to every call of the service API. Throws if no module answers one. */
+/** The handlers of all calls of the service API. Throws if a call has no handler. */
 export function createServiceHandlers(deps: ModuleDeps): ServiceHandlers<keyof ServiceCalls> {
   const handlers = collectParts(serverModules, (module): Readonly<Record<string, unknown>> => {
     return module.serviceCalls?.(deps) ?? {};
@@ -178,7 +178,7 @@ export function createServiceHandlers(deps: ModuleDeps): ServiceHandlers<keyof S
   return handlers as ServiceHandlers<keyof ServiceCalls>;
 }
 
-/** The work of every kind of background job. Throws if no module does one. */
+/** The handlers of all types of background jobs. Throws if a type has no handler. */
 export function createJobWorks(deps: ModuleDeps): JobWorks {
   const works = collectParts(serverModules, (module) => module.jobs?.(deps));
   assertComplete('background job', Object.keys(jobKinds), works);

@@ -23,7 +23,7 @@ const toApiError = (call: Promise<unknown>) =>
 const stored = ['stateConflict', 'Not undone: the record was changed again later.'];
 const noWay = ['stateConflict', 'This cannot be undone'];
 
-describe.each(databaseKinds)('what is done in an own way, taken back on %s', (kind) => {
+describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
   let fresh: OperationHarness;
   let keys = 0;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
   const get = (entity: string, id: number) => fresh.call<Made>(`/${entity}/get`, { id });
   const update = async (entity: string, id: number, values: object) =>
     fresh.call<Made>(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
-  /** Runs a call under a key of its own and gives the key. */
+  /** Runs a call under a new idempotency key and returns the key. */
   const run = async (path: string, body: object) => {
     keys += 1;
     await fresh.call(path, body, { key: `do-${keys}` });
@@ -54,12 +54,12 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
   const names = async () => (await order()).map(({ name }) => name).join('');
   const idOf = async (name: string) => (await order()).find((row) => row.name === name)?.id ?? 0;
 
-  describe('a place in an order', () => {
+  describe('a position in an order', () => {
     beforeAll(async () => {
       for (const name of 'abcdef') await make('agent-category', { name, sort: 500 });
     });
 
-    test('goes back for all who made room, and can be done once more', async () => {
+    test('is restored together with the records that were shifted, and can be changed again', async () => {
       const key = await run('/agent-category/reorder', { id: await idOf('e'), position: 2 });
       expect(await names()).toBe('aebcdf');
       expect(await undo(key)).toMatchObject({ affected: 6, failed: 0 });
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       expect(await order()).toMatchObject([...'aebcdf'].map((name, at) => ({ name, sort: at + 1 })));
     });
 
-    test('stays as a whole when one of them has moved again', async () => {
+    test('is not restored when one of the records has moved again', async () => {
       const key = await run('/agent-category/reorder', { id: await idOf('f'), position: 1 });
       await run('/agent-category/reorder', { id: await idOf('a'), position: 5 });
       const before = await order();
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       expect(await order()).toEqual(before);
     });
 
-    test('moved by two people at once is an order without gaps or lost records, and a stale record is told', async () => {
+    test('has no gaps and loses no records under concurrent moves, and a stale record is reported', async () => {
       const other = callerNamed('user', 7);
       const before = await order();
       const moves = before.flatMap(({ id }, at) => [
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       expect((await get('agent-category', seen.id)).sort).toBe(4);
     });
 
-    test('is the group’s own, where each group has one', async () => {
+    test('is restored within its own group, where records have groups', async () => {
       const [one, two] = [await make('menu-group', { name: 'one' }), await make('menu-group', { name: 'two' })];
       const item = (groupId: number, name: string) =>
         make('menu-item', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     });
   });
 
-  test('tags, a ban and its end go back, for one and for many', async () => {
+  test('restores tags and reverses a ban and its lifting, for one user and for many', async () => {
     const people = [await make('user', { username: 'ann-lee' }), await make('user', { username: 'bob-lee' })];
     const ids = people.map(({ id }) => id);
     const tagged = await run('/user/batch', { action: 'addTags', ids, params: { tags: ['vip'] } });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('user', id ?? 0)).toMatchObject({ status: 'active', banReason: null, remark: 'seen' });
   });
 
-  test('what is shown and hidden goes back with its times', async () => {
+  test('restores the visibility of a record together with its times', async () => {
     const card = await make('ai-tech', { title: 'Start', link: '/start' });
     const published = await run('/ai-tech/publish', { id: card.id });
     await undo(published);
@@ -157,14 +157,14 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await toApiError(undo(used))).toEqual(stored);
   });
 
-  test('an entity’s own way to change and delete does the reverse under its own rules', async () => {
+  test('reverses an update and a deletion that an entity handles itself, under its own rules', async () => {
     const outer = await make('draw-prompt-category', { name: 'outer' });
     const made = await run('/draw-prompt-category/create', { name: 'inner', parentId: outer.id });
     const { items } = await fresh.call<{ items: Made[] }>('/draw-prompt-category/list', { keyword: 'inner' });
     const inner = items[0]?.id ?? 0;
     const { version } = await get('draw-prompt-category', inner);
     const freed = await run('/draw-prompt-category/update', { id: inner, version, parentId: null });
-    // Going back would now make a circle, which the rule rejects.
+    // Restoring would now create a cycle, which the rule rejects.
     await update('draw-prompt-category', outer.id, { parentId: inner });
     expect((await toApiError(undo(freed)))?.[0]).toBe('invalid');
     await update('draw-prompt-category', outer.id, { parentId: null });
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await toApiError(undo(made))).toEqual(stored);
   });
 
-  test('what was deleted in an own way comes back when nothing went with it, under the rule for new ones', async () => {
+  test('restores a record with its own delete action when nothing was deleted with it, under the rules for new records', async () => {
     const course = await make('course', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
     const at = fresh.engine.now + 86_400_000;
     const times = { startAt: at, endAt: at + 3_600_000, teacher: 'Lin', courseId: course.id };
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('ai-tech', tech.id)).toMatchObject({ title: 'Later', link: '/later', status: 'draft' });
   });
 
-  test('an app comes back while it has no versions, which go with it and are not kept', async () => {
+  test('restores an app while it has no versions, which are deleted with it for good', async () => {
     const category = await make('mini-app-category', { name: 'tools' });
     const form = [{ name: 'word', label: 'Word', type: 'input' }];
     const app = (name: string) =>
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await toApiError(undo(await run('/mini-app/delete', { id: shown.id, version })))).toEqual(noWay);
   });
 
-  test('what was told to people, and what the system did, has no way back', async () => {
+  test('rejects undo of what was sent to users and what the system did', async () => {
     const notice = await make('notice', { title: 'Down', content: 'Soon' });
     expect(await toApiError(undo(await run('/notice/publish', { id: notice.id })))).toEqual(noWay);
     const person = await make('user', { username: 'eve-lee' });
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await toApiError(fresh.call('/undo/entry', { id }))).toEqual(noWay);
   });
 
-  test('leaves a chain that holds together', async () => {
+  test('leaves a valid audit chain', async () => {
     expect((await fresh.audit.verify()).ok).toBe(true);
   });
 });

@@ -7,12 +7,14 @@ import { type KeyDeps, toObservation, toUnreachedObservation } from './try-key.t
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
-/** The upstream of a key did not give what it was asked for; the message is its code. */
+/** The upstream of a key did not return what was requested; the message is its error code. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 }
 
-/** Reads JSON at the upstream of a key, outside any transaction. `path` starts with a slash and replaces that of the base URL. */
+/**
+ * Reads JSON from the upstream of a key, outside any transaction. `path` starts with a slash and replaces that of the base URL.
+ */
 async function readJson({ outbound, settings, keyring }: Deps, row: RowOf<'api_keys'>, url: string): Promise<unknown> {
   const { timeoutMs } = await readProbeRules(settings);
   const carried = getRouteHeaders(getKeyRoute(keyring, row));
@@ -30,7 +32,7 @@ async function readJson({ outbound, settings, keyring }: Deps, row: RowOf<'api_k
   }
 }
 
-/** Upstream ids of models, in their order, each once; at most 1000. */
+/** Upstream ids of models in the order of the response, without duplicates; at most 1000. */
 export async function readModels(deps: Deps, row: RowOf<'api_keys'>): Promise<string[]> {
   const body = await readJson(deps, row, `${row.base_url.replace(/\/+$/, '')}/models`);
   const list = getPath(body, 'data') ?? getPath(body, 'models');
@@ -76,7 +78,7 @@ const balanceReaders: Readonly<Record<string, BalanceReader>> = {
   },
 };
 
-/** What is left on a key, as its upstream says; null when the upstream of this key is not asked. */
+/** Returns the balance of a key from its upstream; null when balances of this key are not queried. */
 export async function readBalance(deps: Deps, row: RowOf<'api_keys'>): Promise<UpstreamBalance | null> {
   const reader = balanceReaders[row.balance_source];
   if (!reader) return null;

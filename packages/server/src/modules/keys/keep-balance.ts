@@ -7,8 +7,8 @@ import { createLowBalanceNotification } from './notifications.ts';
 const shown = (micros: number, currency: string) => `${(micros / 1_000_000).toFixed(2)} ${currency}`;
 
 /**
- * Writes down what an upstream says is left on a key, which is locked; tells admins once it is below what the key asks for. Gives the
- * columns written. No record is a newer one for it.
+ * Stores the balance of a locked key and notifies admins when it falls below the key's threshold. Returns the columns written.
+ * The record's version does not change.
  */
 export async function keepBalance(
   { tx, clock }: { readonly tx: Tx; readonly clock: Clock },

@@ -25,20 +25,20 @@ export function readProxyUrl(given: unknown, { locale }: Pick<Caller, 'locale'>)
   return url.href.replace(/\/$/, '');
 }
 
-/** What of a proxy may be seen: where it is, and whether it asks who comes. */
+/** The visible part of a proxy: its address, and whether it requires a password. */
 function maskProxy(proxyUrl: string): string {
   const url = new URL(proxyUrl);
   const isNamed = url.username !== '' || url.password !== '';
   return `${url.protocol}//${isNamed ? '***@' : ''}${url.host}`;
 }
 
-/** The columns that say by which proxy calls with a key go; it may hold a password, so the whole of it is sealed. */
+/** The columns of the proxy of a key. The URL may contain a password, so all of it is sealed. */
 export function toProxyCells(keyring: Keyring, id: number, proxyUrl: string | null) {
   if (proxyUrl === null) return { proxy_url: null, proxy_mask: null };
   return { proxy_url: keyring.seal(place(id), proxyUrl), proxy_mask: maskProxy(proxyUrl) };
 }
 
-/** By which proxy calls with a key go; null for none. */
+/** The proxy for calls with a key; null for none. */
 function proxyOf(keyring: Keyring, row: RowOf<'api_keys'>): string | null {
   return typeof row.proxy_url === 'string' ? keyring.open(place(row.id), row.proxy_url) : null;
 }
@@ -46,7 +46,7 @@ function proxyOf(keyring: Keyring, row: RowOf<'api_keys'>): string | null {
 /** How calls with a key are made. */
 export interface KeyRoute {
   readonly provider: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly secret: string;
   /** The organization that the calls are charged to; null for the key's own. */
@@ -54,7 +54,7 @@ export interface KeyRoute {
   readonly proxy: string | null;
 }
 
-/** The route of a key as it stands in the database. */
+/** The route of a key from its stored row. */
 export function getKeyRoute(keyring: Keyring, row: RowOf<'api_keys'>): KeyRoute {
   return {
     provider: row.provider,
@@ -65,14 +65,14 @@ export function getKeyRoute(keyring: Keyring, row: RowOf<'api_keys'>): KeyRoute 
   };
 }
 
-/** How a provider wants to be shown a key. */
+/** The authentication headers that a provider expects. */
 function headersOf({ provider, secret, org }: KeyRoute): Record<string, string> {
   if (provider === 'azure') return { 'api-key': secret };
   if (provider === 'anthropic') return { 'x-api-key': secret, 'anthropic-version': '2023-06-01' };
   return { authorization: `Bearer ${secret}`, ...(org === null ? {} : { 'openai-organization': org }) };
 }
 
-/** What every call with a key carries, and the way that it takes. */
+/** The headers of every call with a key, and its proxy. */
 export function getRouteHeaders(
   route: KeyRoute,
 ): Required<Pick<OutboundRequest, 'headers'>> & Pick<OutboundRequest, 'proxy'> {
@@ -82,7 +82,7 @@ export function getRouteHeaders(
 
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 const pairs = z.array(z.strictObject({ ours: name, theirs: name })).check(z.maxLength(500));
-/** As maps were written before they had rows. */
+/** The former format of maps, before they had rows. */
 const named = z.record(name, name);
 
 const mapWords = {
@@ -93,7 +93,7 @@ const mapWords = {
   twice: { zh: '同一平台标识只能有一项', en: 'Each of our model IDs may appear only once.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Why this is no map of models, or null. None at all is fine. */
+/** Returns why the value is not a valid model map, or null. An empty value is valid. */
 export function validateModelMap(value: unknown): LocalizedText | null {
   if (value === null) return null;
   const list = pairs.safeParse(value);
@@ -101,7 +101,7 @@ export function validateModelMap(value: unknown): LocalizedText | null {
   return new Set(list.data.map(({ ours }) => ours)).size === list.data.length ? null : mapWords.twice;
 }
 
-/** The name by which the upstream of a key knows a model. */
+/** Maps a model to its name at the upstream of a key. */
 export function mapToUpstreamModel(row: RowOf<'api_keys'>, model: string): string {
   const map: unknown = typeof row.model_map === 'string' ? JSON.parse(row.model_map) : null;
   const list = pairs.safeParse(map);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.engine.drop());
 
-/** Everything that the pool goes by, as text: another value of any key shows. */
+/** All rules of the pool as text, so that a changed value of any key is detected. */
 async function rules(): Promise<string> {
   const { settings } = space;
   return JSON.stringify([await readKeyRules(settings), await readProbeRules(settings), await readLeaseMs(settings)]);
@@ -17,16 +17,16 @@ async function rules(): Promise<string> {
 
 const other = (value: unknown) =>
   typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 7 : ['something else'];
-/** When upstreams are asked what is left is no rule of the pool; the test of key balances covers it. */
+/** Balance queries are not a rule of the pool; the test of key balances covers them. */
 const { balance, ...pool } = keySettings.groups;
 const keys = Object.entries(pool).flatMap(([group, { fields }]) =>
   Object.entries(fields).map(([name, field]) => [group, name, other(field.default)] as const),
 );
 
-it('takes all groups but that of balances', () =>
+it('covers all groups except that of balances', () =>
   expect(Object.keys(balance.fields)).toEqual(['enabled', 'intervalMinutes']));
 
-it.each(keys)('%s.%s changes what the pool goes by', async (group, name, value) => {
+it.each(keys)('applies %s.%s to the rules of the pool', async (group, name, value) => {
   const before = await rules();
   const row = { page: 'keyPool', group_name: group, version: 1, content: JSON.stringify({ [name]: value }) };
   await space.engine.database.transaction((tx) =>

@@ -43,14 +43,14 @@ export function toHealthCells(health: KeyHealth): Record<string, string | number
   };
 }
 
-/** A list of words as it is stored; an empty one when nothing is. */
+/** Parses a stored list of words; empty when nothing is stored. */
 export function parseWords(stored: unknown): readonly string[] {
   return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
 }
 
 const place = (id: number) => ({ table: 'api_keys', id, column: 'secret' });
 
-/** What a key is distinguished by: a keyed hash of the full key, which reveals nothing of it. */
+/** The fingerprint that identifies a key: a keyed hash of the full key, which reveals nothing of it. */
 export function createFingerprint(keyring: Keyring, secret: string): string {
   return keyring.mac('search', 'api-key', secret);
 }
@@ -63,13 +63,13 @@ export function openKey(keyring: Keyring, row: { readonly id?: unknown; readonly
   return keyring.open(place(getId(row)), String(row.secret));
 }
 
-/** A key as it was pasted, without what surrounds it; null when it could not stand in a header. */
+/** Strips a pasted key of what surrounds it; returns null when it could not be sent in a header. */
 export function readKey(given: string): string | null {
   const secret = given.trim().replace(/^Bearer\s+/i, '');
   return /^[\x21-\x7e]{8,2048}$/.test(secret) ? secret : null;
 }
 
-/** What of a key may be seen. */
+/** The visible part of a key. */
 export function toMask(secret: string): string {
   return maskSecret(secret);
 }

@@ -13,14 +13,14 @@ import { expireLeases } from './lease-key.ts';
 import { type Cause, type KeyHealth, type KeyStatus, moveKey, moves, restored } from './next-state.ts';
 import { checkKey, type KeyDeps } from './try-key.ts';
 
-/** Keys that one round asks about, and how many calls it makes side by side: a stop waits for its end. */
+/** Maximum number of keys that one run queries, and the number of parallel calls. A shutdown waits until the run ends. */
 const most = 32;
 const sideBySide = 8;
 const minute = 60_000;
 
 /**
- * Asks the upstreams of keys what is left, so that no one learns it from rejected calls: of those whose upstream tells, that may be
- * used and that were not asked about for a while.
+ * Queries the balances of keys, so that admins do not learn of an empty one from rejected calls. Includes keys whose upstream
+ * reports a balance, that can be used and that were not queried recently.
  */
 export async function checkBalances(deps: KeyDeps): Promise<void> {
   const { database, clock, settings } = deps;
@@ -62,7 +62,10 @@ async function clearLowBalances({ read, transaction }: KeyDeps['database']): Pro
     await transaction((tx) => tx.updateTable('api_keys').set({ balance_is_low: 0 }).where('id', 'in', ids).execute());
 }
 
-/** Takes the key until it is due again, so that of two processes one asks; one that does not answer keeps what it said before. */
+/**
+ * Claims the key until its next due time, so that only one of two processes queries it. An upstream that does not answer leaves
+ * the stored balance unchanged.
+ */
 async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<void> {
   const { database, clock } = deps;
   const taken = await database.transaction(async (tx) => {
@@ -90,7 +93,7 @@ async function requested(deps: KeyDeps, row: RowOf<'api_keys'>): Promise<Upstrea
 
 const day = 86_400_000;
 
-/** Of each key the share of calls since a moment that went well, in ten-thousandths, read from the index of leases alone. */
+/** For each key, the share of successful calls since a moment, in ten-thousandths, read only from the index of leases. */
 export const selectRatesSince = (since: number) => sql<{ id: number; rate: number | null; known: number | null }>`
   select k.id as id, k.success_bps as known, (
     select sum(case when l.outcome in ('ok', 'request') then 10000 else 0 end) / count(*) from key_leases l
@@ -116,7 +119,7 @@ export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 
   });
 }
 
-/** What the pool of upstream keys needs by itself. */
+/** Scheduled jobs of the pool of upstream keys. */
 export function createKeyJobs(deps: KeyDeps & RoundDeps): readonly ScheduledJob[] {
   return [
     keysJob(deps),
@@ -125,10 +128,10 @@ export function createKeyJobs(deps: KeyDeps & RoundDeps): readonly ScheduledJob[
   ];
 }
 
-/** How often exhausted keys are looked at for a new day on the site's clock, in ms. */
+/** How often exhausted keys are checked for a new day in the site's time zone, in ms. */
 const dayCheckMs = 30_000;
 
-/** When a lease, a cooldown, a key or a probe is next over. */
+/** The next time at which a lease, a cooldown or a key expires or a probe is due. */
 async function findNextKeyWork({ database: { read }, clock }: KeyDeps): Promise<number | null> {
   const exhausted = read.selectFrom('api_keys').select('id').where('status', '=', 'exhausted').limit(1);
   const due = await findNextDue(read, [
@@ -141,7 +144,7 @@ async function findNextKeyWork({ database: { read }, clock }: KeyDeps): Promise<
   return due === null || dayCheck === null ? (due ?? dayCheck) : Math.min(due, dayCheck);
 }
 
-/** Looks after the pool. */
+/** Maintains the pool. */
 function keysJob(deps: KeyDeps & RoundDeps): ScheduledJob {
   const dayOf = createDayOf();
   return {
@@ -160,7 +163,7 @@ const expire = { resource: apiKey, action: 'lapse' };
 /** States in which a key whose time is over expires. */
 const expirable = (Object.keys(moves) as KeyStatus[]).filter((status) => moves[status].includes('expired'));
 
-/** Takes keys out whose time is over, and brings those back that were given more. */
+/** Expires keys whose time is over, and restores those whose expiry was extended. */
 async function expireKeys(deps: KeyDeps & RoundDeps): Promise<void> {
   const { database, clock } = deps;
   const now = clock();
@@ -179,7 +182,7 @@ async function expireKeys(deps: KeyDeps & RoundDeps): Promise<void> {
   await processDue(deps, expire, [...over, ...back], (_, id) => expireKey(deps, id, now, notifies));
 }
 
-/** Moves one that still is where its time does not belong. */
+/** Moves a key if its status still disagrees with its expiry time. */
 async function expireKey({ database, clock }: KeyDeps, id: number, now: number, notifies: boolean): Promise<void> {
   await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
@@ -193,10 +196,10 @@ async function expireKey({ database, clock }: KeyDeps, id: number, now: number, 
   });
 }
 
-/** Keys that one round looks at of each kind, and how many calls it makes side by side. */
+/** Maximum number of keys of each type that one run handles, and the number of parallel calls. */
 const mostAtOnce = 64;
 
-/** A probe that said nothing for so long, in ms, was lost with its process. */
+/** A probe without a result for this long, in ms, was lost with its process. */
 const probeLost = 120_000;
 const moving = { resource: apiKey, action: 'restore' };
 const checking = { resource: apiKey, action: 'check', sideBySide };
@@ -217,7 +220,7 @@ export async function maintainKeys(deps: MaintainDeps, day: string): Promise<voi
       .where(isRetryDue(moving, now, 'api_keys.id'));
   await moveAll(deps, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
     ...restored,
-    // How often it cooled stays known until a call goes well.
+    // The cooldown level is retained until a call succeeds.
     coolLevel: health.coolLevel,
     failStreak: health.failStreak,
   }));
@@ -267,7 +270,7 @@ async function checkDue(deps: MaintainDeps, now: number): Promise<void> {
     'active',
     'cooling',
     'exhausted',
-    // Only on request: it is not scheduled, and the test leaves it disabled.
+    // Only on request: a disabled key is not scheduled, and the test leaves it disabled.
     'disabled',
     ...(enabled ? (['autoDisabled'] as const) : []),
   ];
@@ -283,7 +286,7 @@ async function checkDue(deps: MaintainDeps, now: number): Promise<void> {
   await processDue(deps, checking, due, (_, id) => checkOne(deps, id, now));
 }
 
-/** Takes the key for a check, so that of two processes one makes it. A disabled one is probed: half open, for one call. */
+/** Claims the key for a check, so that only one of two processes runs it. A disabled key becomes `probing`, for one call. */
 async function checkOne(deps: KeyDeps, id: number, now: number): Promise<void> {
   const { database, clock } = deps;
   const cause = await database.transaction(async (tx) => {

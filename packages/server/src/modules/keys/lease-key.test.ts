@@ -72,7 +72,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
       (error: unknown) => (error instanceof ApiError ? error.problem : error),
     );
 
-  it('never use a key more often at a time than it may be, however many ask at once', async () => {
+  it('never exceeds the concurrency limit of a key, however many leases are requested in parallel', async () => {
     const ids = [
       await addKey({ maxConcurrency: 3 }),
       await addKey({ maxConcurrency: 2 }),
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await Promise.all(ids.map(async (id) => Number((await row(id)).in_flight)))).toEqual([0, 0, 0]);
   });
 
-  it('keep their count through random histories of leases, reports and time', async () => {
+  it('keeps the count of leases right through random histories of leases, reports and time', async () => {
     const availableAction = fc.constantFrom('lease', 'lease', 'ok', 'rateLimited', 'auth', 'server', 'wait', 'expire');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(availableAction, { maxLength: 4 }), { maxLength: 8 }), async (rounds) => {
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     );
   });
 
-  it('go to what has room, serves the model, stands in the group and was not tried', async () => {
+  it('uses a key that has capacity, serves the model, belongs to the group and was not tried', async () => {
     const first = await addKey({ priority: 10, models: ['m1'] });
     const second = await addKey({ priority: 20, keyGroup: 'other' });
     const third = await addKey({ priority: 30, provider: 'qwen' });
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await toApiError(lease({ keyGroup: 'nobody' }))).toBe('noKey');
   });
 
-  it('come back by themselves, and a late report still tells', async () => {
+  it('expires automatically, and still accepts a late report', async () => {
     const id = await addKey();
     const { no } = await lease();
     now += 1000;
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await toApiError(report('L0', 'ok'))).toBe('notFound');
   });
 
-  it('spend a key for the day when its cost reaches the cap', async () => {
+  it('exhausts a key for the day when its cost reaches the cap', async () => {
     const id = await addKey({ dailyCostCap: 100 });
     expect((await report((await lease()).no, 'ok', { upstreamCost: 60 })).state).toBe('active');
     expect((await report((await lease()).no, 'ok', { upstreamCost: 60 })).state).toBe('exhausted');
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await toApiError(lease())).toBe('noKey');
   });
 
-  it('leave an event for each change of state, which cannot be changed', async () => {
+  it('records an append-only event for each change of state', async () => {
     const id = await addKey();
     await report((await lease()).no, 'auth', { status: 401, message: 'no' });
     const events = await fresh.database.read
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
 });
 
 describe('keys of one priority', () => {
-  it('are drawn as often as their weights say, after all of a better one', () => {
+  it('draws keys by their weights, and uses a lower priority only after all keys of a higher one', () => {
     const keys = [
       { id: 1, priority: 10, weight: 100 },
       { id: 2, priority: 10, weight: 300 },

@@ -11,8 +11,8 @@ const minute = 60_000;
 const limitOf = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
 /**
- * How long a key rests before one more use of so many tokens is within what it may do in any 60 seconds, in ms; 0 when it is
- * within it now. The key's row is held by this transaction, so that of many who ask at once each sees those before.
+ * How long a key must wait until another use of this many tokens fits its limits for any 60 seconds, in ms; 0 when it fits now.
+ * This transaction has locked the key's row, so that each of many parallel requests sees the uses before it.
  */
 async function getMinuteRest(tx: Tx, key: RowOf<'api_keys'>, tokens: number, at: number): Promise<number> {
   const [rpm, tpm] = [limitOf(key.rpm), limitOf(key.tpm)];
@@ -29,12 +29,12 @@ async function getMinuteRest(tx: Tx, key: RowOf<'api_keys'>, tokens: number, at:
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   const isFull = rpm !== null && used.requests >= rpm;
-  // A use that is larger than a whole minute's share goes alone: otherwise it never would.
+  // A use that is larger than the limit of a whole minute waits until it is the only one; otherwise it would never run.
   const isHeavy = tpm !== null && used.tokens > 0 && used.tokens + tokens > tpm;
   return isFull || isHeavy ? Math.max(1, used.first + minute - at) : 0;
 }
 
-/** Which keys will do. */
+/** Conditions that a key must meet. */
 interface KeyQuery {
   readonly keyGroup: string | null;
   readonly provider: string | null;
@@ -47,7 +47,7 @@ interface KeyQuery {
 /** A number from 0 to below 1. */
 type Draw = () => number;
 
-/** Keys looked at for one lease. */
+/** Maximum number of keys checked for one lease. */
 const most = 500;
 
 function selectCandidates(read: Reader, { keyGroup, provider, exclude }: KeyQuery) {
@@ -58,7 +58,10 @@ function selectCandidates(read: Reader, { keyGroup, provider, exclude }: KeyQuer
   return query;
 }
 
-/** Active keys that have room and time left, the best first: by priority, and among equals as their weights draw them. */
+/**
+ * Active keys with capacity that have not expired, the best first: by priority, and within one priority in the order drawn by
+ * weight.
+ */
 async function listCandidates(read: Reader, options: KeyQuery, at: number, draw: Draw): Promise<Row[]> {
   const rows = await selectCandidates(read, options)
     .select(['id', 'priority', 'weight', 'models'])
@@ -77,14 +80,17 @@ async function listCandidates(read: Reader, options: KeyQuery, at: number, draw:
   return drawKeys(fit, draw);
 }
 
-/** A weighted shuffle within each priority: the first of equals is the one of weight w in w out of all their weights. */
+/**
+ * A weighted shuffle within each priority: a key of weight w comes first with the probability of w divided by the sum of all
+ * weights.
+ */
 export function drawKeys(rows: readonly Row[], draw: Draw): Row[] {
   const lots = rows.map((row) => ({ row, lot: -Math.log(1 - draw()) / Math.max(1, Number(row.weight)) }));
   lots.sort((one, other) => Number(one.row.priority) - Number(other.row.priority) || one.lot - other.lot);
   return lots.map(({ row }) => row);
 }
 
-/** How many keys of the wish stand where, for whoever got none. */
+/** The number of requested keys by status, for a caller who got none. */
 async function explainNoKey(read: Reader, options: KeyQuery): Promise<Record<string, number>> {
   const rows = await selectCandidates(read, options)
     .select(({ fn }) => ['status', fn.countAll().as('keys')])
@@ -96,7 +102,7 @@ async function explainNoKey(read: Reader, options: KeyQuery): Promise<Record<str
 export interface LeaseRequest extends KeyQuery {
   /** The record of the service client; null for the server itself. */
   readonly clientId: number | null;
-  /** What the client is called, and where it called from: a lease outlives it. */
+  /** Name and IP address of the client, stored because a lease outlives the client. */
   readonly clientName?: string;
   readonly ip?: string;
   readonly capability: string | null;
@@ -113,8 +119,8 @@ export interface Lease {
 }
 
 /**
- * Takes a key for one call. Room on a key is taken by one guarded update, so that however many ask at once, no key is used
- * more often at a time than it may be. Rejects with how many keys stand where when there is none.
+ * Leases a key for one call. A single guarded update claims the slot, so that parallel requests never exceed the concurrency
+ * limit of a key. When no key is available, rejects with the number of keys by status.
  */
 export async function leaseKey(tx: Tx, options: LeaseRequest, at: number, draw: Draw = Math.random): Promise<Lease> {
   let soonest: number | null = null;
@@ -131,7 +137,7 @@ export async function leaseKey(tx: Tx, options: LeaseRequest, at: number, draw: 
   throw new ApiError('noKey', { data: { keys: await explainNoKey(tx, options), ...limited }, retryAfter });
 }
 
-/** The key with one more use of it, or nothing when it has no room any more. */
+/** Adds one use to the key; returns undefined when it has no free slot. */
 function claimSlot(tx: Tx, id: number, at: number): Promise<RowOf<'api_keys'> | undefined> {
   return tx
     .updateTable('api_keys')
@@ -173,7 +179,7 @@ async function insertLease(tx: Tx, key: RowOf<'api_keys'>, options: LeaseRequest
   return lease;
 }
 
-/** Ends a lease once and gives its room back. Answers whether it was open until now. */
+/** Ends a lease once and frees its slot. Returns whether it was open until now. */
 async function endLease(
   tx: Tx,
   lease: { readonly id: number; readonly keyId: number },
@@ -227,9 +233,9 @@ export async function expireLeases(
 interface Report extends Observation {
   readonly leaseNo: string;
   readonly message: string | null;
-  /** Tokens that it used; left as estimated when not given. */
+  /** Tokens used; the estimate is retained when not given. */
   readonly tokens?: number | null;
-  /** What the upstream asks for the call, in millionths of a yuan. */
+  /** What the upstream charges for the call, in millionths of a yuan. */
   readonly upstreamCost: number;
 }
 
@@ -249,8 +255,8 @@ interface Deps {
 }
 
 /**
- * Ends a lease with how the call went and lets the key become what follows from it. One that had expired still tells; one
- * that was reported does not tell twice.
+ * Ends a lease with the outcome of the call and updates the key's status accordingly. A report of an expired lease still counts;
+ * a second report of the same lease does not.
  */
 export async function reportLease(deps: Deps, report: Report): Promise<Reported> {
   const { tx, database, clock } = deps;

@@ -162,7 +162,7 @@ describe('what a key becomes after a call', () => {
     expect(after(at('active', { failStreak: 9 }), { outcome: 'server' }, { autoBan: false }).status).toBe('cooling');
   });
 
-  it('is a state that it may go to, whatever happens in whatever order', () => {
+  it('is an allowed state, whatever happens in whatever order', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...statuses),

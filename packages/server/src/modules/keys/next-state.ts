@@ -15,7 +15,7 @@ export interface Observation {
   readonly outcome: KeyOutcome;
   /** HTTP status of the upstream. */
   readonly status: number | null;
-  /** Its own code, such as `insufficient_quota`. */
+  /** The upstream's own error code, such as `insufficient_quota`. */
   readonly code: string | null;
   readonly retryAfterMs: number | null;
 }
@@ -33,7 +33,7 @@ export interface KeyTemper {
   readonly failThreshold: number;
 }
 
-/** From where to where a key may go; what stands nowhere here is never written. */
+/** Allowed changes of a key's status; any other is never written. */
 export const moves: Readonly<Record<KeyStatus, readonly KeyStatus[]>> = {
   active: ['cooling', 'autoDisabled', 'exhausted', 'expired', 'disabled'],
   cooling: ['active', 'autoDisabled', 'exhausted', 'expired', 'disabled'],
@@ -44,7 +44,7 @@ export const moves: Readonly<Record<KeyStatus, readonly KeyStatus[]>> = {
   disabled: ['active'],
 };
 
-/** What an outcome is called when the upstream gave no code of its own. */
+/** The code of an outcome when the upstream gave none. */
 const usualCodes: Readonly<Record<KeyOutcome, string>> = {
   ok: '',
   rateLimited: '429',
@@ -55,7 +55,7 @@ const usualCodes: Readonly<Record<KeyOutcome, string>> = {
   request: '',
 };
 
-/** The code that a failure is known by. */
+/** The code under which a failure is recorded. */
 export function getErrorCode({ outcome, status, code }: Observation): string | null {
   if (outcome === 'ok') return null;
   return code ?? (status === null ? usualCodes[outcome] || outcome : String(status));
@@ -73,8 +73,8 @@ function verdictOn({ outcome, status, code }: Observation, rules: KeyRules): Ver
 }
 
 /**
- * What a key becomes after a call with it. A test or a probe decides for itself (`decides`); a report may be of a call that
- * started before the key changed, so it brings nothing back. A key disabled by hand stays disabled whatever happens.
+ * Computes the status of a key after a call with it. A test or a probe decides for itself (`decides`). A report may belong to a
+ * call that started before the key changed, so it never restores a key. A key disabled by hand stays disabled whatever happens.
  */
 export function computeNextState(
   health: KeyHealth,
@@ -99,7 +99,7 @@ export function computeNextState(
   return status === 'cooling' ? cooledLonger(failed, observation, now) : cooled(failed, observation, rules, now);
 }
 
-/** As good as new. */
+/** The health of a key without any failures. */
 export const restored: KeyHealth = {
   status: 'active',
   failStreak: 0,
@@ -111,7 +111,7 @@ export const restored: KeyHealth = {
 /** The longest cooldown that an upstream may ask for, in ms: 30 days. */
 export const longestRest = 30 * 86_400_000;
 
-/** The rest that an upstream asks for, in ms; 0 when it names none. */
+/** The cooldown that an upstream asks for, in ms; 0 when it names none. */
 const requestedRest = ({ retryAfterMs }: Observation) =>
   Math.min(Math.max(Math.ceil(retryAfterMs ?? 0), 0), longestRest);
 
@@ -121,7 +121,7 @@ function cooled(health: KeyHealth, observation: Observation, rules: KeyRules, no
   return { ...health, status: 'cooling', coolLevel: health.coolLevel + 1, coolUntil: now + rest };
 }
 
-/** A key that cools already rests until the latest moment that is known; calls that were in flight raise no level. */
+/** A cooling key is extended to the latest known end of its cooldown. Calls that were in flight do not raise the level. */
 function cooledLonger(health: KeyHealth, observation: Observation, now: number): KeyHealth {
   const until = now + requestedRest(observation);
   return { ...health, coolUntil: Math.max(health.coolUntil ?? 0, until) };
@@ -131,7 +131,7 @@ export interface Cause {
   readonly cause: 'report' | 'test' | 'probe' | 'auto' | 'manual';
   readonly code?: string | null;
   readonly message?: string | null;
-  /** Who did it by hand. */
+  /** The admin who changed it by hand. */
   readonly actor?: string | null;
 }
 
@@ -141,8 +141,8 @@ interface Scope {
 }
 
 /**
- * Brings a key into another state, if it still is in the one that it was read in; a change of state leaves its event. Answers
- * whether it was. Says so to the admins when a key was disabled by itself, or its time is over, and `tell` is set.
+ * Changes the status of a key, if it is unchanged since it was read, and records an event. Returns whether it was changed.
+ * Notifies admins when a key was disabled automatically or expired, and `tell` is set.
  */
 export async function moveKey(
   { tx, clock }: Scope,

@@ -1,10 +1,10 @@
 import { apiKey } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
-/** Keys that do not work, until they recover or an admin handles them. */
+/** States of keys that do not work until they recover or an admin handles them. */
 export const problemStates = ['autoDisabled', 'probing', 'exhausted', 'expired'] as const;
 
-/** What an upstream says is left on a key is less than admins want there to be. Told again once it was enough in between. */
+/** The balance of a key is below the threshold set by admins. Sent again only when the balance was sufficient in between. */
 export function createLowBalanceNotification(id: number, name: string, balance: string, low: string): Notification {
   return {
     type: 'todo',
@@ -17,7 +17,7 @@ export function createLowBalanceNotification(id: number, name: string, balance: 
   };
 }
 
-/** A key that goes and comes again is one matter, raised each time. */
+/** A key that fails repeatedly has one notification, which is raised each time. */
 export function createKeyDisabledNotification(id: number, name: string, code: string): Notification {
   return {
     type: 'message',

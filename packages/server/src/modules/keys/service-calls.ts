@@ -16,7 +16,7 @@ import { getKeyRoute, mapToUpstreamModel } from './key-route.ts';
 import { openKey, readKeyRules, readLeaseMs } from './key-rules.ts';
 import { leaseKey, reportLease } from './lease-key.ts';
 
-/** What a key is asked for, by the catalogue's model when one is named. */
+/** The lease request, completed from the catalog's model when one is named. */
 async function toLeaseRequest(
   tx: Tx,
   given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability' | 'tokens'>,
@@ -41,8 +41,8 @@ interface LeaseQuery {
 }
 
 /**
- * Rejects a use of a model that the person's membership does not include, as a hold does. A use that nothing is held for, as of
- * a model that is free, counts by its lease; one that was let through by its hold counts and is asked no second time.
+ * Rejects a use of a model that the user's membership does not include, as a hold does. A use without a hold, such as of a free
+ * model, is counted by its lease; one that its hold allowed is counted already and not checked again.
  */
 async function admitUse(
   scope: TxContext,
@@ -63,9 +63,9 @@ async function admitUse(
   await countModelUse(scope, model, use);
 }
 
-/** What the calls about keys work with. */
+/** Dependencies of the calls about keys. */
 export interface KeyCallDeps extends ServiceDeps {
-  /** The check of the app or agent that a lease names; content is above keys. */
+  /** The check of the app or agent that a lease names, passed in because the content module depends on keys. */
   guardContent(
     used: Pick<ServiceBody<ServiceCalls['keyLease']>, 'appId' | 'agentId'>,
     locale: Locale,
@@ -81,7 +81,7 @@ export function createKeyHandlers(deps: KeyCallDeps): ServiceHandlers<'keyLease'
     ) {
       const ttlMs = await readLeaseMs(settings);
       const rules = await readMembershipRules(settings);
-      // What is stored for the key of the call has no secret, which is decrypted again for every answer.
+      // The stored response of an idempotency key contains no secret, which is decrypted again for every answer.
       const { leaseId, expiresAt } = await write(async (scope) => {
         const { tx, at } = scope;
         const { locale } = caller;
@@ -119,7 +119,7 @@ export function createKeyHandlers(deps: KeyCallDeps): ServiceHandlers<'keyLease'
   };
 }
 
-/** Records how a leased key did upstream. */
+/** Records the outcome of a call with a leased key. */
 function createReportHandler(deps: ServiceDeps): ServiceHandlers<'keyReport'>['keyReport'] {
   const { database, settings, clock, dayOf } = deps;
   return async ({ leaseId, errorCode, message, status, upstreamCost = 0, ...reported }, { write }) => {
@@ -143,12 +143,12 @@ function createReportHandler(deps: ServiceDeps): ServiceHandlers<'keyReport'>['k
   };
 }
 
-/** What a lease records of who asked for it. */
+/** What a lease records of its client. */
 function clientOf({ id, name, ip }: ServiceCaller) {
   return { clientId: id, clientName: name, ip };
 }
 
-/** The key of a lease that is still open: whoever sends the call again later gets no key for it. */
+/** The key of a lease that is still open: a retry after the lease ended gets no key. */
 async function leased(
   { database }: ServiceDeps,
   no: string,
@@ -160,7 +160,7 @@ async function leased(
   return { key, lease };
 }
 
-/** Some upstreams quote the key in what they say of it. */
+/** Removes the secret from a message, because some upstreams quote the key in their errors. */
 async function withoutSecret({ keyring }: ServiceDeps, tx: Tx, no: string, message: string): Promise<string> {
   const key = await tx
     .selectFrom('key_leases')

@@ -24,40 +24,40 @@ import {
   type Observation,
 } from './next-state.ts';
 
-/** What a key is tried with. */
+/** Options of a connection test of a key. */
 export interface KeyProbe extends KeyRoute {
-  /** The upstream's id of a model; without one the models are listed. */
+  /** The upstream's id of a model; when null, the models are listed. */
   readonly model: string | null;
-  /** What the model does, as the catalogue says; without it, it answers in words. */
+  /** The type of the model in the catalog; when missing, it is tested as a chat model. */
   readonly type?: string;
-  /** Whose voice a model speaks with. */
+  /** The voice that a speech model uses. */
   readonly voice?: string | null;
   readonly prompt: string;
   readonly maxTokens: number;
-  /** How much of what it says is stored, in characters; left out, as much as a test reports. */
+  /** Maximum characters of the reply that are stored; when missing, as many as a test reports. */
   readonly replyChars?: number;
   readonly timeoutMs: number;
-  /** Ends it before its time. */
+  /** Aborts the call early. */
   readonly signal?: AbortSignal;
 }
 
 export interface Tried extends Observation {
   readonly ms: number;
-  /** What the model said; null when it was not asked or said nothing. */
+  /** The model's reply; null when it was not called or gave none. */
   readonly reply: string | null;
-  /** It would have said more. */
+  /** Whether the reply was truncated. */
   readonly isCut?: boolean;
-  /** Of the vector that it made, if that is what it does; and of the sound, in bytes. */
+  /** Dimensions of the returned vector, and the size of the returned audio in bytes, for models that return these. */
   readonly dimensions?: number;
   readonly bytes?: number;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
 }
 
-/** More than the sound of some words has, in bytes. */
+/** More than the audio of a few words takes, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Sends one very short call in the form that OpenAI's API has, and those of others have too. */
+/** Sends one very short call in the format of the OpenAI API, which other providers support too. */
 export async function tryKey(outbound: OutboundClient, runConnectionTest: KeyProbe): Promise<Tried> {
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
@@ -92,7 +92,7 @@ function requestOf(runConnectionTest: KeyProbe, form: ProbeRequest | null) {
   } as const;
 }
 
-/** What came, and what it says. One that is not what was asked for is no failure of the key. */
+/** The outcome and the reply in the response. A response of an unexpected form is no failure of the key. */
 function received(answer: OutboundAnswer, form: ProbeRequest | null): Observation & Pick<Tried, 'reply'> {
   const seen = toObservation(answer);
   if (seen.outcome !== 'ok' || form === null) return { ...seen, reply: null };
@@ -109,7 +109,7 @@ function outcomeOf(status: number): KeyOutcome {
   return status >= 500 ? 'server' : 'request';
 }
 
-/** Its code and its `Retry-After`; nothing else of its answer is stored, since it may quote the key. */
+/** The error code and `Retry-After`. Nothing else of the response is stored, since it may quote the key. */
 export function toObservation({ status, headers, body }: OutboundAnswer): Observation {
   const outcome = outcomeOf(status);
   return {
@@ -120,7 +120,7 @@ export function toObservation({ status, headers, body }: OutboundAnswer): Observ
   };
 }
 
-/** The rest that `Retry-After` asks for, in ms: seconds, or a date that is compared with the answer's own. Null for none. */
+/** The delay from `Retry-After` in ms: seconds, or a date that is compared with the response's own date. Null for none. */
 function retryAfter({ 'retry-after': header, date }: OutboundAnswer['headers']): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -129,7 +129,7 @@ function retryAfter({ 'retry-after': header, date }: OutboundAnswer['headers']):
   return Number.isNaN(rest) ? null : Math.max(0, rest);
 }
 
-/** A call that did not come through, as the pool of keys learns of it. */
+/** Converts a call that did not reach the upstream into an observation for the key pool. */
 export function toUnreachedObservation({ reason }: OutboundError): Observation {
   if (reason === 'timeout') return { outcome: 'timeout', status: null, code: null, retryAfterMs: null };
   const isOurs = reason === 'connect' || reason === 'dns' || reason === 'proxy';
@@ -162,7 +162,7 @@ export interface KeyDeps {
   readonly outbound: OutboundClient;
 }
 
-/** Tries one key as it stands in the database, outside any transaction. */
+/** Tests one key from its stored row, outside any transaction. */
 export async function tryStoredKey(
   deps: KeyDeps,
   row: RowOf<'api_keys'>,
@@ -179,7 +179,7 @@ export async function tryStoredKey(
   });
 }
 
-/** Writes down what a try of a key came to, on the key as it is by now. Gives where it stands then. */
+/** Records the result of a test on the current state of the key. Returns its status afterwards. */
 export async function learnFromTry(
   { clock, settings }: Pick<KeyDeps, 'clock' | 'settings'>,
   tx: Tx,
@@ -200,7 +200,7 @@ export async function learnFromTry(
   return next.status;
 }
 
-/** Tries a key and learns from it, by itself. */
+/** Tests a key in the background and records the result. */
 export async function checkKey(deps: KeyDeps, id: number, cause: 'test' | 'probe'): Promise<void> {
   const row = await deps.database.read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return;
@@ -214,7 +214,7 @@ export async function checkKey(deps: KeyDeps, id: number, cause: 'test' | 'probe
 const samplesASecond = 16_000;
 const bytesASample = 2;
 
-/** Half a second of silence as a WAV file: what a model that writes down speech is tried with. */
+/** Half a second of silence as a WAV file, the test input of transcription models. */
 function createSilence(): Buffer {
   const length = (samplesASecond / 2) * bytesASample;
   const file = Buffer.alloc(44 + length);
@@ -236,22 +236,22 @@ function createSilence(): Buffer {
 
 /** The response of a model to a test. */
 interface Said {
-  /** In words; null when it answers in none, or said nothing. */
+  /** The text of the reply; null for models without text, or when it is empty. */
   readonly reply: string | null;
-  /** It would have said more: it was as long as it may be. */
+  /** Whether the reply was truncated at the maximum length. */
   readonly isCut?: boolean;
-  /** Of the vector that it made. */
+  /** Dimensions of the returned vector. */
   readonly dimensions?: number;
-  /** Of the sound that it made, in bytes. */
+  /** Size of the returned audio, in bytes. */
   readonly bytes?: number;
 }
 
 interface ProbeRequest {
-  /** Below the address of the key. */
+  /** Relative to the base URL. */
   readonly path: string;
   readonly body: string | Uint8Array;
   readonly contentType: string;
-  /** Null when the answer is not what was asked for. */
+  /** Null when the response does not have the expected form. */
   said(answer: OutboundAnswer): Said | null;
 }
 
@@ -346,6 +346,6 @@ const forms: Readonly<Record<string, (requested: ProbeInput) => ProbeRequest>> =
   stt: transcription,
 };
 
-/** How a model of a type is asked for very little; what is not known answers in words. */
+/** A minimal request for each type of model; an unknown type is tested as a chat model. */
 const createProbeRequest = (type: string | undefined, requested: ProbeInput): ProbeRequest =>
   (forms[type ?? ''] ?? chat)(requested);

@@ -48,7 +48,7 @@ async function move(call: OperationCall<'api_keys'>, next: KeyHealth): Promise<O
   return { data, audit: createChangedDraft(resource, name, row, { status: next.status }) };
 }
 
-/** Back into the pool, with a clean slate. */
+/** Returns the key to the pool with its failure counters reset. */
 const enableKey: Operation<'api_keys'> = { run: (call) => move(call, restored) };
 const clearCooldown: Operation<'api_keys'> = { run: (call) => move(call, restored) };
 
@@ -56,7 +56,7 @@ const disableKey: Operation<'api_keys'> = {
   run: (call) => move(call, { ...toKeyHealth(call.row), status: 'disabled', coolUntil: null, nextProbeAt: null }),
 };
 
-/** Queues keys for the tests that the server makes by itself. */
+/** Queues keys for tests that the server runs in the background. */
 function testAllKeys(settings: SettingsReader): Operation {
   return {
     prepare: async () => readProbeRules(settings),
@@ -78,7 +78,7 @@ function testAllKeys(settings: SettingsReader): Operation {
   };
 }
 
-/** Keys at once; what is left over is for another call. */
+/** Maximum number of keys per call; the remaining ones need another call. */
 const most = 1000;
 
 /** Deletes keys that their upstream has rejected permanently and that are not in use. */
@@ -107,7 +107,7 @@ function deleteInvalidKeys(settings: SettingsReader): Operation {
   };
 }
 
-/** Groups by name, each with its keys and those that a lease may take now. */
+/** Lists the groups by name, each with its keys and the number that can be leased now. */
 const listGroups: Operation = {
   async run({ tx }) {
     const rows = await tx
@@ -135,15 +135,15 @@ const hoursShown = 24;
 /** Calls of one hour, as the database adds them up. */
 interface Sums extends KeyHour {
   readonly reported: number;
-  /** ms of all calls whose outcome was told. */
+  /** Total duration in ms of all calls with a reported outcome. */
   readonly tookMs: number;
 }
 
 const nothing: Omit<Sums, 'hour'> = { calls: 0, succeeded: 0, failed: 0, tokens: 0, reported: 0, tookMs: 0 };
 
 /**
- * Leases of a key by the hour in which they were taken. A call that was rejected for what was asked is not the key's failure,
- * and counts as one that it served.
+ * Sums the leases of a key by the hour in which they were taken. A call rejected because of its request is not a failure of the
+ * key, and counts as served.
  */
 async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<number, Sums>> {
   const at = sql.raw(String(since));
@@ -174,7 +174,7 @@ async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<numb
   );
 }
 
-/** How the calls with a key went in the last twenty-four hours of the clock, the one under way among them. */
+/** The hourly results of the calls with a key in the last 24 hours, including the current hour. */
 const keyDay: Operation = {
   async run({ tx, services, id }) {
     const now = services.clock();
@@ -204,7 +204,7 @@ const keyDay: Operation = {
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 const words = { failed: { zh: '测试未通过：', en: 'The test failed: ' } } as const;
 
-/** Tries the key before the transaction, then writes down what came of it: where it stands may change. */
+/** Tests the key before the transaction, then records the result, which may change the key's status. */
 function testKey(deps: Deps): Operation<'api_keys'> {
   return {
     atOnce: 32,
@@ -246,7 +246,7 @@ interface KeyOperationDeps extends ModelMaker {
   readonly outbound: OutboundClient;
 }
 
-/** What is done with the pool of upstream keys by hand. */
+/** Admin actions on the pool of upstream keys. */
 export function createKeyOperations(deps: KeyOperationDeps): Operations {
   const { keyring, settings } = deps;
   return {
@@ -270,7 +270,7 @@ export function createKeyOperations(deps: KeyOperationDeps): Operations {
   };
 }
 
-/** What keys must hold beyond their fields, whoever writes them. */
+/** Rules of keys beyond those of their fields, applied on every path that writes them. */
 export const keyChecks: RecordChecks = {
   [apiKey.name]({ modelMap }: Values, { locale }: Caller) {
     const rejection = validateModelMap(modelMap ?? null);
@@ -278,7 +278,7 @@ export const keyChecks: RecordChecks = {
   },
 };
 
-/** Another proxy for the calls with a key, or none; the log keeps where it is, and not its password. */
+/** Sets or removes the proxy for calls with a key. The audit log stores its address without the password. */
 function setProxy(keyring: Keyring): Operation {
   return {
     async run({ tx, services, caller, resource, name, row, input }) {
@@ -319,7 +319,7 @@ async function readSecret({ tx, input, caller, id }: OperationCall, keyring: Key
   return { secret, fingerprint, mask: toMask(secret) };
 }
 
-/** A new key: sealed, with the fingerprint by which it is known and the little of it that is shown. */
+/** Creates a key: sealed, with the fingerprint that identifies it and a mask that may be shown. */
 function createKey(keyring: Keyring): Operation {
   return {
     async run(call): Promise<OperationResult> {

@@ -52,7 +52,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     await prompt('/settings/save', { page: 'system', group: 'outbound', version, values: { privateHosts } });
   };
 
-  test('calls no host inside until the settings let it', async () => {
+  test('calls no private host until the settings allow it', async () => {
     const { id } = await newKey();
     expect(await prompt('/api-key/test', { id })).toMatchObject({ ok: false, errorCode: 'outbound_address' });
     expect(host.calls).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(groups).toContainEqual({ keyGroup: group, keys: 2, available: 1 });
   });
 
-  test('serve a person with a model as often an hour as the model lets them, whatever asks', async () => {
+  test('limits the uses of a model per user and hour, on every path', async () => {
     const { group } = await newKey({ maxConcurrency: 99 });
     const client = await space.newClient();
     const all = `${client.clientId}.${client.secret}`;
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
       );
     const leased = (requestId: string = randomUUID(), whose = userId) => lease({ modelId, userId: whose, requestId });
     const [one, two] = [randomUUID(), randomUUID()];
-    // Of one use: its hold, asked for twice, and the leases of two keys.
+    // One use consists of its hold, requested twice, and the leases of two keys.
     for (const { code } of [await hold(one), await hold(one), await leased(one), await leased(one)])
       expect(code).toBe(20000);
     space.now += 60_000;
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     await space.signIn();
   });
 
-  test('tells by the hour how the calls with a key went', async () => {
+  test('returns the hourly results of the calls with a key', async () => {
     const { id, group } = await newKey({ maxConcurrency: 9 });
     for (const [outcome, more] of [
       ['ok', { tokens: 42 }],
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(hours).toHaveLength(24);
     expect(hours.map(({ hour = 0 }, at) => hour - (hours[0]?.hour ?? 0) - at * 60 * minute)).toEqual(Array(24).fill(0));
     expect(hours.at(-1)).toMatchObject({ calls: 4, succeeded: 2, failed: 1, tokens: 42 });
-    // What is older than a day is not told of.
+    // Calls older than a day are not included.
     await space.foundation.database.transaction((tx) =>
       tx
         .updateTable('key_leases')
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     });
   });
 
-  test('keeps a key sealed, shows its ends alone, and knows it again', async () => {
+  test('stores a key sealed, shows only its ends, and recognizes it when it is entered again', async () => {
     const { id, secret, group } = await newKey();
     const record = await get(id);
     expect(record).toMatchObject({ mask: `sk-***${secret.slice(-4)}`, name: `openai ${secret.slice(-4)}` });
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
       expect(Object.keys((await space.admin('/api-key/create', { secret: odd })).errors)).toEqual(['secret']);
   });
 
-  test('shows a whole key only to whoever has just proved themselves, and says so in the log', async () => {
+  test('shows a full key only after identity confirmation, and logs the access', async () => {
     const { id, secret } = await newKey();
     space.now += 6 * minute;
     expect((await space.admin('/api-key/reveal', { id })).code).toBe(40301);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(shown).toHaveLength(1);
   });
 
-  test('shows one person ten keys in an hour and no more', async () => {
+  test('shows one admin at most ten keys within an hour', async () => {
     const { id } = await newKey();
     const anHourLater = async () => {
       for (let half = 0; half < 2; half++) {
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     ).toEqual(['baseUrl']);
   });
 
-  test('hands no key out past its end, takes it out of the pool, and back with more time', async () => {
+  test('does not lease an expired key, removes it from the pool, and restores it when its expiry is extended', async () => {
     const end = space.now + minute;
     const { id, group } = await newKey({ expiresAt: end });
     expect((await lease({ keyGroup: group })).code).toBe(20000);
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await count()).toBe(3);
   });
 
-  test('hands a key out for one call, and the secret stands in that answer alone', async () => {
+  test('leases a key for one call and returns the secret only in that response', async () => {
     const modelMap = [{ ours: 'ours', theirs: 'theirs' }];
     const { id, secret, group } = await newKey({ maxConcurrency: 1, modelMap });
     const key = randomUUID();
@@ -266,7 +266,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(Object.keys((await lease({ model: 'ours' })).errors)).toEqual(['keyGroup']);
   });
 
-  test('calls models as their upstream does, in a map of rows or as maps were written before', async () => {
+  test('maps models to their upstream names, in the current and the former format of maps', async () => {
     const { id, group } = await newKey({ maxConcurrency: 2, modelMap: { ours: 'theirs' } });
     const body = { keyGroup: group, model: 'ours' };
     expect((await lease(body)).data.model).toBe('theirs');
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect((await lease(body)).data.model).toBe('other');
   });
 
-  test('cools a limited key, and brings it back when its rest is over', async () => {
+  test('cools a rate-limited key, and restores it when the cooldown is over', async () => {
     const { id, secret, group } = await newKey();
     const { data } = await lease({ keyGroup: group });
     const message = `too many for ${secret}`;
@@ -297,7 +297,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await get(id)).toMatchObject({ status: 'active', coolLevel: 0 });
   });
 
-  test('rests as long as the longest report says, however long that is', async () => {
+  test('cools down as long as the longest reported time, however long that is', async () => {
     const { id, group } = await newKey({ maxConcurrency: 3 });
     const day = 86_400_000;
     const leases = await Promise.all([1, 2, 3].map(() => lease({ keyGroup: group })));
@@ -371,7 +371,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     ]);
   });
 
-  test('leaves keys alone that were disabled by hand', async () => {
+  test('does not change keys that were disabled by hand', async () => {
     const { id, group } = await newKey();
     const { data } = await lease({ keyGroup: group });
     await prompt('/api-key/disable', { id });
@@ -385,7 +385,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect((await lease({ keyGroup: group })).data.keyId).toBe(id);
   });
 
-  test('tests many at once: each has its result, and what was found stays written', async () => {
+  test('tests many keys in parallel: each has its result, and the results are stored', async () => {
     const group = `g-${randomUUID()}`;
     const good = await newKey({ keyGroup: group });
     const bad = await newKey({ keyGroup: group });
@@ -407,7 +407,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await get(good.id)).toMatchObject({ tag: 'eu', priority: 7, weight: 9 });
   });
 
-  test('queues all keys for a test, which the server makes by itself', async () => {
+  test('queues all keys for a test that the server runs in the background', async () => {
     const { id, secret } = await newKey();
     host.answers.set(secret, { status: 429, retryAfter: 45 });
     expect(Number((await prompt('/api-key/test-all', {})).queued)).toBeGreaterThan(0);
@@ -420,7 +420,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await get(unknown)).toMatchObject({ status: 'active', lastTestAt: space.now });
   });
 
-  test('tests those that are disabled alone, which stay so', async () => {
+  test('tests only the disabled keys, which stay disabled', async () => {
     const [off, on] = [await newKey(), await newKey()];
     await prompt('/api-key/disable', { id: off.id });
     const before = host.calls.length;
@@ -432,7 +432,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await get(on.id)).toMatchObject({ status: 'active', lastTestAt: null });
   });
 
-  test('keeps how the calls of a day went, and puts what has problems first', async () => {
+  test('stores the success rate of the last day, and sorts keys with problems first', async () => {
     const { id, group } = await newKey({ maxConcurrency: 9, failThreshold: 9 });
     const bad = await newKey({ keyGroup: group });
     for (const outcome of ['ok', 'request', 'server'])
@@ -446,7 +446,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     const sort = [{ field: 'trouble', order: 'desc' }];
     const { items } = (await prompt('/api-key/list', { filters: { keyGroup: [group] }, sort })) as { items: object[] };
     expect(items).toMatchObject([{ id: bad.id, trouble: 5 }, { id }]);
-    // However many leases of a week there are, a day of them is read from the index alone.
+    // However many leases a week has, a day of them is read from the index only.
     const { database } = space.foundation;
     const plan = await database.transaction(async (tx) => {
       if (kind === 'postgres')

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect(code).toBe(20_000);
     return { id: Number(data.id), secret, group };
   };
-  /** A server that has too much to do says so without a look at the keys; whoever was told that asks again. */
+  /** An overloaded server rejects the call before it reads any key, so the test retries. */
   const lease = async (keyGroup: string, more: object = {}) => {
     for (let tries = 1; ; tries += 1) {
       const answer = await space.service('/key/lease', { keyGroup, ...more }, token);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
   };
   const inFlight = async (id: number) => (await space.admin('/api-key/get', { id })).data.inFlight;
 
-  test('is not asked again for a call sent again, alone or in bulk', async () => {
+  test('is not queried again for a retried call, one by one or in bulk', async () => {
     const [{ id, secret }, another] = [
       await newKey({ balanceSource: 'deepseek' }),
       await newKey({ balanceSource: 'deepseek' }),
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     }
   });
 
-  test('is compared for a whole provider, and brought in when every upstream answers', async () => {
+  test('is compared for a whole provider, and synced when every upstream answers', async () => {
     const prompt = async (path: string, body: object) => (await space.admin(path, body)).data;
     const provider = 'zhipu';
     const { group, secret } = await newKey({ provider });
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     host.pages.delete('/v1/models');
   });
 
-  test('is asked no more often within any minute than its key may', async () => {
+  test('is called at most as often in any minute as the limit of its key allows', async () => {
     const { id, group } = await newKey({ rpm: 5 });
     const first = await Promise.all(Array.from({ length: 12 }, () => lease(group)));
     expect(first.filter(({ code }) => code === 20_000)).toHaveLength(5);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await lease(group)).code).toBe(20_000);
   });
 
-  test('falls to the next key when the first has had its minute', async () => {
+  test('uses the next key when the first has reached its limit per minute', async () => {
     const one = await newKey({ rpm: 1, priority: 1 });
     const two = await newKey({ keyGroup: one.group, priority: 2 });
     const keys = [];
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await lease(group)).data).toMatchObject({ proxyUrl: null, org: null });
   });
 
-  test('is asked for what is left, by the words of its maker', async () => {
+  test('is queried for the balance in the format of its provider', async () => {
     const cases = [
       [
         'deepseek',
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await space.admin('/api-key/list', { filters })).data.total).toBe(1);
   });
 
-  test('is asked by itself now and then, and admins hear once that too little is left', async () => {
+  test('is queried for the balance at intervals, and admins are notified once when too little is left', async () => {
     const { id, secret } = await newKey({ balanceSource: 'deepseek', lowBalance: 5_000_000 });
     const silent = await newKey({ lowBalance: 5_000_000 });
     const left = (amount: string) =>

@@ -10,7 +10,7 @@ type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 /** Models are created by the models module, which depends on keys. */
 export interface ModelMaker {
-  /** The action that makes a model, with all its rules. */
+  /** The action that creates a model, with all its rules. */
   readonly createModel: Operation;
 }
 
@@ -41,7 +41,7 @@ async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) =>
   }
 }
 
-/** Asks what is left on a key and keeps it with the time. */
+/** Queries the balance of a key and stores it with the time. */
 export function checkBalance(deps: Deps): Operation<'api_keys'> {
   return {
     atOnce: 32,
@@ -96,7 +96,7 @@ export function compareModels(deps: Deps): Operation {
   };
 }
 
-/** What a model does, as far as its id tells. */
+/** The type of a model, guessed from its id. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/embed|bge-(?!rerank)/i, 'embedding'],
   [/rerank/i, 'rerank'],
@@ -109,7 +109,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ];
 const typeOf = (code: string) => kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'chat';
 
-/** Makes disabled models of what was chosen, each once, with the key's provider and group. */
+/** Creates disabled models from the selected ids, each once, with the key's provider and group. */
 export function addModels(deps: Deps & ModelMaker): Operation {
   return {
     prepare: (call) => request(call, (row) => readModels(deps, row)),
@@ -131,7 +131,7 @@ export function addModels(deps: Deps & ModelMaker): Operation {
   };
 }
 
-/** Makes a disabled model of what an upstream lists, for keys of this provider and group. Gives what the log keeps. */
+/** Creates a disabled model from an upstream's list, for keys of this provider and group. Returns what is logged. */
 export async function addModel(
   { createModel }: ModelMaker,
   call: OperationCall,

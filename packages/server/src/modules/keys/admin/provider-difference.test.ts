@@ -6,7 +6,7 @@ const same = (code: string) => code;
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
 
 describe('the difference between a provider and the catalogue', () => {
-  it('is empty once what is new was added and what is gone taken out', () => {
+  it('is empty after the new models were added and the removed ones disabled', () => {
     fc.assert(
       fc.property(fc.array(ids, { minLength: 1, maxLength: 3 }), ids, (lists, own) => {
         const keys = lists.map((listed) => ({ listed, theirs: same }));
@@ -20,13 +20,13 @@ describe('the difference between a provider and the catalogue', () => {
     );
   });
 
-  it('calls nothing gone while an address of the group is not asked', () => {
+  it('reports no model as removed while an address of the group is not queried', () => {
     const keys = [{ listed: ['a'], theirs: same }];
     const partial = diffProvider({ keyGroup: 'g', isPartial: true, keys, own: ['b'] });
     expect(partial).toEqual([{ keyGroup: 'g', code: 'a', change: 'new' }]);
   });
 
-  it('knows a model by the name that a key has for it', () => {
+  it('recognizes a model by the name that a key maps it to', () => {
     const theirs = (code: string) => (code === 'ours' ? 'theirs' : code);
     const keys = [{ listed: ['theirs', 'x'], theirs }];
     expect(diffProvider({ keyGroup: 'g', keys, own: ['ours'] })).toEqual([{ keyGroup: 'g', code: 'x', change: 'new' }]);

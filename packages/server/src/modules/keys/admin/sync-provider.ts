@@ -11,9 +11,9 @@ import { addModel, type ModelMaker } from './key-upstream.ts';
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 type Listed = Omit<GroupListing, 'own'>;
 
-/** Upstreams that one call asks. */
+/** Maximum number of upstreams that one call queries. */
 const most = 20;
-/** Models that one call makes; what is left over is for another. */
+/** Maximum number of models that one call creates; the remaining ones need another call. */
 const maxAdded = 300;
 
 const words = {
@@ -25,11 +25,11 @@ const words = {
   },
 } as const;
 
-/** Where keys of a group are sent, which is one upstream. */
+/** The base URL of keys in one group, which is one upstream. */
 interface Place {
   readonly keyGroup: string;
   readonly baseUrl: string;
-  /** The active key that is used first; null while none of them can be used. */
+  /** The active key that is used first; null while none can be used. */
   readonly row: RowOf<'api_keys'> | null;
 }
 
@@ -54,14 +54,16 @@ async function getPositions({ services, input }: PrepareCall): Promise<Place[]> 
   return [...positions.values()];
 }
 
-/** What the upstreams of a provider list, and where none of the keys can be used now. */
+/** The models that the upstreams of a provider list, and the positions that have no usable key now. */
 interface UpstreamModels {
   readonly groups: readonly Listed[];
   readonly upstreams: number;
   readonly unasked: readonly string[];
 }
 
-/** Models that an upstream lists. One that does not answer ends it all, and so does one that has none: ours would seem to be gone. */
+/**
+ * The models that an upstream lists. A failed or empty answer rejects the call, because all our models would seem to be removed.
+ */
 async function listingOf(deps: Deps, row: RowOf<'api_keys'>, { locale }: PrepareCall['caller']): Promise<string[]> {
   try {
     const listed = await readModels(deps, row);
@@ -74,7 +76,7 @@ async function listingOf(deps: Deps, row: RowOf<'api_keys'>, { locale }: Prepare
   }
 }
 
-/** Asks every upstream of the provider that there is a key for. */
+/** Queries every upstream of the provider for which a key exists. */
 async function callUpstreams(deps: Deps, call: PrepareCall): Promise<UpstreamModels> {
   const rejected = (state: 'noKey' | 'tooMany') =>
     new ApiError('stateConflict', { message: localize(words[state], call.caller.locale), data: { state } });
@@ -120,7 +122,7 @@ async function ownModels({ tx, input }: OperationCall, groups: readonly Listed[]
   return found;
 }
 
-/** A difference, with the models of ours that it is about. */
+/** A difference, with the catalog models that it concerns. */
 interface Change extends ProviderChange {
   readonly ids: readonly number[];
 }
@@ -154,7 +156,7 @@ export function previewSync(deps: Deps): Operation {
   };
 }
 
-/** Disables models that are gone, those of them that are enabled. Gives their ids at the upstream, and what the log keeps. */
+/** Disables the removed models that are still enabled. Returns their upstream ids and what is logged. */
 async function disableGone({ services, tx, caller }: OperationCall, gone: readonly Change[]) {
   const ids = gone.flatMap((change) => change.ids);
   const held = await lockRows(tx, services.database.dialect, aiModel, ids);
@@ -169,7 +171,7 @@ async function disableGone({ services, tx, caller }: OperationCall, gone: readon
   return { disabled, audit };
 }
 
-/** Makes disabled models of what is new at the provider, and disables what it no longer has, each as far as was asked for. */
+/** Creates disabled models for the selected new ones of a provider, and disables the selected ones that it no longer lists. */
 export function syncProvider(deps: Deps & ModelMaker): Operation {
   return {
     prepare: (call) => callUpstreams(deps, call),
@@ -191,15 +193,15 @@ export function syncProvider(deps: Deps & ModelMaker): Operation {
   };
 }
 
-/** Models of one group of keys: what their upstream lists, and what the catalogue calls them. */
+/** Models of one group of keys: what their upstream lists, and the names in the catalog. */
 interface GroupListing {
   readonly keyGroup: string;
-  /** Some address of the group could not be asked, which may have any model: nothing is known to be gone. */
+  /** True when an address of the group could not be queried. It may have any model, so no model counts as removed. */
   readonly isPartial?: boolean;
   /** Upstream ids, by key: a key may call a model by another name. */
   readonly keys: readonly {
     readonly listed: readonly string[];
-    /** What this key's upstream calls a model of ours. */
+    /** Maps a model of the catalog to its name at this key's upstream. */
     theirs(code: string): string;
   }[];
   /** Upstream ids of the catalogue's models of this provider and group. */
@@ -212,7 +214,10 @@ interface ProviderChange {
   readonly change: 'new' | 'gone';
 }
 
-/** What is new at the upstream of a group and what of ours none of its keys has any more, each once, by its id. */
+/**
+ * The models that are new at the upstream of a group, and the catalog models that none of its keys lists any longer. Each appears
+ * once, by its id.
+ */
 export function diffProvider({ keyGroup, isPartial = false, keys, own }: GroupListing): ProviderChange[] {
   const known = new Set(keys.flatMap(({ theirs }) => own.map(theirs)).concat(own));
   const listed = new Set(keys.flatMap((key) => key.listed));
