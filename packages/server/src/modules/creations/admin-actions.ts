@@ -59,7 +59,7 @@ function taskOf({ row }: OperationCall): TaskRow {
 
 const stageOrder: readonly string[] = Object.keys(slideStages);
 
-/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done again. */
+/** The stage from which a task with stages continues: where it stopped, or an earlier one, whose work is repeated. */
 function stageOf({ input, caller }: OperationCall, { stage = null }: TaskRow): Values {
   const { from = null } = input;
   if (from === null) return {};
@@ -69,7 +69,7 @@ function stageOf({ input, caller }: OperationCall, { stage = null }: TaskRow): V
   throw new ApiError('invalid', { errors: { from: [localize(words, caller.locale)] } });
 }
 
-/** A new attempt with a hold of its own; what the last one left behind is cleared. */
+/** A new attempt with its own hold. Clears the results of the last one. */
 const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
   prepare: async ({ services, id, resource }) => {
     const row = await withNamedTables(services.database.read)
@@ -109,7 +109,7 @@ const cancel: Operation = {
   },
 };
 
-/** Gives back what the user paid, in a lot of its own; once. */
+/** Refunds what the user paid once, as a separate lot. */
 const refund: Operation = {
   async run(call) {
     const row = taskOf(call);
@@ -164,9 +164,9 @@ export function createTaskOperations(deps: Deps): Operations {
 
 const written = recordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);
 
-/** What was asked and written, as a template may hold it. A task takes more than a template does. */
+/** The prompt and the text as a template may store them. A task accepts longer texts than a template. */
 function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unknown; content: unknown }) {
-  // What stands in braces would be taken for a field of the form, which a new template has none of.
+  // Text in braces would become a form field, and a new template has none.
   const texts = { prompt: String(prompt).replaceAll(/\{(?=\{)/g, '{ '), sample: content };
   const { prompt: requested, sample } = writeTemplate.fields;
   const checked = checkInput({ prompt: requested, sample }, texts, caller.locale, caller.t);
@@ -174,7 +174,10 @@ function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unkno
   return texts;
 }
 
-/** A draft template of what was asked, with the text as its sample; where it came from one, of that one's kind. */
+/**
+ * Creates a draft template from the prompt, with the text as its sample. The type is that of the task's own template, if it has
+ * one.
+ */
 export const saveAsTemplate: Operation = {
   async run(call) {
     const { row, input, tx } = call;

@@ -27,10 +27,10 @@ const missingReference = {
 } as const;
 
 const minute = 60_000;
-/** How much longer than the task its hold stands, in ms: the task's own end comes first. */
+/** How much longer than the task its hold is valid, in ms, so that the task ends first. */
 const grace = 60 * minute;
 
-/** What the request of a user has become already, or nothing. */
+/** The task that was already created for the user's request, if any. */
 export async function findTaskByRequest(
   { tx }: Pick<TxContext, 'tx'>,
   kind: TaskKind,
@@ -46,7 +46,7 @@ export async function findTaskByRequest(
 /** Two tasks of one person are never made side by side. */
 export const lockUserTasks = ({ tx, dialect }: TxContext, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
 
-/** A new task with its hold, at the end of the queue; a blocked one costs nothing and is only kept. */
+/** Creates a task with its hold, at the end of the queue. A blocked task costs nothing and is only stored. */
 export async function createTask(
   scope: TxContext,
   task: NewTask,
@@ -108,7 +108,10 @@ async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTas
   if (rules.channel) await assertCapacityIn(scope, kind, rules.channel);
 }
 
-/** Rejects more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
+/**
+ * Rejects more concurrent tasks than a channel accepts from all users together. A lock counts parallel requests one after the
+ * other.
+ */
 async function assertCapacityIn(
   { tx, dialect }: TxContext,
   kind: TaskKind,

@@ -23,7 +23,7 @@ export const hasLostFiles = ({ files_deleted_at: at = null }: Pick<TaskRow, 'fil
 
 const filesIn = (cell: unknown) => (typeof cell === 'string' ? listWorkFiles(JSON.parse(cell)).length : 0);
 
-/** Forgets where the files of a work are; the log says that they went and how many, not where they were. */
+/** Removes the locations of a work's files. The audit log records how many were removed, but not where they were. */
 export const deleteFiles: Operation = {
   async run({ tx, services, resource, caller, name, row }) {
     if (row === null) throw new ApiError('notFound');
@@ -41,7 +41,7 @@ export const deleteFiles: Operation = {
   },
 };
 
-/** Gives back what was held for a task that made nothing. What was given back before stays so. */
+/** Releases the hold of a task without a result. Safe to repeat. */
 export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Pick<TaskRow, 'hold_no'>): Promise<void> {
   if (holdNo !== null) await releaseHold(scope, holdNo);
 }
@@ -60,8 +60,8 @@ const nothingHeld = {
 } as const;
 
 /**
- * Settles the money of a task that has an end, in the transaction that writes the end: one that succeeded is paid for, any
- * other gets back what was held. A success that comes after the time is over, or whose hold was released, is none.
+ * Captures or releases the hold of a task, in the transaction that ends it: a succeeded task is paid for, any other releases its
+ * hold. A success that arrives after the deadline, or whose hold was released, does not count.
  */
 async function endTask(
   scope: TxContext,
@@ -91,12 +91,12 @@ interface TaskReport {
   readonly status: 'submitted' | 'running' | 'unknown' | TaskEnd['status'];
   /** Fields of the record that the report fills in. */
   readonly values: Values;
-  /** Of whoever reports. */
+  /** The caller's locale. */
   readonly locale: Locale;
-  /** What is paid if it succeeded; the amount that was held when it says none. */
+  /** The price if the task succeeded; a null amount means the amount that was held. */
   readonly payment: Omit<CaptureRequest, 'no' | 'amount'> & {
     readonly amount: number | null;
-    /** It costs no more than was held. */
+    /** True when the task costs no more than was held. */
     readonly isFixed?: boolean;
   };
 }
@@ -104,14 +104,17 @@ interface TaskReport {
 interface Reported {
   readonly row: TaskRow;
   readonly accepted: boolean;
-  /** The end, when this report brought it about. */
+  /** The end, when this report caused it. */
   readonly end: TaskEnd | null;
 }
 
 const isEnd = (status: TaskReport['status']): status is TaskEnd['status'] =>
   !['submitted', 'running', 'unknown'].includes(status);
 
-/** Writes how a task goes on; null when there is none. Of two ends, the one that finds it open settles the money. */
+/**
+ * Records the progress of a task; null when the task does not exist. Of two reports that end it, the one that finds it open
+ * settles the money.
+ */
 export async function reportTask(
   scope: TxContext,
   resource: AnyResource,
@@ -140,7 +143,7 @@ const listDues = ({ database, clock }: Services): Due[] =>
     moved: (tx, before) => releaseTask({ tx, dialect: database.dialect, at: clock() }, before as TaskRow),
   }));
 
-/** Ends the tasks whose time is over, and gives back what was held for them. Answers how many. */
+/** Ends the tasks whose deadline has passed and releases their holds. Returns how many. */
 export async function expireTasks(services: Services): Promise<number> {
   let ended = 0;
   for (const due of listDues(services)) ended += await moveDue(services, due);

@@ -74,7 +74,7 @@ const longest = 600_000;
 /** Characters of a text that are stored. */
 const replyChars = 1_000_000;
 
-/** Asks the model of a rerun, with a key of its group. Gives the columns that tell what came of it. */
+/** Calls the model of a rerun with a key of its group. Returns the columns of the result. */
 async function write(
   deps: KeyDeps,
   dayOf: DayOf,
@@ -104,7 +104,7 @@ async function write(
   };
 }
 
-/** The work of a rerun: the text stands on its own record, and what the user has is left alone. */
+/** The background job of a rerun: the result is stored on its own record, and the user's text is not changed. */
 export function rerunWork(deps: KeyDeps): JobWork {
   const { database } = deps;
   const dayOf = createDayOf();
@@ -121,7 +121,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
         reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]),
       );
     } catch (error) {
-      // A server that stops waits for no model: another one asks again.
+      // A server that stops does not wait for the model: another one repeats the call.
       if (job.signal.aborted) await job.report('request', 0, 1);
       if (error instanceof JobFailed) await endRecord(deps, table, id, toFailedRow(error));
       throw error;

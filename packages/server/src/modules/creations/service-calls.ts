@@ -147,8 +147,8 @@ async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: num
 type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
 
 /**
- * The prompt is checked before anything is held, and what is wrong with it is recorded with its task: whoever asks again gets what
- * there is, and nothing is counted twice.
+ * Checks the prompt before anything is held, and records matches with the task. A retry returns the existing task, and nothing is
+ * counted twice.
  */
 async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: ServiceContext) {
   const { kind, userId, requestId, asset, amount, ...given } = body;
@@ -170,7 +170,7 @@ async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: 
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
   const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values, locale };
-  // What makes it this task: its options and its price are those that it was first asked for with.
+  // What identifies the task: its options and its price are those of the first request.
   const subject = deps.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
   return context.write(async (scope) => {
     await lockUserTasks(scope, userId);
@@ -227,7 +227,7 @@ async function checkPrompt(
   const found = await look(given, caller);
   return {
     reported: toTextCheckAnswer(found),
-    /** Words and the person are held before anything of the task's money, as whoever checks a text alone holds them. */
+    /** Locks the words and the user before the task's money, in the same order as a text check does. */
     record: async (within: TxContext) => void (isClean(found) || (await record(within, given, found, caller))),
   };
 }

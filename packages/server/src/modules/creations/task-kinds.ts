@@ -20,7 +20,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { getId, type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { type ChannelRules, readChannel } from './video-channels.ts';
 
-/** What is said of a price or an asset that is not the one of the settings. */
+/** The error for a price or an asset that differs from the settings. */
 export const bySettings = (value: string | number): LocalizedText => ({
   zh: `设置中定为 ${value}`,
   en: `must be ${value}, as set in the task settings`,
@@ -32,7 +32,7 @@ export interface KindOfTask {
   readonly capability: string;
   /** The first letter of its numbers, by which its table is known. */
   readonly letter: string;
-  /** What texts of it are checked as. */
+  /** The scope in which its texts are checked for banned words. */
   readonly scope: 'draw' | 'prompt';
 }
 
@@ -52,9 +52,9 @@ export interface TaskRules {
   readonly maxCredits: number;
   readonly checkPrompt: boolean;
   readonly publishReview: boolean;
-  /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
+  /** The price of a task of this kind, the same for every client; null when each request gives its own. */
   readonly price: { readonly asset: 'coin' | 'compute'; readonly amount: number } | null;
-  /** Of a channel that has rules of its own. */
+  /** Rules of the channel, if it has its own. */
   readonly channel?: ChannelRules | null;
   /** Nodes that a mind map may have. */
   readonly maxNodes?: number;
@@ -80,7 +80,7 @@ type OfSomeKinds = 'stage' | 'outline' | 'source' | 'language' | 'theme' | 'inpu
 export type TaskRow = RowOf<TaskTable> &
   Partial<Pick<RowOf<'slide_tasks'>, OfSomeKinds> & Pick<RowOf<'draw_tasks'> | RowOf<'video_tasks'>, 'mode'>>;
 
-/** States that a task leaves by itself or by a report. */
+/** States that a task leaves automatically or by a report. */
 export const openStates: readonly string[] = ['queued', 'submitted', 'running', 'unknown'];
 
 /** The kind that a number belongs to; an unknown one is not found. */
@@ -105,7 +105,7 @@ interface PriceRequest {
 const rejection = (field: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [field]: [localize(words, locale)] } });
 
-/** What is held: as the settings say where they do, whatever is asked for, else as it is asked for. */
+/** The price to hold: from the settings when they define one, and otherwise from the request. */
 export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amount }: PriceRequest, locale: Locale) {
   if (price === null) {
     if (amount === undefined) throw rejection('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
@@ -116,7 +116,7 @@ export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amoun
   return price;
 }
 
-/** Adds to tasks of a list which file shows what came of them, as `preview`; none where there is no such file. */
+/** Adds the file to show as `preview` to the tasks of a list; none when there is no such file. */
 export const tasksShown: RecordsShown = Object.fromEntries(
   taskKinds.map((kind) => {
     const { resource } = kindsOfTasks[kind];

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   const act = async (task: Task, action: string, values: object = {}) =>
     space.admin(`/${entityOf[task.kind]}/${action}`, { id: await find(task.kind, task.no), ...values });
 
-  it.each(taskKinds)('of %s hold their price, are paid as used, and once', async (what) => {
+  it.each(taskKinds)('of type %s hold their price, are paid as used, and only once', async (what) => {
     const userId = await rich();
     const requestId = randomUUID();
     const task = await create(userId, { requestId, params: { size: '1024' } }, what);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const denied = { code: 40_300, data: { state: 'membership', templateId: id, requiredVipLevel: 2 } };
     await expect(requested()).rejects.toMatchObject(denied);
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
-    // What counts is what is out, as the list of templates tells it.
+    // The published version of the template applies, as the list of templates shows it.
     await space.admin('/write-template/update', { id, version: published.version, requiredVipLevel: 0 });
     await expect(requested()).rejects.toMatchObject(denied);
     expect((await space.admin('/write-template/publish', { id })).code).toBe(20_000);
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     await host.stop();
   });
 
-  it('of writing become draft templates, with what came of them as the sample', async () => {
+  it('create draft templates from writing tasks, with the result as the sample', async () => {
     const task = await create(await rich(), { prompt: '写一首 {{{春天}}} 的诗' }, 'writing');
     const key = `k-${randomUUID()}`;
     expect((await act(task, 'save-as-template', { name: '春', key })).code).toBe(40_902);
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(tooLong.errors).toHaveProperty('prompt');
   });
 
-  it('give back what was held when they fail, and try again with a hold of their own', async () => {
+  it('release their hold when they fail, and retry with a new hold', async () => {
     const userId = await rich();
     const task = await create(userId);
     expect((await report(task, 'failed', { errorCode: 'nsfw', error: 'refused upstream' })).status).toBe('failed');
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await act(task, 'retry')).code).toBe(40_902);
   });
 
-  it('of mind maps cost what the settings say, and have no more nodes than they say', async () => {
+  it('apply the price and the maximum number of nodes from the settings to mind maps', async () => {
     const userId = await rich();
     const map = (more: object = {}) =>
       api.call('taskCreate', { kind: 'mindMap', requestId: randomUUID(), userId, prompt: '函数复习', ...more });
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await act(task, 'unpublish')).code).toBe(40_902);
   });
 
-  it('with banned words are kept and cost nothing', async () => {
+  it('with banned words are stored and cost nothing', async () => {
     const userId = await rich();
     const task = await create(userId, { prompt: '画一个违禁图样' });
     expect(task).toMatchObject({ status: 'blocked', holdNo: null, rejection: expect.any(String) });
@@ -317,7 +317,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(task, 'succeeded')).toMatchObject({ accepted: false });
   });
 
-  it('of a channel of videos keep to what it takes, cost what it says, and wait for their turn', async () => {
+  it('apply the limits, prices and capacity of a video channel', async () => {
     const save = async (version: number, values: object) => {
       const group = { page: 'video', group: 'luma', version, values };
       expect((await space.admin('/settings/save', group)).errors).toEqual({});
@@ -360,7 +360,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(videoChannels).toMatchObject({ luma: { enabled: false, pricePerSecond: 3 }, sora: { enabled: true } });
   });
 
-  it('are as many at once as the settings allow, however they are asked for', async () => {
+  it('are limited to the concurrency in the settings, on every path', async () => {
     const userId = await rich();
     const requested = await Promise.allSettled(Array.from({ length: 6 }, () => create(userId, {}, 'writing')));
     expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -380,7 +380,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     await expect(create(userId, {}, 'video')).rejects.toMatchObject({ code: 40_902 });
   });
 
-  it('count what is wrong with a prompt once, with the task, however often the call is sent', async () => {
+  it('count the matches in a prompt once, with the task, however often the call is sent', async () => {
     const userId = await rich(50);
     const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'compute', amount: 100 } as const) };
     const send = () => api.call('taskCreate', { ...body, prompt: `a ${maskedWord} b` }, body.requestId);
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });
 
-  it('lose their files and keep their record: its price stays, and it is no longer shown', async () => {
+  it('keep their record and its price without their files, and are no longer shown', async () => {
     const userId = await rich(300);
     const input = { url: 'https://cdn.example.com/in.png', role: 'image' } as const;
     const task = await create(userId, { inputs: [input] });
@@ -439,7 +439,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await api.call('taskGet', { no: claimed[0] ?? '' })).status).toBe('submitted');
   });
 
-  it('go on from the stage where a deck stopped, or from an earlier one, each time with a hold of its own', async () => {
+  it('continue from the stage where a slide deck stopped, or from an earlier one, each time with a new hold', async () => {
     const userId = await rich(300);
     const deck = await create(userId, {}, 'slides');
     const { no } = deck;

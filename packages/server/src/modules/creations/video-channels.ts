@@ -17,13 +17,13 @@ export interface ChannelRules extends GroupValues<'video', VideoChannel> {
   readonly code: VideoChannel;
 }
 
-/** The rules of a channel; null for one that has none of its own. */
+/** The rules of a channel; null for one without its own. */
 export async function readChannel(settings: SettingsReader, given: unknown): Promise<ChannelRules | null> {
   const code = videoChannels.find((one) => one === given);
   return code === undefined ? null : { code, ...(await settings.read('video', code)) };
 }
 
-/** The same of all of them, by code. */
+/** The rules of all channels, by code. */
 export async function readChannels(settings: SettingsReader) {
   const read = async (code: VideoChannel) => [code, await settings.read('video', code)] as const;
   return Object.fromEntries(await Promise.all(videoChannels.map(read))) as Readonly<
@@ -48,7 +48,7 @@ const oneOf = (allowed: readonly string[]): LocalizedText => ({
 const wordsIn = ({ params }: VideoRequest): Readonly<Record<string, unknown>> =>
   typeof params === 'object' && params !== null ? { ...params } : {};
 
-/** How long a video is to be, wherever the platform says it; undefined where it does not. */
+/** The requested length of a video in seconds, from any field that the platform uses; undefined when none has it. */
 function secondsOf(requested: VideoRequest): number | undefined {
   const { seconds, duration } = wordsIn(requested);
   return [requested.seconds, seconds, duration].find((one): one is number => typeof one === 'number');
@@ -90,7 +90,7 @@ export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest
   return { asset: 'compute', amount: Math.ceil(seconds) * perSecond } as const;
 }
 
-/** Whether the settings of its channel say what a video costs: no more is charged for it than was held. */
+/** Whether the channel's settings define the price of a video: then no more is charged than was held. */
 export function isPricedInChannel(rules: ChannelRules | null | undefined, requested: VideoRequest): boolean {
   return !!rules && perSecondOf(rules, requested) !== null;
 }

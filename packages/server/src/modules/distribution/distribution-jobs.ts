@@ -20,7 +20,7 @@ import { lockPayee, lockPayees } from './payee.ts';
 const second = 1_000;
 const settling = { ...dueTime('commissions', 'settle_at', ['pending']), where: sql<boolean>`kind = 'earned'` };
 
-/** Commissions are settled and contracts end by themselves. */
+/** Scheduled jobs that settle commissions and end contracts. */
 export function createDistributionJobs(deps: ContractDeps): readonly ScheduledJob[] {
   return [
     {
@@ -94,11 +94,11 @@ function createAgentEndingNotification(id: number, name: string, endOn: string):
   };
 }
 
-/** Commissions that one round settles at most; the next round goes on. */
+/** Maximum number of commissions that one run settles; the next run continues. */
 const atOnce = 500;
 const settleEvent = { resource: commission, action: 'settle' };
 
-/** Settles commissions whose time has come, each once and in a transaction of its own, however late. Gives how many. */
+/** Settles due commissions, each once and in its own transaction, however late. Returns how many. */
 export async function settleDueCommissions(deps: RoundDeps): Promise<number> {
   const { database, clock } = deps;
   const due = await database.read
@@ -116,7 +116,10 @@ export async function settleDueCommissions(deps: RoundDeps): Promise<number> {
   );
 }
 
-/** Looks again under the lock: a refund may have taken it back, or another process been faster. Tells whether it settled it. */
+/**
+ * Checks again under the lock, because a refund may have reversed it or another process settled it. Returns whether this call
+ * settled it.
+ */
 async function settleOne(scope: TxContext, id: number): Promise<boolean> {
   const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
   if (row?.status !== 'pending' || (row.settle_at ?? 0) > scope.at) return false;
@@ -132,7 +135,7 @@ interface SettledMonth {
   readonly totals: readonly CurrencySum[];
 }
 
-/** Settles what every agent earned in a month, or one of them; done again, it finds nothing left to do. */
+/** Settles the income of a month for every agent or for one of them. Safe to repeat: a second call changes nothing. */
 export async function settleMonth(
   scope: TxContext,
   month: string,

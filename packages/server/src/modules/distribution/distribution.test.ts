@@ -17,7 +17,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
   };
   const stored = async () => expect(await space.harness.space.broken()).toEqual([]);
 
-  test('gives both levels a share of what is paid, at the rates of then, and settles it once', async () => {
+  test('gives both levels a share of each payment, at the rates of that time, and settles it once', async () => {
     const { top, inviter: middle, buyer } = await space.chain();
     const [one, two] = [await space.distributor(top, 1000, 500), await space.distributor(middle, 2000, 0)];
     await space.buy(buyer);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('settles the others when one commission fails, tells of it, and settles that too once it can be', async () => {
+  test('settles the others when one commission fails, reports the failure, and settles that one later', async () => {
     const { inviter, buyer } = await space.chain();
     const other = await space.chain();
     const [bad, good] = [await space.distributor(inviter, 1000), await space.distributor(other.inviter, 1000)];
@@ -63,14 +63,14 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(await space.payee(bad)).toMatchObject({ available: 0 });
     await moved(-50);
     space.harness.space.now += 10_000;
-    // Of rounds at one moment, that one counts it which did it.
+    // Of concurrent runs, only the one that settled a commission counts it.
     const counts = await Promise.all([1, 2, 3].map(() => settleDueCommissions(space.harness.deps)));
     expect(counts.sort()).toEqual([0, 0, 1]);
     expect(await space.payee(bad)).toMatchObject({ pending: 0, available: 100 });
     await stored();
   });
 
-  test('takes back in proportion, keeps the time of what is pending, and shows what is owed', async () => {
+  test('reverses commissions in proportion to a refund, keeps the settlement time of pending ones, and shows the debt', async () => {
     const { inviter, buyer } = await space.chain();
     const id = await space.distributor(inviter, 1500);
     const orderNo = await space.buy(buyer);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('earns nothing for whoever is frozen, and takes a commission back by hand', async () => {
+  test('gives a frozen distributor no commission, and reverses a commission by hand', async () => {
     const { inviter, buyer } = await space.chain();
     const id = await space.distributor(inviter, 1000);
     await space.buy(buyer);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('pays a withdrawal in steps, by two people, and shows its account to whoever proves themselves', async () => {
+  test('pays a withdrawal in steps, by two admins, and shows its account after identity confirmation', async () => {
     const id = await space.rich(1000);
     const turnedDown = await space.admin('/distributor/withdraw', { ...space.account, id, amount: 1001 });
     expect(turnedDown).toMatchObject({ code: 40_200, data: { available: 1000 } });
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('asks again for a withdrawal that could not be paid, with the same money, once', async () => {
+  test('requests a failed withdrawal again with the same money, once', async () => {
     const id = await space.rich(1000);
     const one = await space.withdraw(id, 700);
     const no = { id: one.id };
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('counts what is set aside for an older withdrawal on the day on which it is asked for again, once', async () => {
+  test('counts the money reserved for an older withdrawal once, on the day it is requested again', async () => {
     const id = await space.rich(1500);
     const { id: old } = await space.withdraw(id, 600);
     const no = { id: old };
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('lets the platform apply, look and withdraw for its users', async () => {
+  test('lets the platform apply, query and withdraw for its users', async () => {
     const { api } = space.harness;
     const { inviter, buyer } = await space.chain();
     const userId = inviter;
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('gives the agent of the buyer’s city a share, or of the province, and settles a month once', async () => {
+  test('gives the agent of the buyer’s city or province a share, and settles a month once', async () => {
     const [province, city] = [await space.agent('广东省'), await space.agent('深圳市')];
     const twice = await space.prompt('/regional-agent/create', space.contract('440300'));
     expect((await space.admin('/regional-agent/approve', { id: twice.id })).errors.regionCode).toHaveLength(1);
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('settles a month of the agents that are chosen, after telling what it comes to', async () => {
+  test('settles a month of the selected agents after a preview of the sums', async () => {
     const [chosen, other] = [await space.agent('南京市'), await space.agent('苏州市')];
     for (const code of ['320102', '320508']) await space.buy(await space.living(code));
     const month = new Date(space.harness.space.now).toISOString().slice(0, 7);
@@ -324,7 +324,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('tells of a contract that ends, ends it, and renews it', async () => {
+  test('notifies admins of a contract that ends soon, ends it, and renews it', async () => {
     const id = await space.agent('成都市', { endOn: space.dayIn(20) });
     const deps = { ...space.harness.deps, dayOf: space.dayOf };
     await processContracts(deps);
@@ -340,7 +340,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await stored();
   });
 
-  test('gives the agent of a district what its people pay, before the one of the city', async () => {
+  test('gives the share of a district to its agent rather than to the agent of the city', async () => {
     const [city, within] = [await space.agent('杭州市'), await space.agent('330106 西湖区')];
     for (const code of ['330106', '330102']) await space.buy(await space.living(code));
     expect(await space.agency(within)).toMatchObject({

@@ -9,7 +9,7 @@ import { settleDueCommissions, settleMonth } from './distribution-jobs.ts';
 
 const day = 86_400_000;
 
-/** Two distributors, one above the other, an agent, and whoever buys; with what has come of it. */
+/** Two distributors, one invited by the other, an agent, and a buyer, with the orders so far. */
 interface Play {
   readonly space: DistributionHarness;
   readonly distributors: readonly number[];
@@ -34,14 +34,14 @@ const refund =
     const prompt = { amount, reason: 'changed my mind', shortfall: 'negative' };
     return orderNo === null ? null : space.harness.act(orderNo, 'refund', prompt);
   };
-/** A job that finds the database busy comes again. */
+/** Ignores a busy database, since a job runs again. */
 async function unlessBusy({ space }: Play, work: () => Promise<unknown>): Promise<null> {
   await work().catch((error: unknown) => {
     if (!space.harness.deps.database.dialect.isBusy(error)) throw error;
   });
   return null;
 }
-/** As if the time had come; the clock stays where the sessions are good. */
+/** Settles as if the time had passed, without moving the clock, so that sessions stay valid. */
 const settle: HistoryStep = (play) => {
   const { deps } = play.space.harness;
   return unlessBusy(play, () => settleDueCommissions({ ...deps, clock: () => deps.clock() + 8 * day }));
@@ -106,13 +106,13 @@ const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(pick, fc.boolean()).map((given) => freeze(...given)) },
 );
 
-/** Rejections that a history may meet: a state, an amount, a balance, too many calls at once, a database that is busy. */
+/** Rejections that a random history may cause: a state, an amount, a balance, too many calls in parallel, a busy database. */
 const allowed = [20_000, 40_200, 40_900, 40_902, 42_200, 42_900, 50_300];
 function assertAnswer(answer: Answered | null): void {
   if (answer !== null && !allowed.includes(answer.code)) throw new Error(JSON.stringify(answer));
 }
 
-describe.each(databaseKinds)('any history of shares on %s', (kind) => {
+describe.each(databaseKinds)('a random history of shares on %s', (kind) => {
   let play: Play;
   beforeAll(async () => {
     const space = await createDistributionHarness(kind);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
     for (const who of [0, 1, 2]) await buy(who)(play);
   };
 
-  test('keeps every promise after each step', async () => {
+  test('keeps every invariant after each step', async () => {
     const history = fc.asyncProperty(fc.array(historySteps, { minLength: 6, maxLength: 16 }), async (steps) => {
       await nextHistory();
       for (const step of steps) {
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 3 : 2, endOnFailure: true });
   }, 240_000);
 
-  test('keeps every promise when its steps are taken at once', async () => {
+  test('keeps every invariant when its steps run concurrently', async () => {
     const sharedNetwork = fc.asyncProperty(fc.array(historySteps, { minLength: 8, maxLength: 20 }), async (steps) => {
       await nextHistory();
       for (const answer of await Promise.all(steps.map((step) => step(play)))) assertAnswer(answer);
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
     await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 4 : 3, endOnFailure: true });
   }, 240_000);
 
-  test('leaves nothing of orders that are all refunded', async () => {
+  test('leaves no share of orders that are fully refunded', async () => {
     await play.space.harness.space.proveMyself();
     await settle(play);
     for (const orderNo of play.orders) {

@@ -19,7 +19,7 @@ const books = {
 /** A share of an order: a commission, or the income of an agent. */
 export type Share = RowOf<'commissions'> | RowOf<'regional_incomes'>;
 
-/** What is left of a share when so much of an order is: rounded down, so that nothing is left of an order that is refunded. */
+/** The share of the remaining amount, rounded down so that a fully refunded order leaves nothing. */
 function computeShare(money: number, rateBps: number): number {
   return Math.floor((money * rateBps) / 10_000);
 }
@@ -31,13 +31,13 @@ interface NewIncome {
   /** In minor units of the payee's currency. */
   readonly base: number;
   readonly rateBps: number;
-  /** What else the payee's kind of income says of itself. */
+  /** Columns that only this kind of income has. */
   readonly more: Readonly<Record<string, unknown>>;
-  /** What tells this share from the order's others. */
+  /** Distinguishes this share from the order's other shares. */
   readonly part: string;
 }
 
-/** Books a share of an order for a locked payee, as pending; nothing when it comes to less than a fen. */
+/** Posts a pending share of an order for a locked payee; nothing when it is less than a fen. */
 async function earnIncome(scope: TxContext, payee: LockedPayee, income: NewIncome): Promise<void> {
   const { tx, dialect, at } = scope;
   const { orderId, orderNo, buyerId, base, rateBps, more, part } = income;
@@ -61,7 +61,7 @@ async function earnIncome(scope: TxContext, payee: LockedPayee, income: NewIncom
   );
 }
 
-/** Why a share is taken back, as far as nothing is left of it. */
+/** Why a share is reversed. */
 interface TakeBack {
   readonly kind: 'refund' | 'manual';
   /** The refund's number, or a word for a manual change. */
@@ -70,13 +70,13 @@ interface TakeBack {
   readonly reason: string | null;
   /** The admin who did it; null for the system. */
   readonly by: number | null;
-  /** What its row says otherwise when the share was settled before. */
+  /** Column values of the reversal when the share was settled before. */
   readonly whenSettled?: Readonly<Record<string, Cell>>;
 }
 
 /**
- * Takes a locked share back until `kept` is left of it. Its row keeps the time and month of the share while that is pending, so that
- * both are settled as one; of one that was settled it comes off what is available, or becomes a debt.
+ * Reverses a locked share until `kept` is left of it. The reversal of a pending share has the same time and month, so that both
+ * are settled together. The reversal of a settled share reduces the available balance, or becomes a debt.
  */
 export async function reverseIncome(
   scope: TxContext,
@@ -129,18 +129,18 @@ function reversalRow(resource: ShareResource, share: Share, at: number, why: Tak
   };
 }
 
-/** A share and all that took it back. */
+/** A share and all of its reversals. */
 const groupOf = ({ tx }: TxContext, kind: PayeeKind, shareIds: readonly number[]) =>
   withNamedTables(tx)
     .updateTable(books[kind].table)
     .where(({ or, eb }) => or([eb('id', 'in', [...shareIds]), eb('reversal_of', 'in', [...shareIds])]));
 
-/** Nothing is left of it: the share and what took it back come to 0 between them. */
+/** Marks the share and its reversals as reversed when they sum to 0. */
 async function closeGroup(scope: TxContext, kind: PayeeKind, shareId: number): Promise<void> {
   await groupOf(scope, kind, [shareId]).set({ status: 'reversed', updated_at: scope.at }).execute();
 }
 
-/** Shares of one locked payee become available, with what was taken back of them. `natural` names the posting. */
+/** Makes shares of one locked payee available, together with their reversals. `natural` names the posting. */
 export async function settleIncomes(
   scope: TxContext,
   payee: LockedPayee,
@@ -156,7 +156,7 @@ export async function settleIncomes(
       .set((row) => ({ status: settled, settled_at: scope.at, updated_at: scope.at, version: row('version', '+', 1) }))
       .where('status', '=', 'pending')
       .execute();
-  // Of which nothing is left no posting tells: one of 0 fen is none.
+  // Shares that sum to 0 have no posting, because a posting of 0 fen is invalid.
   if (total === 0) return payee;
   return postPayable(
     scope,
@@ -297,7 +297,7 @@ async function earnRegional(
   });
 }
 
-/** A refund takes back of each share what it takes of the order. In the refund's transaction. */
+/** A refund reverses the matching part of each share of the order, in the refund's transaction. */
 export function createRefundedSharesHook({ settings, dayOf }: ShareDeps) {
   return async (scope: TxContext, order: SharedRefund): Promise<void> => {
     const commissions = await lockShares(scope, 'distributor', order.id);

@@ -12,10 +12,10 @@ import { type ListSource, openList, readPage } from '../../platform/store/query/
 import { getOrderPosition, type Place } from '../../platform/store/query/order.ts';
 import { openAccount, type SealedAccount } from './payee.ts';
 
-/** Withdrawals opened at once: what an export keeps in memory. */
+/** Number of withdrawals decrypted at a time, which limits the memory of an export. */
 const pageRows = 500;
 
-/** What a bank or a payment service asks for of each transfer, with the whole account. */
+/** The fields that a bank or payment service requires for each transfer, with the full account. */
 const shownFields = [
   'no',
   'distributorId',
@@ -34,8 +34,8 @@ const known: Fields = allFields(withdrawal);
 const fields = Object.fromEntries(columns.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])));
 
 /**
- * Streams the withdrawals of a list with their whole accounts, to be paid. The definition asks for a step-up, and that someone took
- * them is logged before the first byte. Whatever columns were chosen, a payout file has them all.
+ * Streams the withdrawals of a list with their full accounts, to be paid. The definition requires a step-up, and the access is
+ * logged before the first byte. A payout file always has all columns, whichever were selected.
  */
 export function createPayoutFileHandler(services: Services, keyring: Keyring): CallHandler {
   const plan = createPlan(withdrawal);
@@ -72,7 +72,7 @@ async function* pagesOf(opened: Opened, source: ListSource) {
   }
 }
 
-/** Payees and choices in words, the account whole. */
+/** Records with labels for payees and choices, and the full account. */
 async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters<typeof presentRows>[4]) {
   const { read } = services.database;
   const records = await presentRows(services, read, withdrawal, shownFields, rows, caller);

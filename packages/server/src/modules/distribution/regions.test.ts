@@ -21,7 +21,7 @@ describe('a region', () => {
     expect(findRegion(given)).toBeNull();
   });
 
-  it('is reached from its province by what lies in each, and each lies in one', () => {
+  it('is listed within its province or city, and within only one of them', () => {
     const below = (code: string | null): string[] =>
       listRegionsWithin(code).flatMap((region) => [
         region.code,
@@ -39,7 +39,7 @@ describe('a region', () => {
     expect(listRegionsWithin('110000').every(({ level }) => level === 'district')).toBe(true);
   });
 
-  it('lies within others, the nearest first', () => {
+  it('returns the regions around it, the nearest first', () => {
     expect(listRegionsAround('440305')).toEqual(['440305', '440300', '440000']);
     expect(listRegionsAround('440300')).toEqual(['440300', '440000']);
   });

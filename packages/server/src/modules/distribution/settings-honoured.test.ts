@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The file of the server whose code goes by each setting; a key that nothing reads has no place on the page. */
+/** The server file that reads each setting; a key that nothing reads must not be on the page. */
 const readers: Readonly<Record<string, string>> = {
   'commissions.enabled': 'modules/distribution/order-shares.ts',
   'commissions.levels': 'modules/distribution/order-shares.ts',
@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, string>> = {
   'agency.expiringDays': 'modules/distribution/distribution-jobs.ts',
 };
 
-it('gives every key of the distribution settings a reader, which names it', () => {
+it('has a reader for every key of the distribution settings', () => {
   const keys = Object.entries(distributionSettings.groups).flatMap(([group, { fields }]) =>
     Object.keys(fields).map((name) => `${group}.${name}`),
   );

@@ -18,10 +18,10 @@ import {
   sealAccount,
 } from './payee.ts';
 
-/** What a payee is owed stands in one of these. */
+/** The accounts of what a payee is owed. */
 const ownAccounts = ['pending', 'available', 'reserved'] as const;
 type OwnAccount = (typeof ownAccounts)[number];
-/** The other side: what was given as income, what was paid out, and the fees that were withheld. */
+/** The contra accounts: income granted, withdrawals paid out, and fees withheld. */
 type SystemAccount = 'sysIncome' | 'sysPaidOut' | 'sysFee';
 
 /** Why the amount that a payee is owed changes. `transactionId` is the natural key: a second posting with it is an error. */
@@ -148,7 +148,7 @@ const words = {
   short: { zh: '可提现余额不足：', en: 'More than the available balance: ' },
 } as const;
 
-/** Who may take out what they have earned; a contract that is over leaves what it earned. */
+/** States in which payees may withdraw; after a contract ends, its earnings can still be withdrawn. */
 const mayWithdraw: Readonly<Record<PayeeKind, readonly string[]>> = {
   distributor: ['active'],
   agent: ['active', 'expired', 'terminated'],
@@ -211,7 +211,7 @@ export async function requestWithdrawal(
   return { id, no, currency, amount, fee, payout: amount - fee, status: 'requested' };
 }
 
-/** The currency that is asked for, or else that of the balances which the payee's record shows. */
+/** The requested currency, or else that of the balances on the payee's record. */
 async function currencyOf({ tx }: TxContext, { kind, payeeId, currency }: WithdrawalInput): Promise<string> {
   if (currency !== null) return currency;
   const row = await withNamedTables(tx)
@@ -232,8 +232,8 @@ function assertMayWithdraw({ kind, status }: LockedPayee): void {
 }
 
 /**
- * Sets the same money aside again for one that could not be paid, at the fee of then. Its money was given back, so it has to be
- * available, and within the limit of the day. The row is locked. Gives it as it is now.
+ * Reserves the same money again for a withdrawal that failed, at the current fee. Its money was released, so it must be available
+ * and within the daily limit. The row must be locked. Returns the updated row.
  */
 export async function requestAgainFor(
   scope: TxContext,
@@ -252,7 +252,7 @@ export async function requestAgainFor(
   return after;
 }
 
-/** What is kept of a withdrawal, in fen. */
+/** The fee of a withdrawal, in fen. */
 function feeOf(
   { feeFixed, feeBps }: PayoutTerms,
   { amount, currency, locale }: Pick<WithdrawalInput, 'amount' | 'locale'> & { readonly currency: string },
@@ -282,12 +282,12 @@ async function assertAvailable(
   if (amount > left) throw createAmountError('day', left, payee.currency, locale);
 }
 
-/** No day on any clock is longer. */
+/** No day in any time zone is longer, in ms. */
 const longestDay = 26 * 3_600_000;
 
 /**
- * What was set aside for someone since their site's day started, whatever did not come back to them: a withdrawal counts on the day
- * of its last attempt, and once.
+ * The amount reserved for a payee since the start of the site's day, except what was released. A withdrawal counts once, on the
+ * day of its last attempt.
  */
 async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: string, payee: LockedPayee) {
   const since = at - longestDay;
@@ -318,7 +318,7 @@ type Line = Parameters<typeof postPayable>[2][number];
 
 type Cause = 'reserve' | 'release' | 'pay';
 
-/** Each attempt has postings of its own; those of the first bear the number alone. */
+/** Each attempt has its own postings; those of the first use the number without a suffix. */
 function postingOf(
   { no, attempt }: { readonly no: string | null; readonly attempt: number | null },
   cause: Cause,
@@ -340,7 +340,7 @@ function move(
   return postPayable(scope, payee, lines, { transactionId, cause, causeId: row.no ?? '', operator, reason });
 }
 
-/** How a withdrawal goes on: who does it, and what its row says then. */
+/** The outcome of a withdrawal: the admin, and the column values of its row. */
 export interface Outcome {
   readonly by: number;
   readonly reason?: string;
@@ -369,7 +369,7 @@ export async function returnWithdrawal(
   return changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
 }
 
-/** Its money has left. The row is locked. Gives it as it is now. */
+/** Records that the money was sent. The row must be locked. Returns the updated row. */
 export async function payWithdrawal(
   scope: TxContext,
   row: RowOf<'withdrawals'>,

@@ -20,7 +20,7 @@ import { createWithdrawalOperations, type WithdrawalDeps, withdrawFor } from './
 
 const maxShown = 20;
 
-/** Whom a distributor invited, what came of it, and what they had paid out. */
+/** The invited users of a distributor, the resulting commissions and the withdrawals paid. */
 const distributorFigures: Operation<'distributors'> = {
   async run({ tx, row }) {
     const [id, userId] = [row.id, row.user_id];
@@ -50,7 +50,7 @@ const distributorFigures: Operation<'distributors'> = {
   },
 };
 
-/** What came of whom a distributor invited, in the currency of the most commissions; then in others. */
+/** Sums the commissions of a distributor, in the currency with the most commissions first. */
 async function earned(tx: Tx, id: number) {
   const rows = await tx
     .selectFrom('commissions')
@@ -122,7 +122,7 @@ const approve: Operation<'distributors'> = {
   },
 };
 
-/** Nothing is left to settle or to pay out. */
+/** Closes an account with nothing left to settle or pay out. */
 const close: Operation<'distributors'> = {
   async run(call) {
     const { row, caller, input } = call;
@@ -132,7 +132,7 @@ const close: Operation<'distributors'> = {
   },
 };
 
-/** Orders that were paid before keep the rate that they had. */
+/** Orders paid before the change keep their rate. */
 const changeRate: Operation<'distributors'> = {
   undo: { fields: ['directBps', 'indirectBps', 'reason'] },
   async run(call) {
@@ -148,7 +148,7 @@ function createDistributorOperations(
   return { create: create(settings), approve, close, changeRate, stats: distributorFigures };
 }
 
-/** All that is left of a commission is taken back; what took something back cannot be. */
+/** Reverses all that is left of a commission; a reversal itself cannot be reversed. */
 const reverseCommission: Operation<'commissions'> = {
   async run(call) {
     const { row: share, caller, input } = call;
@@ -167,7 +167,7 @@ const reverseCommission: Operation<'commissions'> = {
   },
 };
 
-/** What is done by hand with whoever earns a share of orders. */
+/** Admin actions on distributors, regional agents, commissions and withdrawals. */
 export function createDistributionOperations({ keyring, settings }: Omit<WithdrawalDeps, 'dayOf'>): Operations {
   const deps = { keyring, settings, dayOf: createDayOf() };
   return {
@@ -186,7 +186,7 @@ export function createDistributionOperations({ keyring, settings }: Omit<Withdra
 
 const unknown = { zh: '区划代码不存在', en: 'Region not found.' } as const;
 
-/** The region of a user is one. */
+/** Checks the region code of a user. */
 function userErrors({ regionCode }: Values, { locale }: Caller) {
   if (typeof regionCode !== 'string' || isRegionCode(regionCode)) return null;
   return { regionCode: [localize(unknown, locale)] };

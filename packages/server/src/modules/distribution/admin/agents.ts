@@ -51,7 +51,7 @@ function create({ settings }: AgentDeps): Operation {
   };
 }
 
-/** Of two that are approved for one region at once the database lets one through. */
+/** When two agents are approved for one region concurrently, the database accepts only one. */
 function intoRegion(call: OperationCall<'regional_agents'>, cells: Readonly<Record<string, Cell>>) {
   return reportTaken(call.services.database, createPlan(call.resource), call.caller, () => writeCells(call, cells));
 }

@@ -16,7 +16,7 @@ export function createFieldError(field: string, why: LocalizedText, locale: Loca
   return new ApiError('invalid', { errors: { [field]: [localize(why, locale)] } });
 }
 
-/** The record as it is now, with what changed of it for the log. */
+/** The current record with its changes for the audit log. */
 export async function createChangedResult(
   call: OperationCall,
   after: Readonly<Record<string, unknown>>,

@@ -98,7 +98,7 @@ function release(status: 'rejected' | 'failed'): Operation<'withdrawals'> {
   };
 }
 
-/** One that could not be paid is asked for again. */
+/** Requests a failed withdrawal again. */
 function requestAgain({ settings, dayOf }: Pick<WithdrawalDeps, 'settings' | 'dayOf'>): Operation<'withdrawals'> {
   return {
     async run(call) {
@@ -111,8 +111,8 @@ function requestAgain({ settings, dayOf }: Pick<WithdrawalDeps, 'settings' | 'da
 }
 
 /**
- * Is a transfer noted of another withdrawal of the channel, however its number was typed? Whoever notes the same one waits until
- * this transaction ends.
+ * Whether the transfer is already recorded for another withdrawal of the channel, however its number was typed. Concurrent calls
+ * with the same number wait until this transaction ends.
  */
 async function isPayoutNoted(
   { tx, dialect }: TxContext,
@@ -129,7 +129,10 @@ async function isPayoutNoted(
   return (await others.where(theirs, '=', normalizeNumber(number)).executeTakeFirst()) !== undefined;
 }
 
-/** Paid, with the number of the transfer; where the settings ask for two people, not by whoever approved it. */
+/**
+ * Marks a withdrawal as paid, with the number of the transfer. Where the settings require two admins, the one who approved it may
+ * not.
+ */
 function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
   return {
     async run(call) {
@@ -142,7 +145,7 @@ function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
       if (await isPayoutNoted(toTxContext(call), row, externalNo))
         throw new ApiError('invalid', { errors: toRejections(withdrawal.fields, ['externalNo'], 'taken', caller) });
       const voucher = typeof input.voucher === 'string' ? input.voucher : null;
-      // It may have left before they owed: then it is noted as what happened, with its proof.
+      // The transfer may have been made before the payee went into debt: then it is recorded as a fact, with its voucher.
       const owed = voucher ? null : await debtOf(call, 'after');
       if (owed !== null) throw new ApiError('invalid', { errors: { voucher: [owed] } });
       const paid = { status: 'paid', paid_by: by, finished_at: services.clock() };

@@ -54,7 +54,7 @@ async function getPositions({ services, input }: PrepareCall): Promise<Place[]> 
   return [...positions.values()];
 }
 
-/** The models that the upstreams of a provider list, and the positions that have no usable key now. */
+/** The models that the upstreams of a provider list, and the base URLs that have no usable key now. */
 interface UpstreamModels {
   readonly groups: readonly Listed[];
   readonly upstreams: number;
