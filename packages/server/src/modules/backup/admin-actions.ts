@@ -20,13 +20,13 @@ const words = {
   noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Set up object storage in the extension settings first.' },
 } as const;
 
-/** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */
+/** Only the server that stores the file of a backup can copy it, or read it unless a copy exists outside. */
 function placeOfWork(kind: JobKind, row: RowOf<'backups'> | null): string | null {
   const isNear = kind === 'backupProof' && row?.copied_at != null;
   return isNear || row?.place == null ? null : row.place;
 }
 
-/** Puts a job in the queue; the answer is its id, by which it is found in the list of jobs. */
+/** Queues a job. Returns its id, by which it is found in the list of jobs. */
 function starts(kind: JobKind): Operation {
   return {
     async run({ tx, services, caller, id, row, name, resource }) {
@@ -46,7 +46,7 @@ function starts(kind: JobKind): Operation {
   };
 }
 
-/** A copy needs somewhere to go: said at once, not by a job that fails. */
+/** Rejects a copy immediately when no destination is configured, instead of starting a job that fails. */
 function startsCopy(backups: BackupStore): Operation<'backups'> {
   const { run } = starts('backupCopy');
   return {
@@ -59,7 +59,7 @@ function startsCopy(backups: BackupStore): Operation<'backups'> {
   };
 }
 
-/** Changes the state of a job; whoever works on it notices at the next step. */
+/** Changes the status of a job; its worker notices at the next step. */
 function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation<'background_jobs'> {
   return {
     async run({ tx, services, row, resource, caller, name }: OperationCall) {
@@ -84,7 +84,7 @@ function moves(values: Readonly<Record<string, string | number | null>>, ends: b
   };
 }
 
-/** The record goes in the transaction, its file once it is gone. */
+/** Deletes the record in the transaction, and its file after the commit. */
 function deleteBackup(backups: BackupStore): Operation<'backups'> {
   return {
     async run({ tx, services, row, resource }) {

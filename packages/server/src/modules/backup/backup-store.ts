@@ -12,28 +12,31 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import type { Row, RowOf } from '../../platform/store/database.ts';
 import type { OutsideCopies } from './outside-copies.ts';
 
-/** Where this server keeps its backups, and what they are sealed with. */
+/** The backup folder of this server, and the keys that encrypt backups. */
 export interface BackupStore {
   /** Of the SQLite file; empty for PostgreSQL. */
   readonly databaseFile: string;
-  /** Where copies of them go. */
+  /** The storage for copies of backups. */
   readonly outside: OutsideCopies;
-  /** The key that seals comes first. */
+  /** The master keys; new backups are sealed with the first. */
   masters(): readonly MasterKey[];
-  /** What tells this folder from those of other servers on one database; null when there are no others, or it can not be written to. */
+  /**
+   * The name that distinguishes this folder from those of other servers on the same database; null when there are no others, or
+   * when the folder is not writable.
+   */
   ownPlace(rebuilt?: boolean): Promise<string | null>;
   /** Renames the folder, unless another process has done so already. */
   renamePlace(from: string): Promise<void>;
-  /** Leaves a sign in the folder that a server works on it, with a time in ms. */
+  /** Writes a marker file that a server works in this folder, with a time in ms. */
   sign(holder: string, at: number): Promise<void>;
-  /** The time of such a sign; 0 when there is none in this folder. */
+  /** The time of such a marker; 0 when there is none in this folder. */
   signOf(holder: string): Promise<number>;
   unsign(holder: string): Promise<void>;
-  /** The path of a backup; its folder is there. */
+  /** The path of a backup; creates its folder. */
   place(name: string): Promise<string>;
   /** A path next to a backup for a temporary file. */
   asidePlace(name: string): Promise<string>;
-  /** Takes away what a server that was killed left aside. */
+  /** Deletes the temporary files of a server that was killed. */
   sweepAside(): Promise<void>;
   /** Null when the file is not on this server. */
   find(name: string): Promise<{ readonly file: string; readonly bytes: number } | null>;
@@ -46,7 +49,7 @@ const asideName = /^(?:gantry-[a-z0-9-]{1,90}\.gantry\.(?:brought-[0-9a-f-]{36}|
 /** How long after its last write such a file counts as abandoned, in ms: it is written continuously, as is the sign of a server. */
 const asideLasts = 3_600_000;
 
-/** Names come from the server itself and are looked at all the same: none leads out of the folder. */
+/** Validates names although the server generates them, so that none leads out of the folder. */
 export function createBackupStore(
   folder: string,
   databaseFile: string,
@@ -57,7 +60,7 @@ export function createBackupStore(
     if (!ownName.test(name)) throw new Error('not a name of a backup');
     return path.join(folder, name);
   };
-  // Looked for by all who work on jobs, each second: it is read once.
+  // Cached, because all job workers ask for it every second.
   let own: Promise<string | null> | null = null;
   const store: BackupStore = {
     databaseFile,
@@ -107,17 +110,17 @@ export function createBackupStore(
   return store;
 }
 
-/** The name of a folder, in a file of its own: a host may change its name, and a folder may move. */
+/** The name of a folder, stored in a file inside it, because a host may be renamed and a folder may be moved. */
 async function placeIn(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, '.place');
   const read = async () => (await readFile(file, 'utf8').catch(() => '')).trim();
-  // A disk that was full leaves an empty one.
+  // A full disk leaves an empty file.
   if ((await read()) === '') await namePlace(folder);
   return read();
 }
 
-/** The name is whole before it stands there. */
+/** Writes the complete name before the file gets its final path. */
 async function namePlace(folder: string): Promise<void> {
   const file = path.join(folder, '.place');
   const full = `${file}-${randomUUID()}`;
@@ -134,7 +137,7 @@ export interface BackupDeps extends Services {
 
 export const backupTable = 'backups';
 
-/** The record of a backup; null when there is none. */
+/** The record of a backup; null when it does not exist. */
 export async function findBackup(
   { database }: Pick<Services, 'database'>,
   id: number,
@@ -143,20 +146,20 @@ export async function findBackup(
   return row ?? null;
 }
 
-/** The same for a job, which can do nothing without one. */
+/** The record of a backup for a job, which fails without one. */
 export async function getBackupOfJob(deps: Pick<Services, 'database'>, id: number): Promise<RowOf<'backups'>> {
   const row = await findBackup(deps, id);
   if (!row) throw new JobFailed('backupGone');
   return row;
 }
 
-/** What else goes with a change of a backup: a line of the audit log, or something that admins should hear of. */
+/** What is written together with a change of a backup: an entry of the audit log, or a notification for admins. */
 export interface BackupExtras {
   readonly done?: Pick<AuditDraft, 'action' | 'after'>;
   readonly reported?: Notification | null;
 }
 
-/** Writes down what has become of a backup, with what goes with that; false when it is gone. */
+/** Updates the record of a backup, with its extras; false when it was deleted. */
 export async function changeBackup(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   id: number,
@@ -176,9 +179,9 @@ export async function changeBackup(
   });
 }
 
-/** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */
+/** Several servers may share a PostgreSQL database; an SQLite file is in the same folder as its backups. */
 export const isPossiblyElsewhere = ({ databaseFile }: BackupStore) => databaseFile === '';
 
-/** What a job says when the file of a backup is not where it works. */
+/** The error of a job when the file of a backup is not on its server. */
 export const isFileMissing = (backups: BackupStore) =>
   new JobFailed(isPossiblyElsewhere(backups) ? 'backupElsewhere' : 'backupFileGone');

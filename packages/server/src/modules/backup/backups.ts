@@ -42,7 +42,7 @@ async function begin(
   const row = createRow(definition, values, { by: job.createdBy, at });
   const place = await backups.ownPlace();
   const begun = await database.transaction(async (tx) => {
-    // One that is still being made here was left behind by a server that is gone: only one is made at a time.
+    // One that is still being created was left behind by a killed server, because only one is created at a time.
     const making = withNamedTables(tx)
       .updateTable(table)
       .set({ status: 'failed', problem: 'lost' satisfies JobProblem })
@@ -62,7 +62,10 @@ interface MadeBackup {
   readonly bytes: number;
 }
 
-/** Takes a backup, reads it back and, when the settings say so, has it copied to another system: by a job of its own, which is tried again. */
+/**
+ * Creates a backup, verifies it and, when the settings say so, queues a separate job that copies it to another system and is
+ * retried.
+ */
 export async function makeBackup(deps: BackupDeps, job: JobContext): Promise<Omit<MadeBackup, 'id'>> {
   const { database, clock, backups } = deps;
   const { id, ...made } = await takeProved(deps, job);
@@ -78,7 +81,7 @@ function problemOf(error: unknown): JobProblem {
   return 'unexpected';
 }
 
-/** Takes a backup during normal operation, reads it back, and records what is in it. */
+/** Creates a backup during normal operation, verifies it, and records its content. */
 async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup> {
   const { database, clock, backups } = deps;
   const { id, name } = await begin(deps, job);
@@ -141,7 +144,7 @@ export async function verifyBackup(
   }
 }
 
-/** The file of a backup; one that lies on another system only is brought here, for whoever asks to take away again. */
+/** The file of a backup. One that exists only on another system is downloaded; the caller deletes it afterwards. */
 async function bring({ backups }: BackupDeps, row: RowOf<'backups'>, job: JobContext) {
   const name = row.name;
   const here = await backups.find(name);
@@ -164,7 +167,7 @@ async function bring({ backups }: BackupDeps, row: RowOf<'backups'>, job: JobCon
   return { file, bytes, isBrought: true };
 }
 
-/** In bytes; null when it is not there. A system that does not answer is said so. */
+/** Size in bytes; null when the file does not exist. Throws when the system does not answer. */
 function outsideSize({ outside }: BackupStore, name: string): Promise<number | null> {
   return outside.size(name).catch((error: unknown) => {
     throw unreadable(error);
@@ -181,7 +184,7 @@ const words = {
   },
 } as const;
 
-/** A backup that may be taken away: from this server, which keeps those that it made, or from where it was copied to. */
+/** Opens a backup for download, from this server or from the system that it was copied to. */
 export async function openBackup(deps: BackupDeps, id: number, locale: Locale) {
   const { backups } = deps;
   const row = await findBackup(deps, id);
@@ -208,7 +211,7 @@ function unreachable(locale: Locale) {
 
 const expiring = { resource: definition, action: 'expire' };
 
-/** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
+/** Deletes expired backups, except the newest ready one, however old it is. Returns how many. */
 export async function pruneBackups(deps: BackupDeps): Promise<number> {
   const { database, clock, audit } = deps;
   const newest = await database.read
@@ -237,7 +240,7 @@ export async function pruneBackups(deps: BackupDeps): Promise<number> {
   });
 }
 
-/** Takes the file of a backup away, with what may lie of it outside. */
+/** Deletes the file of a backup, and its copy on the other system. */
 export async function removeFiles(
   deps: Pick<BackupDeps, 'backups' | 'log'>,
   name: string,
@@ -247,7 +250,7 @@ export async function removeFiles(
   if (isOutside) await removeCopy(deps, name);
 }
 
-/** Takes the record of a backup away; its file is for whoever calls. */
+/** Deletes the record of a backup; the caller deletes its file. */
 export async function removeBackup(tx: Tx, database: Database, id: number): Promise<void> {
   await removeRecords(tx, database.dialect, definition, [id]);
 }

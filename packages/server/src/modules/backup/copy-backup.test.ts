@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the copy of a backup in object storage on %s', (ki
     expect(uploads()).toBe(before * 3);
   });
 
-  it('is tried out by the connection test of the storage, which leaves nothing behind', async () => {
+  it('passes the connection test of the storage, which leaves nothing behind', async () => {
     const probe = { page: 'extensions', group: 'storage', action: 'probe', input: {} };
     const begun = host.requested.length;
     const stored = host.objects.size;

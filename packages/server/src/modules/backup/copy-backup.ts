@@ -9,7 +9,7 @@ type Problem = TryProblem | 'stopped';
 /** Problems that waiting does not solve: the settings must be changed. */
 const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 
-/** Why a copy was not made; anything that is no matter of the other system is thrown on. */
+/** The reason why a copy failed; an error that does not come from the other system is thrown again. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'JobStopped') return 'stopped';
   return toFailure(error).problem;
@@ -23,18 +23,21 @@ export async function endCopy(tx: Tx, id: number): Promise<void> {
 
 type CopyDeps = Pick<BackupDeps, 'backups' | 'log'>;
 
-/** Whether something of a backup may lie on the other system: what is underway or failed late may have been written all the same. */
+/**
+ * Whether the other system may have a copy of a backup: an attempt that is running or failed late may have written it all the
+ * same.
+ */
 export const isPossiblyOutside = ({ copied_at, copy_problem }: Pick<RowOf<'backups'>, 'copied_at' | 'copy_problem'>) =>
   copied_at !== null || copy_problem !== null;
 
-/** Takes the copy of a backup away; one that can not be reached stays, and the log says so. */
+/** Deletes the copy of a backup. Logs a warning when the other system cannot be reached. */
 export async function removeCopy({ backups, log }: CopyDeps, name: string): Promise<void> {
   await backups.outside.remove(name).catch((error: unknown) => {
     log.warn({ problem: toFailure(error).problem, name }, 'the copy of a backup could not be deleted');
   });
 }
 
-/** Says of the record what came of the copy; when the backup was deleted meanwhile, the copy goes too. */
+/** Records the result of the copy. When the backup was deleted meanwhile, deletes the copy too. */
 async function settle(
   deps: BackupDeps,
   id: number,
@@ -71,7 +74,7 @@ async function checkCopy({ backups }: CopyDeps, { name, bytes }: Copying): Promi
   if ((await backups.outside.size(name)) !== bytes) throw new CopyDiffers();
 }
 
-/** Says of the record and the job why there is no proven copy; throws what ends this attempt. */
+/** Records on the backup and the job why there is no verified copy; throws the error that ends this attempt. */
 async function failCopy(
   deps: BackupDeps,
   job: JobContext,
@@ -98,8 +101,8 @@ async function failCopy(
 }
 
 /**
- * Sends the file of a backup that is ready to the other system, checks that it is there and says so of the record, or why not. What was
- * sent and could not be checked is only checked by the next attempt.
+ * Sends the file of a ready backup to the other system, verifies it there and records the result. A copy that was sent and could
+ * not be verified is only verified by the next attempt.
  */
 export async function copyBackup(
   deps: BackupDeps,

@@ -189,7 +189,7 @@ async function countOf(read: Reader, table: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Ids are never given out twice, even those of rows that are gone. */
+/** Ids are never reused, even those of deleted rows. */
 async function raiseIds(tx: Tx, target: Database, highest: ReadonlyMap<string, number>): Promise<void> {
   for (const [table, id] of highest) {
     if (target.kind === 'postgres') {
@@ -201,7 +201,7 @@ async function raiseIds(tx: Tx, target: Database, highest: ReadonlyMap<string, n
   }
 }
 
-/** The words of one record, each once, divided by spaces: an indexed word has none. */
+/** The distinct words of one record, separated by spaces: an indexed word contains none. */
 const entryOf = ({ id, words }: Row): SearchEntry => ({ id: Number(id), words: String(words).split(' ') });
 
 async function* inBatches<T>(rows: Iterable<T>): AsyncGenerator<T[]> {
@@ -214,7 +214,7 @@ async function* inBatches<T>(rows: Iterable<T>): AsyncGenerator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Reads a file with a connection of its own, which goes from row to row without holding them all. */
+/** Reads a file with its own connection, row by row and with constant memory. */
 function fileSource(file: string): Source {
   const reading = async function* <T>(text: string, prepare = ''): AsyncGenerator<T[]> {
     const db = openFile(file, { readonly: true });

@@ -11,7 +11,7 @@ import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
 type Deps = Pick<Services, 'database' | 'clock'> & { readonly onDead: OnDead };
 
 const table = 'background_jobs';
-/** How long a job waits for the one server that can do it and is not heard of, in ms. */
+/** How long a job waits for the only server that can run it after the server's last heartbeat, in ms. */
 const timeoutMs = 3_600_000;
 const why: JobProblem = 'serverGone';
 
@@ -39,8 +39,8 @@ async function mayMove(tx: Tx, { kind, params }: RowOf<'background_jobs'>): Prom
 }
 
 /**
- * Ends the jobs that only a server can do that is not heard of any more, or leaves them to the others when those can. It waits as
- * long from its own start: servers that were all switched off come back one after another.
+ * Fails the jobs that only a server without a heartbeat can run, or leaves them to other servers when those can run them. Waits
+ * the full timeout from its own start too, because servers that were all stopped start one after another.
  */
 export function createAbandonedJobsJob({ database, clock, onDead }: Deps): ScheduledJob {
   const beganAt = clock();

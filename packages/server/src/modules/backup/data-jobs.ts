@@ -24,7 +24,7 @@ interface OrphanDeps extends Pick<Services, 'database' | 'clock'> {
 /** Tables whose texts are not references: histories, search indexes, and the images themselves. */
 const skipped =
   /^(?:files|audit_.*|usage_.*|chat_counters|chat_\w+_origins|schema_migrations|leases|retry_states|model_uses|server_instances|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
-/** Ids that are looked at with one statement. */
+/** Number of ids checked by one statement. */
 const window = 10_000;
 const page = 1_000;
 const dayMs = 86_400_000;
@@ -42,7 +42,7 @@ async function tablesOf({ kind, read }: OrphanDeps['database']): Promise<string[
   return rows.map(({ name }) => name).filter((name) => !skipped.test(name));
 }
 
-/** Names of images that anything in a table refers to, wherever in its texts. */
+/** Names of the images that any text column of a table refers to. */
 async function* referencesIn({ database }: OrphanDeps, table: string): AsyncGenerator<string> {
   const columns = await database.dialect.columnsOf(database.read, table);
   const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
@@ -139,7 +139,7 @@ export async function removeOrphans(
 
 export interface DataDeps extends Services, BackupDeps, OrphanDeps {}
 
-/** Kinds whose work stands in other rooms. */
+/** Types of jobs that other modules run. */
 export type OtherJobs = 'recallRun' | 'writeRerun' | 'knowledgeExport' | 'knowledgeImport';
 
 /** The work of each kind of job. */
@@ -176,7 +176,7 @@ export function createDataJobWorks(deps: DataDeps): Omit<JobWorks, OtherJobs> {
   };
 }
 
-/** What follows a job that is not tried again by itself: admins hear of it, and what it was about is told how it ended. */
+/** Handles a job that is not retried automatically: notifies admins and records the end on the job's subject. */
 export function endOfDeadJobs(clock: Clock): OnDead {
   const report = notifyDeadJobs(clock);
   return async (tx, job, why) => {

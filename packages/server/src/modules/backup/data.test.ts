@@ -72,7 +72,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
   const rows = (table: string) =>
     withNamedTables(space.foundation.database.read).selectFrom(table).selectAll().orderBy('id').execute();
-  /** Asks again while the server says that it is busy, as it does on a machine with much else to do. */
+  /** Retries while the server is overloaded, as on a slow machine. */
   const insist = async (action: string, body: object) => {
     for (let left = 100; ; left -= 1) {
       const answer = await space.admin(action, body);
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     }
   };
   const job = async (id: unknown) => (await insist('/background-job/get', { id })).data;
-  /** Starts a job by its action, works on it to its end and gives the record of it. */
+  /** Starts a job by its action, runs it to its end and returns its record. */
   const work = async (action: string, body: object = {}): Promise<Record<string, unknown>> => {
     const { code, data } = await insist(action, body);
     expect(code).toBe(20000);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(Number(items[0]?.bytes)).toBeGreaterThan(0);
   });
 
-  it('keeps one open job of a kind, which can be cancelled and tried again', async () => {
+  it('keeps one open job of each type, which can be canceled and retried', async () => {
     const id = (await insist('/dataset/stats', {})).data.job;
     expect((await insist('/dataset/stats', {})).code).toBe(40902);
     expect((await insist('/background-job/cancel', { id })).data).toMatchObject({ status: 'cancelled' });
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await job(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('tells admins once of jobs that failed for good or were lost too often, but not of backups, which tell themselves', async () => {
+  it('notifies admins once of jobs that failed for good or were lost too often, except backups, which have their own notification', async () => {
     const { database, clock } = space.foundation;
     const enqueue = () => database.transaction((tx) => enqueueJob(tx, database, clock, 'recallRun', null));
     const reported = async () =>
@@ -147,14 +147,14 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       space.now += 30_000;
     }
     expect(await reported()).toEqual([['lost', 2]]);
-    // One matter of all of a kind leads to the newest.
+    // The notification for all jobs of one type links to the newest.
     const [dead] = (await rows('notifications')).filter(({ event }) => event === 'jobDead');
     expect(dead?.route).toBe(routeTo(backgroundJob, { id: [lost] }));
     const panel = JSON.stringify(await space.admin('/message_panel', {}));
     expect(panel).toMatch(/Retrieval test.*Cause: The servers running it were repeatedly interrupted\./);
   });
 
-  it('works on no job that is cancelled at the moment in which it is taken', async () => {
+  it('does not run a job that is canceled while it is being claimed', async () => {
     const { database, clock } = space.foundation;
     const id = (await insist('/dataset/stats', {})).data.job;
     const { taking } = await database.transaction(async (tx) => {
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await job(id)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('takes a backup under writes that restores to books and a log that verify', async () => {
+  it('creates a backup during writes that restores to a valid ledger and audit log', async () => {
     const api = space.api(await space.newClient());
     const { userId } = await api.call('userRegister', { username: randomUUID() });
     await space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 1000, reason: 'for a test' });
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await work('/backup/verify', { id: backup?.id })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('knows a folder by one name, whoever asks first, and works on without one', async () => {
+  it('keeps one name for a folder under concurrent calls, and works without one', async () => {
     const placeOf = (folder: string) => createBackupStore(folder, '', masters, deps.backups.outside);
     const folder = path.join(space.data, `place-${randomUUID()}`);
     const fresh = placeOf(folder);
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await placeOf(path.join(folder, '.place')).ownPlace()).toBeNull();
   });
 
-  it('gives a copied folder a name of its own, and ends what waits for a server that is gone', async () => {
+  it('gives a copied folder its own name, and ends the jobs that wait for a server that stopped', async () => {
     const { database } = space.foundation;
     let at = space.now;
     const clock = () => at;
@@ -297,14 +297,14 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(readdirSync(folder)).toEqual(['.place']);
   });
 
-  it('tells of a backup whose file another server keeps where it is', async () => {
+  it('reports that another server stores the file of a backup', async () => {
     const [backup] = (await backups()).items;
     const file = path.join(space.data, 'backups', String(backup?.name));
     renameSync(file, `${file}.away`);
     await space.proveMyself();
     const rejected = await insist('/backup/download', { id: backup?.id });
     expect(rejected.code).toBe(40400);
-    // A file of SQLite and its backups lie in one folder: no other server has them.
+    // An SQLite file and its backups are in one folder, so no other server has them.
     expect(/the server that created it|生成它的服务器/.test(rejected.message)).toBe(kind === 'postgres');
     renameSync(`${file}.away`, file);
   });
@@ -391,7 +391,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await host.stop();
   });
 
-  it('deletes a backup with its file, for whoever has just shown that it is them', async () => {
+  it('deletes a backup with its file after identity confirmation', async () => {
     await work('/backup/create');
     const [newest] = (await backups()).items;
     const body = { id: newest?.id, version: newest?.version };
@@ -403,7 +403,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await backups()).items).toHaveLength(1);
   });
 
-  it('deletes orphaned images after their grace time, and none that anything refers to', async () => {
+  it('deletes orphaned images after their grace period, and none that anything refers to', async () => {
     const [used, lost] = [await upload(), await upload()];
     const notice = { title: 'with a picture', content: `![](${used})` };
     expect((await insist('/notice/create', notice)).code).toBe(20000);
@@ -417,7 +417,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await rows('files')).map(({ name }) => `/files/${name}`)).toEqual([used]);
   });
 
-  it('puts what was used under the site’s new days when its time zone changes', async () => {
+  it('recalculates the usage of each day when the site’s time zone changes', async () => {
     await space.signIn();
     let version = 0;
     const saveSite = async (values: object) => {
@@ -449,7 +449,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await runner.drain();
   });
 
-  it('deletes what is past its time in steps, and the books still verify', async () => {
+  it('deletes expired rows in steps, and the ledger still verifies', async () => {
     space.now += 500 * day;
     const { database } = space.foundation;
     const sums = async () =>
@@ -476,7 +476,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await previewRetention(deps)).every(({ rows: left }) => left === 0)).toBe(true);
   });
 
-  it('stops when its minute is over and goes on with the next run', async () => {
+  it('stops after one minute and continues with the next run', async () => {
     const { database } = space.foundation;
     const ghost = { username: 'ghost', result: 'wrong', created_at: 1_000 } as const;
     await database.transaction((tx) =>
@@ -495,7 +495,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await rows('login_logs')).toEqual([]);
   });
 
-  it('queues its daily work once a day, and forgets old backups but the last', async () => {
+  it('queues its daily work once a day, and deletes old backups except the last', async () => {
     await enqueueDaily(deps);
     await enqueueDaily(deps);
     const queued = (await rows('background_jobs'))

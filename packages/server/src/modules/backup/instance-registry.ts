@@ -8,11 +8,11 @@ import type { BackupStore } from './backup-store.ts';
 type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly backups: BackupStore };
 
 const instancesTable = 'server_instances';
-/** How often a server says that its folder is there, in ms. */
+/** Interval of a server's heartbeat for its folder, in ms. */
 const beatMs = 20_000;
-/** How much older than what a server says its sign in a folder that it works on may look, in ms: a network disk may tell late. */
+/** How much older than the recorded heartbeat the marker of a server may be, in ms, because a network disk may show it late. */
 const signLag = 60_000;
-/** After how long one that says nothing does not work any more, in ms. */
+/** How long after its last heartbeat a server counts as stopped, in ms. */
 const silence = 5 * 60_000;
 /** The start time of instances that have left: after all others, so that none gives way to them. */
 const leftAt = Number.MAX_SAFE_INTEGER;
@@ -25,7 +25,7 @@ interface Said {
   readonly now: number;
 }
 
-/** Writes down that a server is there; gives those that work under the same name and started before it. */
+/** Records the heartbeat of a server. Returns the instances with the same name that started before it. */
 function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Promise<Row[]> {
   return database.transaction(async (tx) => {
     const row = { place, seen_at: now };
@@ -48,7 +48,7 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
   });
 }
 
-/** Records that a server has left: its folder stays known, and a server that starts in it again does not look for its sign. */
+/** Records that a server has left: its folder stays known, and a server that starts in it again does not look for its marker. */
 async function sayLeft(database: Database, holder: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable(instancesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
@@ -56,9 +56,9 @@ async function sayLeft(database: Database, holder: string): Promise<void> {
 }
 
 /**
- * Says again and again that this server and its folder are there. Where another server goes by the same name and has left no fresh
- * sign in this folder, the folder is a copy of that one's: the server that started later takes another name, so that neither looks
- * for files that the other has.
+ * Sends heartbeats for this server and its folder. When another server has the same name and no recent marker in this folder, the
+ * folder is a copy of that server's folder: the server that started later takes another name, so that neither looks for files
+ * that the other has.
  */
 export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<void> } {
   const { database, clock, log, backups } = deps;
@@ -96,7 +96,8 @@ export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<voi
       clearTimeout(timer);
       await beating;
       if ((await backups.ownPlace()) === null) return;
-      // The sign stays when that cannot be recorded: without it, the next server here would take the folder for a copy.
+      // The marker stays when that cannot be recorded: without it, the next server in this folder would mistake the folder for a
+      // copy.
       await sayLeft(database, holder)
         .then(() => backups.unsign(holder))
         .catch((error: unknown) => log.warn(toLoggable(error), 'it was not said that this server stops'));

@@ -16,7 +16,7 @@ export interface IntegrityCheck {
   stop(): void;
 }
 
-/** Looks at every page of an SQLite database after a start and once a day: a page that no call reads is found too. */
+/** Checks every page of an SQLite database after a start and once a day, so that damage in unused pages is found too. */
 export function createIntegrityCheck(file: string, damage: DamageWatch, log: Logger): IntegrityCheck {
   let timer: NodeJS.Timeout | undefined;
   const check = async () => {
@@ -34,11 +34,14 @@ export function createIntegrityCheck(file: string, damage: DamageWatch, log: Log
   return { start: () => schedule(firstMs), stop: () => clearTimeout(timer) };
 }
 
-/** Remembers that the database said it is damaged. That does not heal: only a restore ends it. */
+/** Remembers that the database reported damage, which only a restore repairs. */
 export interface DamageWatch {
-  /** What the database said first; null while it has said nothing. */
+  /** The first message of the database about damage; null while there is none. */
   message(): string | null;
-  /** Takes what the database said. The first time it is logged, and all admins are notified as far as the database takes it. */
+  /**
+   * Reports a message about damage. The first one is logged, and admins are notified if the database still accepts the
+   * notification.
+   */
   report(message: string): void;
   /** The database that takes the notification. */
   attach(database: Database): void;

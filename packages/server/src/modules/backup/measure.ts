@@ -29,7 +29,7 @@ const beginnings: readonly (readonly [string, DatasetContent])[] = [
   ['files', 'files'],
 ];
 
-/** What a table holds, as people call it. */
+/** The type of content in a table, under the name shown to admins. */
 function getTableContent(table: string): DatasetContent {
   if (table.endsWith('_search')) return 'search';
   return beginnings.find(([start]) => table.startsWith(start))?.[1] ?? 'other';

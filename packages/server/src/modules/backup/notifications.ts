@@ -1,7 +1,7 @@
 import { backup, type JobKind, type JobProblem } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
-/** A backup could not be taken, or is not whole any more. */
+/** A backup failed, or is damaged. */
 export function createBackupFailedNotification(id: number, name: string, why: JobProblem): Notification {
   return {
     type: 'todo',

@@ -12,9 +12,9 @@ import { isStorageConfigured, type StorageDeps } from '../../platform/storage/s3
 export interface OutsideCopies {
   /** Whether each new backup is copied. */
   isOn(): Promise<boolean>;
-  /** Whether there is a place to copy to. */
+  /** Whether a storage is configured. */
   isNamed(): Promise<boolean>;
-  /** Sends it; whether it is there is for `size` to say. */
+  /** Sends the file; `size` tells whether it arrived. */
   put(name: string, file: string, sending: Sending): Promise<void>;
   /** In bytes; null when it is not there. */
   size(name: string): Promise<number | null>;

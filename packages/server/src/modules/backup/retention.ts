@@ -27,7 +27,7 @@ interface Cutoff {
   readonly day: string;
 }
 
-/** Rows that a rule deletes: which records, in which order, and what hangs on them without being a record. */
+/** Rows that a rule deletes: which records, in which order, and the dependent rows that are not records. */
 interface RetentionStep {
   readonly resource: AnyResource;
   readonly table: string;
@@ -47,12 +47,15 @@ interface RetentionRule {
 
 const before = (column: string) => (cutoff: Cutoff) => sql`${sql.ref(column)} < ${cutoff.at}`;
 
-/** What is deleted in time. What is not here stays forever: the books, the orders, and the audit log, whose rows are a chain. */
+/**
+ * What is deleted after a retention period. Anything else stays forever: the ledger, the orders, and the audit log, whose rows
+ * form a chain.
+ */
 export const retentionRules: readonly RetentionRule[] = [
   {
     content: 'usage',
     setting: 'usageDays',
-    // Whole days of the site, so that the sums of a day are of all its records or of none.
+    // Whole days of the site, so that the sums of a day cover either all its records or none.
     steps: [{ resource: usageRecord, table: 'usage_records', expired: ({ day }) => sql`"day" < ${day}` }],
   },
   {
@@ -102,7 +105,8 @@ export const retentionRules: readonly RetentionRule[] = [
       {
         resource: webhookDelivery,
         table: 'webhook_deliveries',
-        // One that has been due for as long cannot be delivered: its endpoint, or the service client of it, is disabled.
+        // A delivery that has been due for this long cannot be sent: its endpoint, or that endpoint's service client, is
+        // disabled.
         expired: ({ at }) => sql`created_at < ${at} and (status <> 'pending' or next_attempt_at < ${at})`,
       },
     ],
@@ -183,7 +187,7 @@ async function dueRules({ settings, clock }: Deps): Promise<DueRule[]> {
   });
 }
 
-/** What a run would delete now. Reads alone. */
+/** Returns what a run would delete now. Changes nothing. */
 export async function previewRetention(deps: Deps): Promise<Expired[]> {
   const found: Expired[] = [];
   for (const { rule, days, cutoff } of await dueRules(deps)) {
@@ -194,15 +198,15 @@ export async function previewRetention(deps: Deps): Promise<Expired[]> {
 }
 
 export interface RetentionResult {
-  /** Rows that were deleted, by what they held. */
+  /** Number of deleted rows by type of content. */
   readonly deleted: Readonly<Partial<Record<DatasetContent, number>>>;
-  /** Whether nothing is left that is past its time. */
+  /** Whether no expired rows are left. */
   readonly finished: boolean;
 }
 
 /**
- * Deletes what is past its time, a thousand rows a transaction, until nothing is left or a minute is over. Safe to stop and to run
- * again at any point.
+ * Deletes expired rows, a thousand in each transaction, until none are left or a minute is over. Safe to stop and to run again at
+ * any point.
  */
 export async function runRetention(
   deps: Deps,
@@ -260,7 +264,7 @@ async function heldExpired(
   return filterStillExpired(tx, step, cutoff, ids);
 }
 
-/** From which day on the records of usage are whole; it only ever moves forward. */
+/** Records the day from which usage records are complete; it only moves forward. */
 async function markRetained(tx: Tx, day: string): Promise<void> {
   await tx
     .insertInto('retention_marks')

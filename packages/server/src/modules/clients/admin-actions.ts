@@ -62,7 +62,10 @@ const checkServiceClient: RecordCheck = ({ ipAllowlist, scopes }, caller): Field
   return Object.keys(errors).length === 0 ? null : errors;
 };
 
-/** Rejects a caller who could not grant the scopes of the client: rotating its secret or enabling it is as good as granting them. */
+/**
+ * Rejects a caller who could not grant the scopes of the client: rotating its secret or enabling it is equivalent to granting
+ * them.
+ */
 function assertCovered({ row, caller }: OperationCall): void {
   const uncovered = uncoveredScopes(caller.actor, listOf(plan.current(row ?? {}).scopes));
   if (uncovered.length === 0) return;

@@ -33,11 +33,11 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
   };
   const siteName = async () => (await served()).content.brand?.siteName;
 
-  it('serves the usual values before the first is published', async () => {
+  it('serves the default values before the first is published', async () => {
     expect(await served()).toMatchObject({ no: 0, activeAt: null, content: { features: { chat: true } } });
   });
 
-  it('serves what was published, not what was saved since', async () => {
+  it('serves the published version, not the saved draft', async () => {
     await name('First');
     expect(await siteName()).toBe('Gantry');
     expect(await publish('one')).toMatchObject({ no: 1 });
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     expect(await siteName()).toBe('Second');
   });
 
-  it('goes back to an older version and counts on from the newest', async () => {
+  it('rolls back to an older version and continues counting from the newest', async () => {
     const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
     const first = items.find((item) => item.name === 'v1');
     await fresh.call('/front-version/rollback', { id: first?.id });
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     expect(await publish('three')).toMatchObject({ no: 3 });
   });
 
-  it('tells whether the draft is still what is in force', async () => {
+  it('reports whether the draft equals the active version', async () => {
     const since = async () => {
       const { items } = await fresh.call<{ items: { status: string; changedSince: boolean }[] }>(
         '/front-version/list',
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     expect(await since()).toEqual(['active']);
   });
 
-  it('keeps one in force when several are published at once', async () => {
+  it('keeps one version active when several are published concurrently', async () => {
     await name('Contested');
     await Promise.allSettled([publish('a'), publish('b'), publish('c')]);
     const rows = await fresh.database.read.selectFrom('front_versions').select(['name', 'status']).execute();

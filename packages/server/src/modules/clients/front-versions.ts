@@ -24,7 +24,7 @@ async function readDraft(tx: Tx, written: Readonly<Record<string, Values>> = {})
   return JSON.stringify(Object.fromEntries(draft));
 }
 
-/** A change of the draft tells the version in force whether the draft is still what it holds. */
+/** After a change of the draft, records on the active version whether the draft still equals it. */
 const followDraft =
   (group: string): SettingsGuard =>
   async (tx, { after }) => {

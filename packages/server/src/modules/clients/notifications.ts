@@ -1,7 +1,7 @@
 import { serviceClient, webhookEndpoint } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
-/** A service client came to lease keys or to act for users. Every admin hears of it, whatever their permission set. */
+/** A service client was given scopes to lease keys or to act for users. Sent to every admin, whatever their permission set. */
 export function clientScopesGranted(
   client: { readonly id: number; readonly name: string; readonly version: number },
   scopes: readonly string[],

@@ -28,9 +28,9 @@ function reasonFor(
 }
 
 /**
- * Marks the service clients whose scopes an admin granted and could not grant any longer; `admin` is the row as it is going to be,
- * null when it is deleted. The mark stays until another admin confirms or changes the scopes: an account that was disabled and
- * comes back vouches for nothing.
+ * Marks the service clients whose scopes an admin granted and may no longer grant; `admin` is the row after the change, null when
+ * it is deleted. The mark stays until another admin confirms or changes the scopes: enabling the account again is no
+ * confirmation.
  */
 async function markClientsForReview(
   tx: Tx,

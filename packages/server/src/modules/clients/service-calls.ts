@@ -20,24 +20,24 @@ import type { WordList } from '../moderation/index.ts';
 import { createEventFeed } from './events/event-feed.ts';
 import { isNewerVersion } from './front-versions.ts';
 
-/** How long a snapshot is valid while nothing is written, in ms, because some of it changes only with time. */
+/** How long a snapshot is valid while nothing is written, in ms, because parts of it change only with time. */
 const lasts = 2_000;
 
-/** What was built, with its version. */
+/** A snapshot with its version. */
 interface Versioned {
   readonly version: string;
 }
 
 interface CachedSnapshot<T> {
-  /** Builds it again. */
+  /** Builds a new snapshot. */
   build(): Promise<T>;
-  /** The current snapshot; remembered for a short time while no stored record has changed. */
+  /** The current snapshot; cached for a short time while no stored record has changed. */
   inForce(): Promise<T>;
 }
 
 /**
- * Keeps the newest snapshot under a mark that every kept change moves on, so that whoever asks whether theirs is still in force
- * has nothing built. The mark is read before, so that a change meanwhile is none of the past.
+ * Caches the newest snapshot under a mark that changes with every stored change, so that a client that asks whether its version
+ * is current does not cause a rebuild. The mark is read before the build, so that a change during it is not missed.
  */
 function cacheSnapshot<T extends Versioned>(
   markOf: () => Promise<string>,
@@ -62,7 +62,7 @@ function cacheSnapshot<T extends Versioned>(
   };
 }
 
-/** Whether products with limited stock are available. Each order changes the stock, which alone is no change for clients that cache a copy. */
+/** Replaces stock numbers by availability. Each order changes the stock, which is no change for clients that cache a copy. */
 function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
   const shown = <T extends { readonly stock: number | null }>(products: readonly T[]) =>
     products.map((product) => ({ ...product, stock: product.stock === null ? null : product.stock > 0 }));
@@ -75,7 +75,10 @@ export interface ConfigDeps extends ServiceDeps {
   readonly slides: ReadSlides;
 }
 
-/** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
+/**
+ * The configuration of the platform, with a version that changes whenever any part of it does; for a stock, only when it is sold
+ * out or available again.
+ */
 export function createConfigHandlers(deps: ConfigDeps): ServiceHandlers<'configSnapshot' | 'configChanges'> {
   const { catalogue, database, clock, settings, wordList, slides } = deps;
   const read = async (): Promise<ConfigSnapshotAnswer> => {
@@ -109,7 +112,8 @@ export function createConfigHandlers(deps: ConfigDeps): ServiceHandlers<'configS
   return {
     configSnapshot: build,
     async configChanges({ knownVersion }) {
-      // Most ask for the version that they have. Whoever gets another one gets what is in force now, whatever another process gave.
+      // Most clients send the version that they have. A client with another version gets the current one, whatever another
+      // process answered.
       if (knownVersion && (await inForce()).version === knownVersion) return { version: knownVersion, snapshot: null };
       const snapshot = await build();
       return { version: snapshot.version, snapshot: snapshot.version === knownVersion ? null : snapshot };
@@ -125,7 +129,7 @@ function usualContent(): Content {
   return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergeValues(fields, {})]));
 }
 
-/** What was published; a field that came after that says what it usually says. */
+/** Parses a published version; a field that was added later gets its default value. */
 function parsePublished(published: string): Content {
   const content = JSON.parse(published) as Content;
   const usual = Object.entries(usualContent());

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
     return Number((data.items as readonly { id: number }[])[0]?.id);
   };
 
-  /** Every call that gives a client rights, on a client of its own that is enabled and one that is disabled. */
+  /** All calls that give a client rights, each on its own clients, one enabled and one disabled. */
   async function ways(): Promise<Readonly<Record<string, (call: Call) => Promise<Answered>>>> {
     await space.proveMyself();
     const [on, off, changed, left] = [
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
     ]);
     const panel = JSON.stringify((await space.admin('/message_panel', { limit: 100 })).data);
     expect(panel.match(/A service client needs review/g)?.length).toBeGreaterThanOrEqual(5);
-    // Being let in again vouches for nothing; another admin does.
+    // Enabling the admin again confirms nothing; another admin has to.
     await space.admin('/admin/enable', { id: disabled });
     expect(await listed()).toHaveLength(5);
     expect((await space.admin('/service-client/review', { id: made[1] })).code).toBe(ok);
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
     ]);
   });
 
-  test('are told to every admin when they lease keys or act for users', async () => {
+  test('notify every admin when they allow leasing keys or acting for users', async () => {
     await space.proveMyself();
     const name = `critical-${randomUUID()}`;
     const plain = `plain-${randomUUID()}`;

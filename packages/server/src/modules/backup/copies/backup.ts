@@ -11,7 +11,7 @@ import { BrokenBackup, readSealed, readSealedHeader, writeSealed } from './seale
 import { readSqlite } from './sqlite-copy.ts';
 import { checkSqlite } from './sqlite-worker.ts';
 
-/** Backups have a key of their own under each master key. */
+/** Derives the key for backups from a master key. */
 const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
 
 export class FileExists extends Error {
@@ -25,7 +25,7 @@ interface BackupRequest {
   readonly master: MasterKey;
   readonly clock: Clock;
   readonly file: string;
-  /** Told how many bytes were read so far, at every piece; what it throws ends the backup and leaves no file. */
+  /** Called with the bytes read so far, after every chunk; an error that it throws ends the backup and leaves no file. */
   readonly report?: (bytes: number) => Promise<void>;
 }
 
@@ -34,7 +34,9 @@ async function newestMigration(database: Database): Promise<string> {
   return row?.id ?? '';
 }
 
-/** Writes a sealed copy of the whole database while it is used, reads it back to prove it, and gives its size in bytes. */
+/**
+ * Writes a sealed copy of the complete database while it is in use, reads it back to verify it, and returns its size in bytes.
+ */
 export async function createBackupFile(request: BackupRequest): Promise<number> {
   const { database, databaseFile, master, clock, file, report } = request;
   if (existsSync(file)) throw new FileExists(file);
@@ -53,7 +55,7 @@ export async function createBackupFile(request: BackupRequest): Promise<number> 
 /** Reads a sealed file to its end; throws BrokenBackup when it is not as it was written. */
 export async function verifyBackup(file: string, masters: readonly MasterKey[]): Promise<void> {
   for await (const _piece of readSealed(file, createKeyFinder(masters))) {
-    // only that each piece opens is of interest
+    // The loop only verifies that each chunk can be decrypted.
   }
 }
 
@@ -98,7 +100,7 @@ async function digestOfFile(file: string): Promise<{ readonly sha256: string; re
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Decrypts a backup and reads all of it: an SQLite copy is checked page by page, a PostgreSQL copy line by line. */
+/** Decrypts a backup and reads it completely: an SQLite copy is checked page by page, a PostgreSQL copy line by line. */
 export async function proveBackup(
   file: string,
   masters: readonly MasterKey[],

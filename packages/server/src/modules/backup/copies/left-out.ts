@@ -1,4 +1,4 @@
-/** Uploads and exports that are not whole, and zips of bases, which are gigabytes and can be made again. */
+/** Incomplete uploads and exports, and zip exports of knowledge bases, which are large and can be created again. */
 const passing = "sha256 is null or format = 'zip'";
 
 /** Rows that backups do without: by table, the condition that both databases read. Parts come before what they are of. */

@@ -11,7 +11,7 @@ const prefix = 'server:';
 /** How long a server counts as alive after its last heartbeat, and how often it sends one, in ms. */
 const leaseMs = 30_000;
 const heartbeatMs = 5_000;
-/** How long the lease of a killed server stays after its end, in ms. */
+/** How long the lease of a killed server is retained after its end, in ms. */
 const outdatedMs = 86_400_000;
 /** Maintenance holds it exclusively; starting servers share it. */
 const maintenanceLock = 'maintenance';
@@ -52,7 +52,7 @@ function mayRun({ pid, space, startedAt }: Holder): boolean {
   return readProcessStart(pid) === startedAt;
 }
 
-/** Hosts disagree on the time: all of them go by that of a database that they share. */
+/** Hosts may disagree on the time, so all of them use the clock of the shared database. */
 async function timeOf({ kind }: Database, read: Reader): Promise<number> {
   if (kind === 'sqlite') return Date.now();
   const { rows } = await sql<{
@@ -96,8 +96,8 @@ async function tryLock(tx: Tx, way: 'alone' | 'shared'): Promise<boolean> {
 }
 
 /**
- * Runs `work` while a transaction of its own holds the lock of a PostgreSQL database, which works behind a pooler of transactions
- * too. The transaction reads no table, so that `work` may drop any.
+ * Runs `work` while a separate transaction holds the lock of a PostgreSQL database, which also works behind a transaction pooler.
+ * The transaction reads no table, so that `work` may drop any.
  */
 async function underLock<T>(database: Database, way: 'alone' | 'shared', work: () => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
@@ -107,7 +107,7 @@ async function underLock<T>(database: Database, way: 'alone' | 'shared', work: (
   });
 }
 
-/** Does what must not happen under a server, on PostgreSQL. Throws ServersAlive or MaintenanceRunning. */
+/** Runs work on PostgreSQL that must not run while a server uses the database. Throws ServersAlive or MaintenanceRunning. */
 export function maintainPostgres<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return underLock(database, 'alone', async () => {
     const servers = await liveServers(database);
@@ -123,7 +123,7 @@ export function startOnPostgres<T>(database: Database, start: () => Promise<T>):
 }
 
 export interface ServerLease {
-  /** Says where the server listens. */
+  /** Records the URL at which the server listens. */
   announce(url: string): Promise<void>;
   release(): Promise<void>;
 }
@@ -161,7 +161,7 @@ export async function takeServerLease(database: Database, log: Logger, onLost: (
   await database.transaction(async (tx) => {
     const now = await timeOf(database, tx);
     const until = now + leaseMs;
-    // An SQLite database has one server, which holds its file lock: other leases there are of servers that were killed.
+    // An SQLite database has one server, which holds its file lock: all other leases belong to killed servers.
     const outdated = database.kind === 'sqlite' ? now + leaseMs : now - outdatedMs;
     await tx.deleteFrom(table).where('name', 'like', `${prefix}%`).where('until', '<=', outdated).execute();
     await tx
@@ -197,7 +197,7 @@ export interface LiveServer {
 /** Servers use the database, so that what would change it under them is rejected. */
 export class ServersAlive extends Error {
   override readonly name = 'ServersAlive';
-  /** Empty when the process that has the database has not said who it is. */
+  /** Empty when the process that uses the database has not registered. */
   readonly servers: readonly LiveServer[];
 
   constructor(servers: readonly LiveServer[]) {

@@ -9,7 +9,7 @@ interface Column {
   /** As PostgreSQL calls it, to cast from text. */
   readonly type: string;
 }
-/** Lines of the dump: a table starts, or a row of it, every cell as text. */
+/** A line of the dump: the start of a table, or one of its rows, with every cell as text. */
 type Line = { readonly table: string; readonly columns: readonly Column[] } | readonly (string | null)[];
 
 const batch = 500;
@@ -34,7 +34,7 @@ async function columnsOf(tx: Tx, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** Tables with those that they refer to before them; a table that refers to itself comes where it stands. */
+/** Tables in the order of their references; a table that refers to itself keeps its position. */
 export async function tablesByReference(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ from: string; to: string }>`
     select c.conrelid::regclass::text as from, c.confrelid::regclass::text as to from pg_constraint c
@@ -107,7 +107,7 @@ export async function dropTables(tx: Tx): Promise<void> {
   for (const { name } of rows) await sql`drop function ${sql.raw(name)} cascade`.execute(tx);
 }
 
-/** Makes the schema that the backup was of, and fills it. What was there before is gone. */
+/** Creates the schema of the backup and fills it. Deletes all existing tables first. */
 export async function writePostgres(
   database: Database,
   migrations: readonly Migration[],

@@ -35,8 +35,8 @@ export interface RestoreRequest {
 }
 
 /**
- * Brings a backup back. Nothing is touched before the whole file has proved itself. Tokens of before stay dead: the session
- * epoch goes up, so that one revoked since the backup does not live again.
+ * Restores a backup. Changes nothing before the complete file is verified. Raises the session epoch, so that tokens revoked since
+ * the backup stay invalid.
  */
 export async function restore({ place, masters, file, force }: RestoreRequest): Promise<void> {
   const { kind, migration } = await readSealedHeader(file);
@@ -61,8 +61,8 @@ export async function restore({ place, masters, file, force }: RestoreRequest): 
 }
 
 /**
- * Brings the schema up to date, ends the sessions of the past and the leases of servers that ran when the backup was taken, and
- * leaves a mark for whoever follows events by their places.
+ * Migrates the schema, ends the sessions and server leases from the time of the backup, and records the restore for readers that
+ * follow events by their position.
  */
 async function finish(place: DatabasePlace): Promise<void> {
   const database = await connectDatabase(place);

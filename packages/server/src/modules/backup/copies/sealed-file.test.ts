@@ -41,7 +41,7 @@ test('nothing of the content can be read in the file', async () => {
   expect(readFileSync(file, 'latin1')).not.toContain('canary');
 });
 
-/** Length of the first line, and of a whole frame after it. */
+/** Length of a complete frame, which follows the first line. */
 const frame = 5 + 1024 * 1024 + 16;
 const headerEnd = () => readFileSync(file).indexOf(0x0a) + 1;
 

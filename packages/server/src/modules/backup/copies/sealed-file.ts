@@ -35,7 +35,10 @@ const prefixBytes = 5;
 const maxHeader = 4096;
 const options = { authTagLength: tagBytes } as const;
 
-/** Key and binding of one file. Frames are numbered and the last one says so: none can be dropped, moved or added. */
+/**
+ * The key and the authenticated data of one file. Frames are numbered and the last one is marked, so that none can be removed,
+ * moved or added.
+ */
 function framesOf(headerLine: string, salt: string, masterKey: Buffer) {
   const key = derive(masterKey, `backup ${salt}`);
   const binding = createHash('sha256').update(headerLine).digest();
@@ -151,7 +154,7 @@ export async function readSealedHeader(file: string): Promise<SealedHeader> {
   }
 }
 
-/** The content of a sealed file, each piece proved before it is given; throws BrokenBackup at the first that is not whole. */
+/** The content of a sealed file, each chunk verified before it is returned; throws BrokenBackup at the first damaged one. */
 export async function* readSealed(file: string, keyOf: (id: string) => Buffer | undefined): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r');
   try {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { openFile } from '../../../platform/store/sqlite/sqlite-driver.ts';
 import { copySqlite } from './sqlite-worker.ts';
 
-/** The bytes of the whole database as it is at one moment; writers go on meanwhile. */
+/** The bytes of the complete database at one moment; writers continue meanwhile. */
 export async function* readSqlite(file: string): AsyncGenerator<Buffer> {
   const copy = `${file}.copy-${randomUUID()}`;
   try {
@@ -55,8 +55,8 @@ async function removeAll(file: string): Promise<void> {
 }
 
 /**
- * Puts a copied database in the place of the one that is there. What comes in is checked and finished before anything is
- * replaced, and the replacement is one rename.
+ * Replaces an existing database with a copied one. The copy is complete and checked before anything is replaced, and the
+ * replacement is one rename.
  */
 export async function writeSqlite(
   file: string,

@@ -52,7 +52,7 @@ function runInThread<T>(file: string, task: Task): Promise<T> {
   });
 }
 
-/** Writes the database as it is at one moment, without what backups do without, into a new file; writers go on meanwhile. */
+/** Writes the database at one moment into a new file, without the rows that backups omit; writers continue meanwhile. */
 export async function copySqlite(file: string, target: string): Promise<void> {
   await runInThread(file, { task: 'copy', target, leftOut });
 }
@@ -64,7 +64,7 @@ export interface SqliteCheck {
   readonly records: number;
 }
 
-/** Looks at every page of a database that is in use; gives `ok`, or the first thing that is wrong. */
+/** Checks every page of a database in use; returns `ok`, or the first problem. */
 export function quickCheckSqlite(file: string): Promise<string> {
   return runInThread(file, { task: 'quickCheck' });
 }

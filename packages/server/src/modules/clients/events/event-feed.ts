@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, ServiceEventKind>> = {
   [redemption.name]: 'user.changed',
 };
 
-/** Resources whose changes services are told of. */
+/** Resources whose changes are reported to services. */
 const watched: readonly string[] = Object.keys(kinds);
 
 function getEventKind(resource: string, action: string): ServiceEventKind {
@@ -48,19 +48,22 @@ function getEventKind(resource: string, action: string): ServiceEventKind {
   return kinds[resource] ?? 'content.changed';
 }
 
-/** The changes of the platform, one after the other, as its services are told of them. */
+/** The changes of the platform in order, as reported to its services. */
 export interface EventFeed {
-  /** Where everything that comes from now on follows. */
+  /** The position after which all later events follow. */
   now(): Promise<string>;
-  /** What came after a place, the oldest first, up to another: to now when none is given. */
+  /** The events after a position, oldest first, up to another position or to now. */
   after(since: string, kinds: readonly ServiceEventKind[] | null, to?: string): Promise<EventSubscribeAnswer>;
 }
 
-/** Events of one answer at most, of each source. */
+/** Maximum number of events from each source in one answer. */
 const atOnce = 200;
 /** Records of a set that are named one by one, at most. */
 const maxListed = 500;
-/** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
+/**
+ * Events of keys get their ids before they are committed. They are reported after this time, in ms, when no earlier one can
+ * appear any more.
+ */
 export const settledMs = 5_000;
 
 /**
@@ -120,8 +123,8 @@ async function placeNow(deps: FeedDeps): Promise<Place> {
 }
 
 /**
- * Reads what changed from the chain of the audit log, in which every change has its position, and what happened to keys automatically
- * from their events. Nothing is stored for it, so any server process answers for all of them.
+ * Reads changes from the chain of the audit log, in which every change has its position, and automatic changes of keys from their
+ * events. Stores nothing, so any server process can answer for all of them.
  */
 export function createEventFeed(deps: FeedDeps): EventFeed {
   const { database } = deps;
@@ -197,7 +200,7 @@ function keyEvent(row: Pick<RowOf<'api_key_events'>, 'to_state' | 'created_at' |
   return { id, event: 'key.changed', resource: 'apiKey', ids: [row.key_id], userIds: null, action, at };
 }
 
-/** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
+/** The record of a change, or those of a set. The values of a set may be large, so they are read row by row and not retained. */
 async function idsOf({ read }: Pick<Database, 'read'>, row: ChangeRow): Promise<readonly number[] | null> {
   if (row.resource_id !== null) return [row.resource_id];
   if ((row.count ?? 0) > maxListed || (row.resource ?? '').startsWith('settings/')) return null;
@@ -214,7 +217,7 @@ const belongings: Readonly<Record<string, string>> = {
   [redemption.name]: 'redemptions',
 };
 
-/** The users to whom records belong; null when that is unknown, or they belong to none. */
+/** The users to whom records belong; null when that is unknown, or when they belong to no user. */
 async function peopleOf(
   { read }: Pick<Database, 'read'>,
   resource: string,
@@ -232,7 +235,7 @@ async function peopleOf(
   return rows.map((row) => Number(row.user_id)).sort((one, other) => one - other);
 }
 
-/** Records of a set, which stand in its values. */
+/** The records of a set, read from its stored values. */
 function namedIn(row: Pick<RowOf<'audit_entries'>, 'after' | 'before'> | undefined): readonly number[] | null {
   const ids = [row?.after, row?.before].flatMap(itemsOf);
   return ids.length === 0 ? null : [...new Set(ids)];

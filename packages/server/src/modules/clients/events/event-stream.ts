@@ -14,7 +14,7 @@ import type { ServiceCaller, ServiceDeps } from '../../../platform/service-api/s
 import type { ChangeSignals } from '../../../platform/store/change-signals.ts';
 import { type EventFeed, settledMs } from './event-feed.ts';
 
-/** How long what was found is what there is, in ms: shorter than whoever listens waits between two looks. */
+/** How long a result is shared, in ms: less than the polling interval of a stream. */
 const lasts = 900;
 
 interface Look {
@@ -25,7 +25,7 @@ interface Look {
   readonly found: Map<string, Promise<EventSubscribeAnswer>>;
 }
 
-/** One look at the database a second for all who listen in a process, however many they are: those at one place read it once. */
+/** Reads the database once a second for all streams of a process: streams at one position share the read. */
 export function createSharedLook(
   feed: EventFeed,
   now: () => number = () => performance.now(),
@@ -65,9 +65,9 @@ const [checkMs, sayEvery] = [1_000, 15_000];
 const gatherMs = 100;
 /** How often changes are read without a signal, in ms: while signals of other processes arrive, and while they do not. */
 const [idleMs, pollMs] = [15_000, 1_000];
-/** Whoever reads nothing for so long is hung up on, and every stream ends after so long, in ms. */
+/** How long a stream may be stalled before it is closed, and the maximum duration of a stream, in ms. */
 const [stalled, longest] = [15_000, 10 * 60_000];
-/** Streams of one process at most, and of one client in it, so that none takes the place of all others. */
+/** Maximum number of streams of one process, and of one client in it, so that one client cannot use all of them. */
 const [maxStreams, maxPerClient] = [64, 8];
 
 const words = {
@@ -83,30 +83,30 @@ export interface EventOptions {
   readonly kinds: readonly ServiceEventKind[] | null;
 }
 
-/** Who listens. */
+/** The client of a stream. */
 export interface Listener {
   readonly caller: ServiceCaller;
-  /** Whether the caller would still be let in: asked before anything is told, and now and then while nothing is. */
+  /** Whether the caller still has access: checked before each report, and at intervals while there is nothing to report. */
   mayListen(): Promise<boolean>;
 }
 
-/** Tells changes as they come, each as one event of the event stream format. */
+/** Reports changes as they occur, each as one event of the event stream format. */
 export interface EventStreams {
   serve(request: FastifyRequest, reply: FastifyReply, options: EventOptions, listener: Listener): Promise<void>;
 }
 
-/** Does the caller want an answer that stays open? */
+/** Whether the caller requests an event stream. */
 export function isStreamRequested({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/event-stream');
 }
 
-/** The place after which a broken stream goes on, as browsers and libraries send it. */
+/** The position after which an interrupted stream continues, as sent by browsers and libraries. */
 export function getLastEventId({ headers }: FastifyRequest): string | null {
   const given = headers['last-event-id'];
   return typeof given === 'string' && eventPlace.test(given) ? given : null;
 }
 
-/** Counts the streams that are open; gives what takes one off again. Throws when there is room for no more. */
+/** Counts the open streams. Returns a function that releases a slot. Throws when no slot is free. */
 function createSlots() {
   let open = 0;
   const ofClients = new Map<number, number>();
@@ -209,11 +209,11 @@ async function report(
   let place = from;
   let saidAt = begun;
   let lookedAt = begun;
-  // An id at once: who is cut off before the first change goes on from here.
+  // Sends an id immediately, so that a client that is disconnected before the first change can continue from here.
   raw.write(`id: ${place}\nevent: ready\ndata: {}\n\n`);
   for (let isTime = true; !raw.destroyed && server.server.listening && performance.now() - begun < longest; ) {
     if (!isTime) {
-      // A silent stream looks when its comment is due, however recently a signal made it look.
+      // An idle stream reads when its comment is due, however recently a signal made it read.
       isTime = (await pulse.next(lookedAt)) || performance.now() - saidAt >= sayEvery;
       continue;
     }
@@ -226,7 +226,7 @@ async function report(
     }
     if (reset) raw.write(`id: ${next}\nevent: reset\ndata: {}\n\n`);
     for (const event of events) raw.write(written(event));
-    // Whoever reads too slowly is waited for, and nothing piles up meanwhile.
+    // Waits for a slow reader, so that nothing accumulates in memory.
     if (raw.writableNeedDrain) await drained(raw);
     if (events.length === 0 && isDue) raw.write(`id: ${next}\n: still here\n\n`);
     place = next;

@@ -7,7 +7,7 @@ const event = (id: string, kind: ServiceEvent['event']): ServiceEvent => ({
   ...{ id, event: kind, resource: 'user', ids: [1], userIds: null, action: 'ban', at: 0 },
 });
 
-/** A feed whose end is set, and which counts how often it is asked. */
+/** A feed with a fixed end that counts the requests. */
 function countedFeed() {
   const state = { end: 1, requested: 0, broken: false };
   const feed: EventFeed = {
@@ -47,7 +47,7 @@ it('reads once for all streams at one position, each with its own kinds, and aga
   expect(state.requested).toBe(3);
 });
 
-it('does not take a stream for lost that started since its read, and reads again after a failure', async () => {
+it('does not treat a stream as lost that started after the read, and reads again after a failure', async () => {
   const { state, feed } = countedFeed();
   const look = createSharedLook(feed, () => 0);
   await look.after('1-0', null);

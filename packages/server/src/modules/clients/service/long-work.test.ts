@@ -68,7 +68,7 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
     expect(await records.execute()).toMatchObject([{ charged_amount: 130, model_name: 'late' }]);
   });
 
-  it('holds again what expired, and says what to do where nothing can be held', async () => {
+  it('creates a new hold after the first expired, and rejects it with the reason when nothing can be held', async () => {
     const [, userId = 0] = users;
     const request = use(userId, 60);
     const { holdNo } = await api.call('billingHold', request, 'first');

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     throw error ?? new Error('it was not refused');
   };
 
-  test('opens for a right secret alone', async () => {
+  test('accepts only a valid secret', async () => {
     const body = { userId: await newUser() };
     const codeOf = async (given: string | null) => (await space.service('/user/get', body, given)).code;
     expect(await codeOf(token)).toBe(20000);
@@ -46,11 +46,11 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
       expect(await codeOf(wrong)).toBe(40001);
   });
 
-  test('knows no path but its own, and only POST', async () => {
+  test('serves only its own paths, and only POST', async () => {
     expect((await space.service('/user/nothing', {}, token)).code).toBe(40400);
   });
 
-  test('registers people once, with who invited them', async () => {
+  test('registers each user once, with the inviter', async () => {
     const first = await api.call('userRegister', { username: `u-${randomUUID()}`, phone: null, nickname: '' });
     const body = { username: `u-${randomUUID()}`, inviterCode: first.inviteCode.toLowerCase(), ip: '10.1.1.1' };
     const [one, two] = await Promise.all([api.call('userRegister', body, 'k1'), api.call('userRegister', body, 'k1')]);
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(unknown).toMatchObject({ code: 42200, errors: { inviterCode: [expect.any(String)] } });
   });
 
-  test('holds, captures and tells, and records the use of the day', async () => {
+  test('holds, captures and reports, and records the usage of the day', async () => {
     const userId = await newUser(100);
     const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 40));
     expect(expiresAt).toBe(space.now + 30 * 60_000);
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('keeps what a use was for, and finds it by that', async () => {
+  test('stores the purpose of a use, and finds the use by it', async () => {
     const userId = await newUser(100);
     const { holdNo } = await api.call('billingHold', use(userId, 30));
     const of = { type: 'app', id: '17' } as const;
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(Object.keys(other.errors)).toEqual(['refs.type']);
   });
 
-  test('tells of many at once, each for itself', async () => {
+  test('returns a result for each item of a batch', async () => {
     const [one, two] = [await newUser(5), await newUser(6)];
     const { items } = await api.call('userGetBatch', { userIds: [two, 9_999_999, one] });
     expect(
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await code(api.call('userGetBatch', { userIds }))).toBe(42200);
   });
 
-  test('checks many texts at once: each is told and counted once, in whatever order two such calls come', async () => {
+  test('checks many texts in parallel: each is reported and counted once, in whatever order two such calls arrive', async () => {
     const words = [0, 1].map(() => randomUUID().slice(0, 12));
     for (const word of words) await space.admin('/banned-word/create', { word, category: 'custom', level: '1' });
     const userId = await newUser();
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('lets parallel holds take no more than there is, each key once', async () => {
+  test('never holds more than the balance in parallel calls, each key once', async () => {
     const userId = await newUser(50);
     const bodies = Array.from({ length: 12 }, () => use(userId, 10));
     const ended = await Promise.allSettled(
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await code(api.call('billingHold', use(userId, 1)))).toBe(40902);
   });
 
-  test('lets a use that is over go below 0 as far as the settings say', async () => {
+  test('lets a finished use make the balance negative up to the limit of the settings', async () => {
     const userId = await newUser(10);
     const { holdNo } = await api.call('billingHold', use(userId, 10));
     const captured = await api.call('billingCapture', { holdNo, amount: 2000 });
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('goes by each setting of money as it is set', async () => {
+  test('applies each setting of billing', async () => {
     const set = (group: string, values: object) => setSettings(space.foundation, group, { ...values });
     const userId = await newUser(10);
     await set('billing', { holdMinutes: 5, allowNegativeOnSettle: false });
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('textCheck', { text: 'nothing in it' })).violationId).toBeNull();
   });
 
-  test('appends chats once, and tells what the platform runs by', async () => {
+  test('appends chats once, and returns the configuration of the platform', async () => {
     const userId = await newUser();
     const messages = [{ clientId: 'a', role: 'user', content: 'hello' } as const];
     const body = { sessionId: randomUUID(), userId, messages };
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
   });
 
-  test('starts nothing under maintenance, says so, and completes what was started', async () => {
+  test('rejects new work under maintenance with a message, and completes started work', async () => {
     const userId = await newUser(100);
     const hold = () => api.call('billingHold', use(userId, 10));
     const { holdNo } = await hold();
@@ -372,7 +372,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await count()).toBe(before);
   });
 
-  test('tells what changed since a place, once more to whoever asks again', async () => {
+  test('returns the changes after a position, again for a repeated call', async () => {
     const { next: since } = await api.call('eventSubscribe', {});
     const [userId, other] = [await newUser(), await newUser()];
     await space.admin('/banned-word/create', { word: randomUUID().slice(0, 12), category: 'custom', level: '1' });
@@ -390,7 +390,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await code(api.call('eventSubscribe', { since: 'yesterday' }))).toBe(42200);
   });
 
-  test('says that a place is no more after a backup was restored, and goes on from now', async () => {
+  test('reports that a position is invalid after a restored backup, and continues from now', async () => {
     const { next } = await api.call('eventSubscribe', {});
     const lost = { events: [], next, more: false, reset: true };
     expect(await api.call('eventSubscribe', { since: '999999999-0' })).toEqual(lost);
@@ -406,7 +406,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     await restoredAt(0);
   });
 
-  test('goes on telling whoever listens, from where they were cut off', async () => {
+  test('continues an interrupted stream from its last position', async () => {
     const userId = await newUser();
     const { next: since } = await api.call('eventSubscribe', {});
     await space.admin('/user/ban', { id: userId, banReason: 'before the stream' });
@@ -472,14 +472,14 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('configChanges', { knownVersion: first.version })).snapshot).not.toBeNull();
   });
 
-  test('says how many keys stand where when none can be leased', async () => {
+  test('returns the number of keys by status when none can be leased', async () => {
     const rejected = await space.service('/key/lease', { keyGroup: 'nobody' }, token);
     expect(rejected).toMatchObject({ status: 503, code: 50301, data: { keys: {} } });
     expect(rejected.headers.get('retry-after')).not.toBeNull();
   });
 });
 
-/** What a stream says up to its nth event; then it is hung up. */
+/** Reads a stream up to its nth event, then closes it. */
 async function textOf({ body }: Response, count: number): Promise<string> {
   let text = '';
   for await (const chunk of body ?? []) {

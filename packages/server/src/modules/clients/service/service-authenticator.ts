@@ -21,7 +21,10 @@ import type { Database, Reader, RowOf } from '../../../platform/store/database.t
 const minute = 60_000;
 
 interface RateLimit {
-  /** Counts a call of a client. Throws when the client has made all that it may in this minute. Gives what uncounts it. */
+  /**
+   * Counts a call of a client. Throws when the client has reached its limit for this minute. Returns a function that reverts the
+   * count.
+   */
   count(clientId: number, perMinute: number): () => void;
 }
 
@@ -47,7 +50,7 @@ function createRateLimit(now: () => number): RateLimit {
   };
 }
 
-/** What a signed call is known by. */
+/** The values that identify a signed call. */
 interface SignedOnce {
   readonly clientId: number;
   readonly nonce: string;
@@ -89,7 +92,7 @@ async function takeNonce(database: Database, { clientId, nonce, time }: SignedOn
   if (numInsertedOrUpdatedRows === 0n) throw replayed();
 }
 
-/** Forgets nonces that nothing could be signed with any more. Gives how many. */
+/** Purges nonces whose time is outside the window. Returns how many. */
 export async function purgeNonces(database: Database, now: number): Promise<number> {
   const { numDeletedRows } = await database.transaction((tx) =>
     tx.deleteFrom('service_nonces').where('expires_at', '<', now).executeTakeFirst(),
@@ -97,7 +100,7 @@ export async function purgeNonces(database: Database, now: number): Promise<numb
   return Number(numDeletedRows);
 }
 
-/** What a service shows of itself: its secret, or a signature that was made with it. */
+/** The credentials of a service: its secret, or a signature made with it. */
 export type ServiceCredentialsGiven =
   | { readonly kind: 'secret'; readonly clientId: string; readonly secret: string }
   | {
@@ -136,7 +139,9 @@ function splitToken(token: string): ServiceCredentialsGiven {
 }
 
 export interface ServiceAuthenticator {
-  /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often, sent before. */
+  /**
+   * Throws the ApiError with the reason: unknown, disabled, expired, wrong address, missing scope, rate limit, or repeated call.
+   */
   authenticate(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<ServiceCaller>;
   /** Whether an authenticated client would still be accepted; this is not counted as a call. */
   isWelcome(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<boolean>;
@@ -162,7 +167,7 @@ export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
       });
       const id = client.id;
       const signed = given.kind === 'signature' ? { clientId: id, ...given.signed } : null;
-      // Whoever caught a call and sends it again takes nothing of what its owner may send.
+      // A replayed call must not count against the rate limit of its owner.
       if (signed) await assertNewNonce(deps.database.read, signed, now);
       const revert = limit.count(id, client.rate_per_minute);
       if (signed) await takeNonce(deps.database, signed).catch(rejecting(revert));
@@ -199,7 +204,7 @@ type StoredClient = Pick<
     'hash' | 'signing_key'
   >;
 
-/** The client that showed its secret or signed with it; throws the Fault that says why it is not let in. */
+/** The client that sent its secret or signed with it; throws an ApiError with the reason when it is rejected. */
 async function welcomed(
   deps: Deps,
   clients: Clients,
@@ -217,7 +222,7 @@ async function welcomed(
   return client;
 }
 
-/** Two that come at once are both new; the one that is rejected after all has cost nothing. */
+/** Of two concurrent calls with one nonce both look new; the one that is rejected later does not count against the limit. */
 const rejecting = (revert: () => void) => (error: unknown) => {
   if (error instanceof ApiError) revert();
   throw error;
@@ -260,7 +265,7 @@ function isRight(deps: Deps, rows: readonly StoredClient[], given: ServiceCreden
   });
 }
 
-/** What a client signs with; null for a secret from before calls could be signed, and for one that does not open here. */
+/** The signing key of a client; null for a secret from before calls could be signed, and for one that cannot be decrypted. */
 function signingKeyOf({ keyring, log }: Deps, { secret_id: id, signing_key: sealed }: StoredClient): string | null {
   if (sealed === null) return null;
   try {
@@ -283,7 +288,7 @@ function reject(client: StoredClient, { ip }: RequestContext, scope: string, now
   if (!scopes.includes('all') && !scopes.includes(scope)) throw new ApiError('denied', { data: { scope } });
 }
 
-/** A full disk, or a busy database, keeps no service from calling. */
+/** Records the last use; a full disk or a busy database does not prevent the call. */
 async function touch({ database, log }: Deps, id: number, now: number): Promise<void> {
   try {
     await database.transaction((tx) =>

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
   const token = ({ clientId, secret }: { clientId: string; secret: string }) => `${clientId}.${secret}`;
   const snapshot = (given: string) => space.service('/config/snapshot', {}, given);
 
-  test('shows its secret once: neither a record nor the same call again has it', async () => {
+  test('shows its secret once: neither a record nor a repeated call contains it', async () => {
     const body = { name: randomUUID(), scopes: ['user'] };
     const made = await space.newClient(body);
     const { data } = await space.admin('/service-client/get', { id: made.id });
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect(rejected).toMatchObject({ code: 40300, data: { scope: 'user' } });
   });
 
-  test('calls only from where it may', async () => {
+  test('accepts calls only from the allowed IP addresses', async () => {
     const near = await space.newClient({ ipAllowlist: ['127.0.0.0/8'] });
     const far = await space.newClient({ ipAllowlist: ['10.0.0.0/8', '::2'] });
     expect((await snapshot(token(near))).code).toBe(20000);
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect(Object.keys(wrong.errors)).toEqual(['ipAllowlist']);
   });
 
-  test('calls so often a minute, and is told when it may again', async () => {
+  test('limits calls per minute, and reports when the next one is accepted', async () => {
     const made = await space.newClient({ ratePerMinute: 3 });
     const codes = [];
     for (let n = 0; n < 4; n += 1) codes.push((await snapshot(token(made))).code);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect((await snapshot(token(made))).code).toBe(20000);
   });
 
-  test('is shut out at once when it is disabled, when its time is over and when it is deleted', async () => {
+  test('is rejected immediately when it is disabled, expired or deleted', async () => {
     const made = await space.newClient({ expiresAt: space.now + hour });
     await space.admin('/service-client/disable', { id: made.id });
     expect((await snapshot(token(made))).code).toBe(40001);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect((await snapshot(token(short))).code).toBe(40001);
   });
 
-  test('is written down as used', async () => {
+  test('records the last use', async () => {
     const made = await space.newClient();
     await snapshot(token(made));
     await expect
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
 
   test('rotates its secret after a step-up; the one before works for a day more', async () => {
     const made = await space.newClient();
-    // Signing in was a proof for five minutes.
+    // A sign-in confirms the identity for five minutes.
     space.now += 6 * 60_000;
     expect((await space.admin('/service-client/rotate', { id: made.id })).code).toBe(40301);
     await space.proveMyself();
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     beforeAll(() => space.signIn());
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const path = '/api/v1/service/config/changes';
-    /** A signed call as it stands on the wire; `sent` is what came instead of what was signed. */
+    /** A signed call as sent; `sent` replaces parts of what was signed. */
     const send = async (
       { clientId, secret }: ServiceCredentials,
       sent: { path?: string; body?: string; key?: string; time?: number; nonce?: string; signature?: string } = {},
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       return { code, state: data?.state ?? null, now: data?.now };
     };
 
-    test('is let in without ever sending its secret, also by one that was rotated away, for its day', async () => {
+    test('is accepted without sending its secret, and with a rotated one for a day', async () => {
       const made = await space.newClient();
       expect((await send(made)).code).toBe(20000);
       await space.proveMyself();
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       await restoreAt(0);
     });
 
-    test('takes nothing of its calls a minute when a call of it is caught and sent again', async () => {
+    test('does not count a replayed call against the rate limit', async () => {
       const made = await space.newClient({ ratePerMinute: 2 });
       const nonce = randomUUID();
       const states = [];

@@ -85,7 +85,7 @@ const usualBody = 256 * 1024;
 /** The answers of all calls of the service API. */
 export type AllServiceHandlers = ServiceHandlers<keyof ServiceCalls>;
 
-/** Registers every call of the service API on a scope of its own, whose parsers and limits are set. */
+/** Registers every call of the service API on its own scope, whose parsers and limits are set. */
 export function addServiceRoutes(
   api: FastifyInstance,
   deps: ServiceDeps,
@@ -143,7 +143,7 @@ function addRoute(api: FastifyInstance, context: RouteContext, call: ServiceCall
 
 const givenTo = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
 
-/** Throws the Fault that names the fields that are wrong. */
+/** Throws an ApiError that names the invalid fields. */
 function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
   return readBody(
     input as z.ZodMiniType<unknown>,
@@ -203,7 +203,7 @@ const beginning: readonly (keyof ServiceCalls)[] = [
   'signMakeUp',
 ];
 
-/** A handler that starts nothing new under maintenance; those that start nothing stay as they are. */
+/** Wraps a handler that rejects new work under maintenance; handlers that start nothing are returned unchanged. */
 function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
   settings: SettingsReader,
   name: string,

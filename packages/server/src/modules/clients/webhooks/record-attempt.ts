@@ -88,7 +88,7 @@ function getDisablingReason(
   attempted: RowOf<'webhook_endpoints'>,
   now: number,
 ): DisabledReason | null {
-  // What another URL answered says nothing of the one that was entered meanwhile.
+  // A response of another URL does not describe the URL that was entered meanwhile.
   if (current.status !== 'enabled' || current.url !== attempted.url) return null;
   if (error === 'gone') return 'gone';
   const { failing_since: since } = current;

@@ -74,7 +74,7 @@ export async function sendWebhook(
   }
 }
 
-/** The secrets that are valid now, the newest first: after a rotation the former one stays valid for a day. */
+/** The secrets that are valid now, newest first: after a rotation the previous one stays valid for a day. */
 async function readSecrets(
   keyring: WebhookSendDeps['keyring'],
   read: Reader,

@@ -129,7 +129,7 @@ function createTest(deps: WebhookSendDeps): Operation<'webhook_endpoints'> {
   };
 }
 
-/** Starts a delivery from its first attempt. Its event ID stays, so that a receiver can recognize what it has already. */
+/** Starts a delivery from its first attempt. Its event ID stays the same, so that a receiver can recognize a duplicate. */
 const resend: Operation<'webhook_deliveries'> = {
   async run(call) {
     const { tx, row, services, caller } = call;

@@ -124,7 +124,7 @@ async function deliverInTurn(deps: WebhookWorkerDeps, { endpointId, holder, isSt
   const started = performance.now();
   try {
     while (!isStopped() && performance.now() - started < turnMs) {
-      // Taken again before each attempt, so that it lasts for all of it.
+      // Renewed before each attempt, so that it lasts for all of it.
       if (!(await takeLease(database, clock, name, holder, leaseMs))) return;
       const due = await findDueDelivery(database.read, endpointId, clock());
       if (due === null) return;
