@@ -54,7 +54,7 @@ describe('the areas of extensions in a small terminal', () => {
   it('takes a backup and finds it once it is there', async () => {
     const window = await openAt('backup', '[2 Backups]');
     await window.press('x');
-    await window.shows('1 Take a backup');
+    await window.shows('1 Create backup');
     await window.press('1');
     await window.shows('Background job: 1');
     const job = async () => (await call('/background-job/get', { id: 1 })).status;

@@ -122,11 +122,11 @@ describe.each([
     const before = await order();
     const tui = await openList('agent-category', `Category ${before.slice(-1)}`, size);
     tui.type('JJ');
-    await tui.shows('place 3 (z undoes it)');
+    await tui.shows('position 3 (z undoes it)');
     await tui.shows('3/6');
     await expect.poll(order).toBe(`${before.slice(1, 3)}${before[0]}${before.slice(3)}`);
     await tui.press('K');
-    await tui.shows('place 2 (z undoes it)');
+    await tui.shows('position 2 (z undoes it)');
     for (const moved of [2, 1, 0]) {
       await undo(tui);
       await tui.shows('Undone: ');

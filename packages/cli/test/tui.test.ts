@@ -226,7 +226,7 @@ describe('writing', () => {
     await tui.press('Enter');
     await tui.shows('10 total');
     const file = path.join(gantry.directory, 'words.csv');
-    for (const words of ['Saved: ', 'There is a file of that name already']) {
+    for (const words of ['Saved: ', 'A file with this name already exists']) {
       await tui.press('w');
       await tui.shows('Save to banned-word.csv');
       await tui.press('C-u');

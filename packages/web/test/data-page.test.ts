@@ -35,7 +35,7 @@ it('tests a settings group and shows why it does not work', async () => {
   await mail.getByRole('button', { name: 'Test the connection' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Test the connection' }).click();
-  await dialog.getByText('It does not work').waitFor();
+  await dialog.getByText('Test failed').waitFor();
   expect(await dialog.textContent()).toContain('Not configured');
   await context.close();
 });

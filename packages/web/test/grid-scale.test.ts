@@ -55,7 +55,7 @@ describe('list above the counting limit', () => {
     await total.filter({ hasText: '12,345 total' }).waitFor();
     await page.waitForSelector(`.grid-body .title-link:has-text("phrase ${rows - 609 * 20}")`);
     await page.goto('/ai/ai_limit_text?tab=allow-word&q=12345&page=9');
-    await page.getByText('There is no page 9').waitFor();
+    await page.getByText('Page 9 does not exist').waitFor();
     await page.getByRole('button', { name: 'Go to page 1' }).click();
     await page.waitForSelector('.grid-body .title-link:has-text("phrase 12345")');
     await page.goto('/ai/ai_limit_text?tab=allow-word');

@@ -52,7 +52,7 @@ it('leads from a file to its chunks, a search, a golden question and a backgroun
   await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
   await text.press('Enter');
   await mending.type(found.getByRole('textbox', { name: 'Content' }), '# Members\n\nThey are told a week ahead.');
-  await mending.click(found.getByRole('button', { name: 'Save and ask again' }));
+  await mending.click(found.getByRole('button', { name: 'Save and run again' }));
   await found.locator('section').nth(1).waitFor();
   await found.locator('section').first().getByText('They are told a week ahead.').waitFor();
   expect(mending.acts()).toBe(5);
@@ -61,7 +61,7 @@ it('leads from a file to its chunks, a search, a golden question and a backgroun
   await press('Cancel');
   expect(await question.inputValue()).toBe('when are members told');
   expect(getPagePath(page)).toContain('run=test');
-  await test.getByRole('button', { name: 'All tests and searches' }).click();
+  await test.getByRole('button', { name: 'Retrieval log' }).click();
 
   await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();

@@ -74,13 +74,13 @@ describe('command palette', () => {
     const { page, leave, problems } = await console.open('/workplace');
     const first = page.locator('.palette-row').first();
     await page.keyboard.press('Control+k');
-    await page.fill('[data-testid=palette]', 'use dark mode');
-    await expect.poll(() => first.locator('.palette-title').textContent()).toBe('Click to use dark mode');
+    await page.fill('[data-testid=palette]', 'dark mode');
+    await expect.poll(() => first.locator('.palette-title').textContent()).toBe('Switch to dark mode');
     await page.keyboard.press('Enter');
     await page.waitForSelector('body[arco-theme=dark]');
     await page.keyboard.press('Control+k');
     await first.locator('.palette-kind', { hasText: 'Recent' }).waitFor();
-    expect(await first.locator('.palette-title').textContent()).toBe('Click to use light mode');
+    expect(await first.locator('.palette-title').textContent()).toBe('Switch to light mode');
     expect(problems).toEqual([]);
     await leave();
   });

@@ -30,7 +30,7 @@ it('shows only orders and home to an admin with order permissions, whatever the 
   const save = form.getByRole('button', { name: 'Save', exact: true });
   await save.click();
   await form.getByText('Permission set is required').first().waitFor();
-  const jobs = form.getByRole('group', { name: 'Usual jobs' });
+  const jobs = form.getByRole('group', { name: 'Presets' });
   await jobs.getByText('View and handle orders, refunds and payment records.').waitFor();
   await jobs.getByRole('button', { name: 'Finance' }).click();
   await expect.poll(() => form.getByRole('checkbox', { checked: true }).count()).toBe(3);
@@ -57,7 +57,7 @@ it('shows only orders and home to an admin with order permissions, whatever the 
     await page.goto(String(closed));
     await expect.poll(() => getPagePath(page), { timeout: 30_000 }).toBe('/workplace');
     const reported = page.locator('[data-testid=toast].error');
-    await reported.filter({ hasText: `You have no permission for “${title}”` }).waitFor();
+    await reported.filter({ hasText: `You do not have permission to open “${title}”.` }).waitFor();
     expect(await reported.count()).toBe(1);
   }
   await page.waitForSelector('[data-testid=order-panel]');
@@ -78,7 +78,7 @@ it('adds an admin in four actions from the workplace, with a password that is sh
   await page.getByRole('link', { name: 'Add a colleague', exact: true }).click();
   await field(page, 'Username').fill('orders-too');
   const form = page.getByRole('dialog');
-  await form.getByRole('group', { name: 'Usual jobs' }).getByRole('button', { name: 'Orders' }).click();
+  await form.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Orders' }).click();
   await form.getByRole('button', { name: 'Add a colleague', exact: true }).click();
   const reported = page.getByTestId('temporary-password');
   await expect.poll(() => reported.textContent()).toMatch(/^\S{15,}$/);

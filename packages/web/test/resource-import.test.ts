@@ -29,7 +29,7 @@ describe('import with valid and invalid rows', () => {
     await give(page, 'words.csv', file);
     await expect
       .poll(() => page.locator('.import-map tbody tr').allTextContents())
-      .toEqual(['Word', 'Level', 'Category', 'Leave out'].map((words) => expect.stringContaining(words)));
+      .toEqual(['Word', 'Level', 'Category', 'Do not import'].map((words) => expect.stringContaining(words)));
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     const verdict = page.locator('[data-testid=import-verdict]');
     await verdict.waitFor();
@@ -57,13 +57,13 @@ describe('import with valid and invalid rows', () => {
     await give(page, 'words.csv', 'word,remark\nalpha,new remark\ndelta,\n');
     await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 0 updated, 0 skipped, 1 failed")');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page.getByText('Update it from the file').click();
+    await page.getByText('Update the existing record').click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 1 updated")');
     await page.getByText('Then check what the words').click();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
-    await page.getByRole('button', { name: 'Look back one day', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Check the last day', exact: true }).waitFor();
     const { items } = await console.call<{ items: { remark: string }[] }>('/banned-word/list', { keyword: 'alpha' });
     expect(items.map((item) => item.remark)).toEqual(['new remark']);
     await leave();
@@ -117,7 +117,7 @@ describe('banned words with unwanted matches', () => {
       if (request.url().endsWith('/allow-word/create')) sent += 1;
     });
     await today.getByRole('button', { name: 'Allow this phrase', exact: true }).dblclick();
-    await today.getByText('Let through by: quagga').waitFor();
+    await today.getByText('Allowed by: quagga').waitFor();
     const closed = () => console.call<{ handled: string; note: string }>('/violation-log/get', { id: 1 });
     await expect.poll(closed).toMatchObject({ handled: 'ignored', note: 'Allowed: quagga' });
     expect(sent).toBe(1);

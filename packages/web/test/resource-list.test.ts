@@ -312,7 +312,7 @@ describe('bulk action on all matches with exceptions', () => {
     await page.getByRole('button', { name: 'Select all 130 that match' }).click();
     await page.waitForSelector('.bulk-bar:has-text("All 130 matching selected")');
     await page.locator('.grid-row', { hasText: stored }).getByRole('checkbox').click();
-    await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
+    await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 excluded")');
     const bar = page.locator('.bulk-bar');
     await bar.getByRole('button', { name: 'Set a field' }).click();
     const select = '.arco-modal [role=combobox]';
@@ -324,13 +324,13 @@ describe('bulk action on all matches with exceptions', () => {
     await expect.poll(() => focusIsIn(page, select)).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.arco-modal', { state: 'detached' });
-    await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
+    await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 excluded")');
     await bar.getByRole('button', { name: 'Disable' }).click();
     await page.locator('.arco-modal').getByRole('button', { name: 'Disable' }).click();
     // One of them was already disabled and cannot be disabled again.
     await page.waitForSelector('.arco-modal:has-text("Finished: 128 done, 1 failed")');
     await page.waitForSelector('.failures tbody tr');
-    await page.getByRole('button', { name: 'Try the 1 failed again' }).click();
+    await page.getByRole('button', { name: 'Retry the 1 failed' }).click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 0 done, 1 failed")');
     await page.locator('.arco-modal').getByRole('button', { name: 'Close' }).last().click();
     const counts = await console.call<{ total: number }>('/banned-word/list', { filters: { status: ['disabled'] } });

@@ -29,7 +29,7 @@ describe('moderation test box', () => {
     await expect
       .poll(() => page.locator('[data-testid=test-text] mark.allowed').allTextContents())
       .toEqual(['银行卡号']);
-    await page.waitForSelector('.test-hits tr:has-text("Let through by: 银行卡号码牌")');
+    await page.waitForSelector('.test-hits tr:has-text("Allowed by: 银行卡号码牌")');
     await page.waitForSelector('.test-texts:has-text("***卖银行卡号码牌")');
     await expect.poll(() => page.locator('[data-testid=test-verdict]').textContent()).toMatch(/[\d.]+ ms/);
 
@@ -40,7 +40,7 @@ describe('moderation test box', () => {
       .getByRole('button', { name: 'Allow this phrase' })
       .click();
     await toastSays(page, 'Allowed now: 私信我');
-    await page.waitForSelector('.test-hits tr:has-text("Let through by: 私信我")');
+    await page.waitForSelector('.test-hits tr:has-text("Allowed by: 私信我")');
     expect(problems).toEqual([]);
     await leave();
   });

@@ -220,7 +220,7 @@ describe('list of objects in a record', () => {
     await expect.poll(() => focusIsIn(page, '[aria-label="Remove row 1"]')).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => focusIsIn(page, '.rows-add')).toBe(true);
-    await list.getByText('Nothing yet').waitFor();
+    await list.getByText('No entries yet').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
     expect(await console.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas: null });

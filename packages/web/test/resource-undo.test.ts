@@ -184,7 +184,7 @@ describe('retried failures of a bulk action', () => {
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 0 done, 2 failed")');
     await turn('enable');
-    await dialog.getByRole('button', { name: 'Try the 2 failed again' }).click();
+    await dialog.getByRole('button', { name: 'Retry the 2 failed' }).click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 2 done, 0 failed")');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.locator('[data-testid=toast]', { hasText: 'Disable: 2' }).getByRole('button', { name: 'Undo' }).click();
@@ -206,11 +206,7 @@ describe('undo of an import', () => {
       buffer: Buffer.from('word,remark\nimported one,x\nimported two,x\nalpha word,over it\n'),
     });
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page
-      .getByLabel('When a record is already there')
-      .or(page.getByText('Update it from the file'))
-      .last()
-      .click();
+    await page.getByLabel('If a record already exists').or(page.getByText('Update the existing record')).last().click();
     await page
       .getByRole('button', { name: 'Next' })
       .or(page.getByRole('button', { name: 'Check' }))

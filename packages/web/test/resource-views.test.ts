@@ -58,7 +58,7 @@ describe('saved view', () => {
     await panel(page).getByRole('button', { name: 'Rename “Spam by hits”' }).click();
     await panel(page).getByRole('textbox', { name: 'Rename “Spam by hits”' }).fill('Spam');
     await page.keyboard.press('Enter');
-    await panel(page).getByRole('button', { name: 'Who sees “Spam”' }).click();
+    await panel(page).getByRole('button', { name: 'Share “Spam”' }).click();
     await page.getByRole('menuitemradio', { name: 'Everyone' }).click();
     await expect
       .poll(async () => (await console.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views)

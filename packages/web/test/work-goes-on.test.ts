@@ -144,7 +144,7 @@ describe('tabs of one browser', () => {
     const third = await context.newPage();
     await third.goto('/workplace');
     await third.click('[data-testid=account]');
-    await third.getByRole('menuitem', { name: 'Switch Roles' }).click();
+    await third.getByRole('menuitem', { name: 'Switch role' }).click();
     await page.waitForSelector('.preview-banner');
     await expect.poll(() => getPagePath(page)).toBe('/workplace');
     await other.waitForSelector('.preview-banner');

@@ -8,14 +8,14 @@ export const words = {
     references: 'also export referenced records of any entity',
     referred:
       '{{count}} referenced {{entity}} were not exported. They must exist on the target server, or add --with-references.',
-    others: '{{count, record of other entities in the file was|records of other entities in the file were}} left alone',
+    others: '{{count, record of other entities in the file was|records of other entities in the file were}} skipped',
     file: 'output file; standard output by default',
     state:
       'also apply states (published, on sale, enabled); by default new records start as drafts or off sale, and disabled records stay disabled',
     onConflict: 'reject, skip, or update existing records that differ',
     written: '{{records, record|records}} written',
     writtenWithImages: '{{records, record|records}} and {{images, image|images}} written',
-    staying: '{{count, record that belongs to users is|records that belong to users are}} left out',
+    staying: '{{count, record that belongs to users was|records that belong to users were}} skipped',
     lost: 'Missing image skipped: {{path}}',
     tooMuch: 'Images exceed {{megabytes}} MiB. Select fewer entities.',
     noFile: 'This file was not created by content export (version {{version}})',

@@ -10,7 +10,7 @@ export const words: WordsLike<typeof zh> = {
       refunded: 'Refunds',
       refundedFen: 'Refunded',
       netFen: 'Net',
-      payRateBps: 'Paid of placed',
+      payRateBps: 'Payment rate',
       otherPaid: 'Received in other currencies',
       otherRefunded: 'Refunded in other currencies',
       averageFen: 'Average order',
@@ -121,7 +121,7 @@ export const words: WordsLike<typeof zh> = {
       agentEnding: {
         title: 'Agent contract ending soon',
         subTitle: '{{name}}',
-        content: 'Its last day: {{endOn}}',
+        content: 'Last day: {{endOn}}',
       },
       importFailed: {
         title: 'Import finished with failures',
@@ -206,7 +206,7 @@ export const words: WordsLike<typeof zh> = {
         title: 'The gateway returned a refund',
         subTitle: '{{no}}',
         content:
-          'The payer did not receive it ({{why}}). The ledger shows it as refunded. Pay another way, then select “Paid otherwise” on the refund.',
+          'The payer did not receive it ({{why}}). The ledger shows it as refunded. Pay another way, then select “Mark as paid another way” on the refund.',
       },
       refundOdd: {
         title: 'Refund notification does not match',
@@ -232,14 +232,14 @@ export const words: WordsLike<typeof zh> = {
       storage: 'Image storage',
     },
     measured: {
-      latency: 'Answers in {{ms}} ms',
-      noAnswer: 'Does not answer',
+      latency: 'Responds in {{ms}} ms',
+      noAnswer: 'Not responding',
       used: '{{percent}}% used',
-      delay: '99th percentile {{ms}} ms late',
+      delay: 'p99 delay {{ms}} ms',
       errors: '{{number}} in 5 minutes',
       keys: '{{active}} usable, {{problems}} with problems',
       stuck: '{{number}} stuck',
-      storage: 'Does not answer',
+      storage: 'Not responding',
     },
   },
 };

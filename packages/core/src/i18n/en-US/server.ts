@@ -33,10 +33,10 @@ Options (environment variable in brackets):
   --cors-origins LIST  origins of consoles served elsewhere, such as https://console.example.com, comma-separated (GANTRY_CORS_ORIGINS)
   --trust-proxy NETS   believe the client address that proxies in these networks forward, comma-separated (GANTRY_TRUST_PROXY)
   --rate-limit N       calls that one address may make in a minute, 6000 by default; 0 is no limit (GANTRY_RATE_LIMIT)
-  --drain-seconds N    seconds to go on answering after SIGTERM, while /readyz answers 503; 5 by default (GANTRY_DRAIN_SECONDS)
+  --drain-seconds N    seconds to continue serving after SIGTERM while /readyz answers 503; 5 by default (GANTRY_DRAIN_SECONDS)
   --appearance FILE    how the console looks by default: the JSON that its settings drawer copies (GANTRY_APPEARANCE)
   --log-level LEVEL    fatal error warn info debug; info by default (GANTRY_LOG_LEVEL)
-  --sample-data        serve made-up answers under /api, a playground for other clients (GANTRY_SAMPLE_DATA=true)
+  --sample-data        serve sample responses under /api for trying other clients (GANTRY_SAMPLE_DATA=true)
   --help               show this help
 
 Other environment variables:
@@ -50,9 +50,9 @@ Other environment variables:
     console: 'Console: {{url}}',
     setupCode: 'There is no admin yet. Setup code (valid for {{minutes, minute|minutes}}): {{code}}',
     setupHint:
-      'Type the set-up code on the sign-in page of the console to make the first admin, or run gantry-server admin create.',
+      'Enter the setup code on the sign-in page of the console to create the first admin, or run gantry-server admin create.',
     notLoopback:
-      'Listening on {{host}} in plain HTTP, beyond this machine: put a TLS proxy in front and set --trust-proxy.',
+      'Listening on {{host}} in plain HTTP, beyond this machine: put a TLS proxy in front of it and set --trust-proxy.',
     oldNode: 'Node.js {{version}} is out of support; 22 or 24 is recommended.',
     noConsoleBuilt: 'The console is not built.',
     folderNotEmpty: '{{folder}} is not empty. To replace its files: --force',
@@ -106,7 +106,7 @@ Other environment variables:
     rotated:
       'Sealed {{count, secret|secrets}} under the new master key {{key}}. The old one stays in master.key, since older backups need it.',
     rotateBroken:
-      '{{count, secret opens with no key that is here, and was|secrets open with no key that is here, and were}} left alone.',
+      '{{count, secret opens with no key that is here, and was|secrets open with no key that is here, and were}} not changed.',
     failed: 'Failed: {{reason}}',
     unread: '{{path}}: {{why}}',
     unreached: 'cannot reach {{place}} ({{code}}). Check the address, and that PostgreSQL is running there.',

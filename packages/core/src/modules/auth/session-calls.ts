@@ -7,7 +7,7 @@ const messageType = choice(
   {
     message: { zh: '消息', en: 'Message' },
     notice: { zh: '通知', en: 'Notification' },
-    todo: { zh: '待办', en: 'Todo' },
+    todo: { zh: '待办', en: 'To do' },
   },
 );
 const totp = text({ zh: '两步验证码', en: 'Two-factor code' }, { max: 64 });
