@@ -10,59 +10,59 @@ import { fetchAhead } from './build/fetch-ahead.ts';
 import { loadFiles } from './build/load-files.ts';
 
 /**
- * Modules of Arco's that a browser has by itself, or that only its date pickers need, which the console does not use.
- * Each stands in for the package of its name.
+ * Stubs for dependencies of Arco that browsers provide natively, or that only its date pickers need, which the console
+ * does not use. Each replaces the package of its name.
  */
-const standIns: Readonly<Record<string, string>> = {
+const stubs: Readonly<Record<string, string>> = {
   'resize-observer-polyfill': 'export default window.ResizeObserver;',
   'dayjs/locale/zh-cn': 'export {};',
   picture: 'export default () => null;',
 };
 
-/** The pictures of Arco's results, of which its component brings all: a page imports the one that it shows. */
-const pictures = { importer: /\/web-react\/es\/Result\/index\.js$/, path: /^\.\/(403|404|500)$/ };
+/** The images of Arco's Result component, which imports all of them. A page imports the one that it shows. */
+const images = { importer: /\/web-react\/es\/Result\/index\.js$/, path: /^\.\/(403|404|500)$/ };
 
-function standIn(): Plugin {
+function replaceWithStubs(): Plugin {
   return {
-    name: 'stand-in',
+    name: 'stubs',
     enforce: 'pre',
     resolveId: (id, importer = '') => {
-      if (pictures.importer.test(importer) && pictures.path.test(id)) return '\0stand-in:picture';
-      return Object.hasOwn(standIns, id) ? `\0stand-in:${id}` : undefined;
+      if (images.importer.test(importer) && images.path.test(id)) return '\0stub:picture';
+      return Object.hasOwn(stubs, id) ? `\0stub:${id}` : undefined;
     },
-    load: (id) => (id.startsWith('\0stand-in:') ? standIns[id.slice('\0stand-in:'.length)] : undefined),
+    load: (id) => (id.startsWith('\0stub:') ? stubs[id.slice('\0stub:'.length)] : undefined),
   };
 }
 
 type Chunks = ReadonlyMap<string, readonly string[]>;
 
-/** The first way round in a circle that leads from a chunk back to itself. */
-function circleFrom(name: string, chunks: Chunks, path: readonly string[] = []): readonly string[] | null {
+/** Returns the first import cycle that contains the chunk, or null. */
+function findCycle(name: string, chunks: Chunks, path: readonly string[] = []): readonly string[] | null {
   if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
   for (const next of chunks.get(name) ?? []) {
-    const found = circleFrom(next, chunks, [...path, name]);
+    const found = findCycle(next, chunks, [...path, name]);
     if (found) return found;
   }
   return null;
 }
 
-/** Chunks that wait for each other run before what they need is there: such a build must not be served. */
-function noCircles(): Plugin {
+/** Rejects a build whose chunks import each other in a cycle: one of them would run before its imports. */
+function rejectCycles(): Plugin {
   return {
-    name: 'no-circles',
+    name: 'reject-cycles',
     apply: 'build',
     generateBundle(_options, bundle) {
       const parts = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []));
       const chunks: Chunks = new Map(parts.map((part) => [part.fileName, part.imports]));
       for (const name of chunks.keys()) {
-        const circle = circleFrom(name, chunks);
-        if (circle) this.error(`chunks import each other in a circle: ${circle.join(' -> ')}`);
+        const cycle = findCycle(name, chunks);
+        if (cycle) this.error(`chunks import each other in a cycle: ${cycle.join(' -> ')}`);
       }
     },
   };
 }
 
-/** Below this many bytes compression gains nothing. */
+/** Smaller files, in bytes, are not compressed. */
 const worthCompressing = 256;
 const compressible = /\.(js|css|html|svg|json)$/;
 const packBrotli = promisify(brotliCompress);
@@ -74,7 +74,7 @@ async function compress(file: string): Promise<void> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // How distances to repetitions are written: measured over our scripts, these make them smallest.
+    // Encoding of distances: these values give the smallest output for our scripts.
     [constants.BROTLI_PARAM_NPOSTFIX]: 2,
     [constants.BROTLI_PARAM_NDIRECT]: 4,
   };
@@ -82,7 +82,7 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await packGzip(bytes, { level: 9 }));
 }
 
-/** Puts `.br` and `.gz` next to each file, so that the server only has to send them. */
+/** Writes `.br` and `.gz` next to each file, so that the server does not compress at run time. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -101,8 +101,8 @@ function precompress(): Plugin {
 }
 
 /**
- * React for every page, the rest of what sign-in needs in one piece, its words in one file a language, then what
- * definitions are made of and checked by, and the libraries of the frame.
+ * Chunks by priority: React, the rest of the sign-in page, its translations per language, the definition API with its
+ * validation, and the libraries of the app shell.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
@@ -131,7 +131,7 @@ const groups = [
     test: /\/core\/src\/(calls\/|modules\/(knowledge\/document-file-name|content\/lesson-calendar|creations\/mind-map(-svg)?)\.)/,
     priority: 24,
   },
-  // Small rooms that every page behind sign-in asks for: one file costs less than one each.
+  // Small modules that every page behind sign-in needs: one file costs less than one request each.
   {
     name: 'frame',
     test: /\/web\/src\/app\/(catalogue\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
@@ -155,7 +155,7 @@ const groups = [
   },
 ];
 
-/** Rooms whose modules only export: what a page does not use of them is left out, with its style. */
+/** Folders whose modules have no side effects: unused exports are dropped together with their styles. */
 const withoutEffects =
   /\/web\/src\/(app\/(api|i18n|messages|router|session)|layout|ui)\/(?!base-style|charts\/)[^?]*\.tsx?$/;
 
@@ -163,10 +163,10 @@ const definitions = definitionsApart();
 
 export default defineConfig({
   plugins: [
-    standIn(),
+    replaceWithStubs(),
     definitions,
     react(),
-    noCircles(),
+    rejectCycles(),
     loadFiles(),
     fetchAhead(definitions.api),
     compileAtOnce(),
@@ -174,7 +174,7 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
-  // Scripts and styles name files beside them, so that one build works below any path; the page's own links begin with `/`.
+  // Scripts and styles refer to files by relative paths, so that one build works under any base path; links of the page begin with `/`.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     target: 'es2022',

@@ -2,21 +2,21 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { DefinitionsApart, isWorkedOut, partPrefix } from '../../../.ci/build/definitions-apart.mjs';
 
-/** Modules whose exports are data made from the definitions: the build runs them, and ships what they came to. */
+/** Modules whose exports are computed from the definitions: the build runs them and ships the results. */
 const evaluated = ['outline', 'sketches', 'setting-places', 'definitions'];
-/** What makes the whole catalogue; no page may hold it. */
+/** Modules that import all definitions. No page may contain them. */
 const full = /\/core\/src\/(catalogue\/index|modules\/(resources|settings))\.ts$/;
 const virtual = `\0${partPrefix}`;
 
-/** What was found out about the definitions, once the build has loaded them. */
+/** Facts about the definitions, available once the build has loaded them. */
 export interface Definitions {
-  /** For each route, the ends of the modules that its first tab needs: a definition, and what is drawn by hand on it. */
+  /** For each route, the path suffixes of the modules that its first tab needs: the definition and its own component. */
   pages(): ReadonlyMap<string, readonly string[]>;
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Loads each definition from a file of its own, and their outline and sketches as data. */
+/** Puts each definition into its own chunk, and ships outline and skeletons of all definitions as data. */
 export function definitionsApart(): Plugin<Definitions> & { readonly api: Definitions } {
   const apart = new DefinitionsApart();
   let folder = '';
@@ -41,9 +41,9 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
     },
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
-        const held = chunk.type === 'chunk' ? Object.entries(chunk.modules) : [];
-        if (held.some(([id, { renderedLength }]) => full.test(id) && renderedLength > 0))
-          this.error(`${chunk.fileName} holds every definition: ask src/app/catalogue for what it needs`);
+        const modules = chunk.type === 'chunk' ? Object.entries(chunk.modules) : [];
+        if (modules.some(([id, { renderedLength }]) => full.test(id) && renderedLength > 0))
+          this.error(`${chunk.fileName} contains every definition: load single ones by src/app/catalogue`);
       }
     },
   };

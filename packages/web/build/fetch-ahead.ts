@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
 import type { Definitions } from './definitions-apart.ts';
 
-/** What a page needs beyond the entry, by when it is known to be needed; each is the end of a module's path. */
-const aheadOf = {
+/** Modules that a page needs besides the entry, as path suffixes, by the condition under which they are preloaded. */
+const preloads = {
   'zh-CN': ['/web/src/app/i18n/chinese.ts'],
   'en-US': ['/web/src/app/i18n/english.ts'],
   desk: ['/web/src/app/desk.tsx', '/web/src/app/router/destination.ts'],
@@ -16,8 +16,8 @@ const aheadOf = {
 
 type Chunk = Rolldown.OutputChunk;
 
-/** The chunks of a build, and what comes with each: what it imports, and its styles. */
-class Files {
+/** The chunks of a build with their imports and styles. */
+class ChunkFiles {
   private readonly chunks: ReadonlyMap<string, Chunk>;
   private readonly known = new Set<string>();
 
@@ -27,8 +27,8 @@ class Files {
     for (const part of parts) if (part.isEntry) this.withImports(part.fileName, this.known);
   }
 
-  /** The files that hold modules of these ends, and all that these import, without what is known already. */
-  of(ends: readonly string[]): string[] {
+  /** Returns the files that contain modules with these path suffixes and their imports, except known files. */
+  find(ends: readonly string[]): string[] {
     const wanted = [...this.chunks.values()].filter(({ moduleIds }) =>
       ends.some((end) => moduleIds.some((id) => id.endsWith(end))),
     );
@@ -36,8 +36,8 @@ class Files {
     return [...all].filter((file) => !this.known.has(file)).map((file) => file.replace(/^assets\//, ''));
   }
 
-  /** What every page needs is named once. */
-  learn(files: readonly string[]): void {
+  /** Marks files as known, so that later calls of `find` leave them out. */
+  addKnown(files: readonly string[]): void {
     for (const file of files) this.known.add(`assets/${file}`);
   }
 
@@ -51,16 +51,16 @@ class Files {
   }
 }
 
-/** Where the page keeps a place for what its first script is told. */
-const untold = 'content="{}"';
+/** The placeholder in the page that receives the list of files. */
+const placeholder = 'content="{}"';
 
 function linkTo(file: string) {
   return { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `/assets/${file}` };
 }
 
 /**
- * Has what draws fetched with the page. Tells the page's first script, in a meta element, which files it may fetch before anything has asked for them: by the
- * moment at which they are needed, and under `pages` by the address whose first tab needs them.
+ * Preloads the code that draws the page, and lists in a meta element the files that the first script may preload:
+ * by condition (language, signed in, route), and under `pages` by the route whose first tab needs them.
  */
 export function fetchAhead({ pages }: Definitions): Plugin {
   return {
@@ -69,20 +69,20 @@ export function fetchAhead({ pages }: Definitions): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const files = new Files(bundle);
-        const drawing = files.of(['/web/src/app/start.tsx']);
-        files.learn(drawing);
-        const moments = Object.entries(aheadOf).map(([when, ends]) => {
-          const own = files.of(ends);
-          if (own.length === 0) this.error(`no chunk holds ${ends.join(' or ')}`);
-          if (when === 'desk' || when === '*') files.learn(own);
+        const files = new ChunkFiles(bundle);
+        const drawing = files.find(['/web/src/app/start.tsx']);
+        files.addKnown(drawing);
+        const moments = Object.entries(preloads).map(([when, ends]) => {
+          const own = files.find(ends);
+          if (own.length === 0) this.error(`no chunk contains ${ends.join(' or ')}`);
+          if (when === 'desk' || when === '*') files.addKnown(own);
           return [when, own] as const;
         });
-        const own = [...pages()].map(([path, ends]) => [path, files.of(ends)] as const);
-        const reported = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
-        if (!html.includes(untold)) this.error(`the page has no ${untold}`);
+        const own = [...pages()].map(([path, ends]) => [path, files.find(ends)] as const);
+        const listed = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
+        if (!html.includes(placeholder)) this.error(`the page has no ${placeholder}`);
         return {
-          html: html.replace(untold, () => `content="${reported.replaceAll('"', '&quot;')}"`),
+          html: html.replace(placeholder, () => `content="${listed.replaceAll('"', '&quot;')}"`),
           tags: drawing.map((file) => ({ tag: 'link', attrs: linkTo(file), injectTo: 'head' as const })),
         };
       },

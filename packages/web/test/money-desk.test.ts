@@ -351,7 +351,7 @@ describe('code batch', () => {
     const voiding = countActs(page);
     await voiding.search(name);
     await voiding.click(getActionLabel(page, `${name} · Void the batch`));
-    await dialog.getByText('2 codes that are not used up become void; they could still give Coin 40.').waitFor();
+    await dialog.getByText('2 codes worth Coin 40 can still be redeemed and will be voided.').waitFor();
     await voiding.click(dialog.getByRole('button', { name: 'Void the batch' }));
     expect(voiding.acts()).toBe(3);
     await dialog.getByText('2 codes are void').waitFor();

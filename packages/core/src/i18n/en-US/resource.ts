@@ -637,8 +637,8 @@ export const words: WordsLike<typeof zh> = {
       saved: 'Saved {{name}}: {{count, code|codes}}',
       cut: 'The download was interrupted and no file was saved. Try again.',
       willVoid:
-        'Voids {{count, code that is|codes that are}} not used up and still worth {{worth}}. Its {{used, redemption remains|redemptions remain}} valid.',
-      nothingLeft: 'All codes of this batch are used up. Its {{used, redemption remains|redemptions remain}} valid.',
+        '{{count, code|codes}} worth {{worth}} can still be redeemed and will be voided. {{used, redemption remains|redemptions remain}} valid.',
+      nothingLeft: 'All codes of this batch are used up. {{used, redemption remains|redemptions remain}} valid.',
       voided: '{{count, code is|codes are}} void',
       redeemed: 'Redeemed {{used, time|times}} so far, by these users:',
       nobody: 'No codes of this batch have been redeemed.',
