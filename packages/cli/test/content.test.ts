@@ -114,7 +114,7 @@ describe('moving content to another server', () => {
   it('writes what people wrote, by names instead of ids, and nothing of users', async () => {
     const done = await exported('all.ndjson');
     expect([done.code, done.stdout]).toEqual([0, '']);
-    expect(done.stderr).toContain('2 records that belong to users are left out');
+    expect(done.stderr).toContain('2 records that belong to users were skipped');
     const text = readFileSync(file('all.ndjson'), 'utf8');
     for (const absent of ['somebody', 'Private', 'useCount', 'createdAt', '"id"']) expect(text).not.toContain(absent);
     const lines = linesOf('all.ndjson');
@@ -177,7 +177,7 @@ describe('content of some entities', () => {
     expect(entities(only.stdout)).toEqual(['menu-group', 'menu-item']);
     const names = ['--only', 'menu-item', '--with-references', '-f', file('items.ndjson')];
     const full = await gantry.run(['content', 'export', ...names, '--profile', 'staging']);
-    expect(full.stderr).not.toContain('left out');
+    expect(full.stderr).not.toContain('skipped');
     expect(
       linesOf('items.ndjson')
         .flatMap(({ entity }) => entity ?? [])
