@@ -22,7 +22,7 @@ import { moderateText } from './moderation/moderate-text.ts';
 import { createModerationTurn } from './moderation/providers/moderation-provider.ts';
 import { createRefundStuckNotification } from './orders/notifications.ts';
 
-describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
+describe.each(databaseKinds)('external services used by the server, on %s', (kind) => {
   let space: ServiceHarness;
   let sink: MailSink;
   let engine: JsonHost;
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       ...values,
     });
 
-  it('tries out nothing that is not filled in, not defined, or of a group that is not there', async () => {
+  it('rejects the test of a group that is incomplete or undefined', async () => {
     expect(await run('mail', 'connect')).toMatchObject({ ok: false, problem: 'off' });
     for (const [group, action] of [
       ['mail', 'explode'],
@@ -107,14 +107,14 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(Object.keys(bad.errors)).toEqual(['to']);
   });
 
-  it('signs in to a mail server, sends, and says why when it cannot', async () => {
+  it('signs in to a mail server, sends a message, and reports why it failed', async () => {
     await mail();
     expect(await run('mail', 'connect')).toMatchObject({ ok: true, problem: null });
     expect(await run('mail', 'send', { to: 'ops@example.com' })).toMatchObject({ ok: true });
     const [sent] = sink.mails;
     expect(sent).toMatchObject({ from: 'gantry@example.com', to: ['ops@example.com'] });
     expect(sent?.text).toContain('Subject: Gantry: test email');
-    // Sent again with its key, at once or later, it sends nothing more.
+    // A retry with the same key, immediate or later, sends no second message.
     const requested = { page: 'extensions', group: 'mail', action: 'send', input: { to: 'ops@example.com' } };
     const send = (to = requested.input.to) => space.admin('/settings/run', { ...requested, input: { to } }, 'one-mail');
     const answers = [...(await Promise.all([send(), send(), send()])), await send()];
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(JSON.stringify(items)).not.toContain('wrong-wrong-wrong');
   });
 
-  it('searches the web for services, which never see the key', async () => {
+  it('searches the web for services, which never receive the key', async () => {
     await save('extensions', 'webSearch', { engine: 'searxng', endpoint: `${engine.url}/search`, key: 's3arch' });
     expect(await run('webSearch', 'query', { query: '龙门吊' })).toMatchObject({
       ok: true,
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await run('webSearch', 'query', { query: 'x' })).toMatchObject({ ok: false, problem: 'auth', code: '401' });
   });
 
-  it('sends a stored key to no other address: it is typed again with it, forwards and back', async () => {
+  it('does not send a stored key to another address: the key must be entered again with each new address', async () => {
     const group = { page: 'extensions', group: 'webSearch' };
     const place = () => ({ ...group, version: versions.get('webSearch') ?? 0 });
     const again = { code: 42200, errors: { key: ['Key: type it again, the address has changed'] } };
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await save('extensions', 'webSearch', { endpoint: `${engine.url}/search` });
   });
 
-  it('asks a moderation endpoint about what the words let through', async () => {
+  it('sends texts to a moderation endpoint that the word list accepted', async () => {
     const judge = { enabled: true, endpoint: `${judging.url}/v1/moderations`, key: 'j', onError: 'pass' };
     await save('extensions', 'moderation', judge);
     expect(await run('moderation', 'check', { text: 'kill' })).toMatchObject({
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await check('broken')).toMatchObject({ action: 'pass' });
     await save('extensions', 'moderation', { ...judge, onError: 'block' });
     expect(await check('broken')).toMatchObject({ action: 'block' });
-    // No provider is queried once the time of a call is over.
+    // No provider is queried after the time limit of a call.
     const over = createModerationTurn(0);
     await delay(5);
     const before = judging.requested.length;
@@ -287,7 +287,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect((await upload()).code).toBe(50_302);
   });
 
-  it('takes uploads of the kinds and sizes that the settings say, and no others', async () => {
+  it('accepts only uploads of the types and sizes in the settings', async () => {
     const picture = async () => {
       const png = new PNG({ width: 700, height: 700 });
       randomBytes(png.data.length).copy(png.data);
@@ -307,7 +307,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await save('extensions', 'storage', { allowExt: ['png', 'jpg', 'gif', 'webp', 'md', 'txt'] });
   });
 
-  it('gives clients the languages on offer and elements of the head, and only what is harmless', async () => {
+  it('gives clients the available languages and head elements, and only harmless ones', async () => {
     const rejected = async (group: string, values: object) =>
       Object.keys((await space.admin('/settings/save', { page: 'front', group, version: 0, values })).errors);
     expect(await rejected('brand', { locales: ['en-US'] })).toEqual(['locales']);
@@ -321,7 +321,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(content).toMatchObject({ brand: { locales: ['en-US'], defaultLocale: 'en-US' }, seo: { headHtml } });
   });
 
-  it('gives clients the code of a counter with the version that is published, and only such code', async () => {
+  it('gives clients the published tracking code, and only allowed code', async () => {
     const place = { page: 'front', group: 'analytics', version: 0 };
     for (const values of [{ code: '</script><img src=x>' }, { baiduSiteId: 'hm.js?0' }])
       expect(Object.keys((await space.admin('/settings/save', { ...place, values })).errors)).toEqual(
@@ -335,7 +335,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect((await api.call('configFront', {})).content.analytics).toEqual(counter);
   });
 
-  it('tells admins by a robot what the settings say, signed as each robot wants it, and nothing twice', async () => {
+  it('notifies admins by a chat robot as configured, signed as each robot requires, and nothing twice', async () => {
     const { foundation } = space;
     const secret = 'SEC-of-the-robot';
     const hmac = (key: string, text: string) => createHmac('sha256', key).update(text);
@@ -422,7 +422,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await robot.stop();
   });
 
-  it('tells admins by mail what the settings say, a matter an hour', async () => {
+  it('notifies admins by mail as configured, with at most one mail an hour for each notification', async () => {
     await mail({ alertsOn: true, alertTo: ['ops@example.com'], alertEvents: ['keyDisabled'] });
     const { foundation } = space;
     const raise = () =>
@@ -443,7 +443,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
   });
 });
 
-describe('what one message of a robot holds', () => {
+describe('size of a robot message', () => {
   const notification = (id: number, content: string) => ({
     id,
     event: 'keyDisabled',
@@ -456,7 +456,7 @@ describe('what one message of a robot holds', () => {
     url: null,
   });
 
-  it('is never more bytes than it may, never half a character, and every matter comes in turn', () => {
+  it('stays within its limit in bytes, splits no character, and includes each notification in turn', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { minLength: 1, maxLength: 12 }),
@@ -485,7 +485,7 @@ describe('what one message of a robot holds', () => {
   });
 });
 
-it('pauses twice as long after each failure, up to 15 minutes', () => {
+it('doubles the pause after each failure, up to 15 minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => {
       const [now, next] = [computeRest(failures), computeRest(failures + 1)];

@@ -35,7 +35,7 @@ import { restore } from './copies/restore.ts';
 import { copyBackup } from './copy-backup.ts';
 import { createAbandonedJobsJob, enqueueDaily } from './daily-work.ts';
 import { createDataJobWorks, type DataDeps, endOfDeadJobs, removeOrphans } from './data-jobs.ts';
-import { createPlaceKeeper } from './instance-registry.ts';
+import { createInstanceRegistry } from './instance-registry.ts';
 import { createOutsideCopies } from './outside-copies.ts';
 import { previewRetention, runRetention } from './retention.ts';
 
@@ -251,7 +251,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const folder = path.join(space.data, `folder-${randomUUID()}`);
     const keeperOf = (at: string) => {
       const store = createBackupStore(at, '', masters, deps.backups.outside);
-      return { store, keeper: createPlaceKeeper({ ...deps, clock, backups: store }) };
+      return { store, keeper: createInstanceRegistry({ ...deps, clock, backups: store }) };
     };
     const before = keeperOf(folder);
     await before.keeper.beat();

@@ -3,14 +3,14 @@ import { createDataOperations } from './admin-actions.ts';
 import { addBackupCalls } from './backup-calls.ts';
 import { createDataJobs, followTimeZone } from './daily-work.ts';
 import { createDataJobWorks, type DataDeps, endOfDeadJobs } from './data-jobs.ts';
-import { createPlaceKeeper } from './instance-registry.ts';
+import { createInstanceRegistry } from './instance-registry.ts';
 
 /** Backups, copies of the database and retention. */
 export const backupModule = defineModule({
   name: 'backup',
   actions: createDataOperations,
   schedule: createDataJobs,
-  workers: (deps: DataDeps) => [createPlaceKeeper(deps)],
+  workers: (deps: DataDeps) => [createInstanceRegistry(deps)],
   jobs: createDataJobWorks,
   onDeadJob: ({ clock }: DataDeps) => endOfDeadJobs(clock),
   settingsGuards: (deps: DataDeps) => ({ 'system/site': followTimeZone(deps) }),

@@ -18,7 +18,7 @@ const silence = 5 * 60_000;
 const leftAt = Number.MAX_SAFE_INTEGER;
 const instanceRetentionMs = 30 * 86_400_000;
 
-interface Said {
+interface Heartbeat {
   readonly holder: string;
   readonly place: string;
   readonly beganAt: number;
@@ -26,7 +26,7 @@ interface Said {
 }
 
 /** Records the heartbeat of a server. Returns the instances with the same name that started before it. */
-function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Promise<Row[]> {
+function recordHeartbeat(database: Database, { holder, place, beganAt, now }: Heartbeat): Promise<Row[]> {
   return database.transaction(async (tx) => {
     const row = { place, seen_at: now };
     await tx
@@ -49,7 +49,7 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
 }
 
 /** Records that a server has left: its folder stays known, and a server that starts in it again does not look for its marker. */
-async function sayLeft(database: Database, holder: string): Promise<void> {
+async function recordLeave(database: Database, holder: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable(instancesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
   });
@@ -60,7 +60,7 @@ async function sayLeft(database: Database, holder: string): Promise<void> {
  * folder is a copy of that server's folder: the server that started later takes another name, so that neither looks for files
  * that the other has.
  */
-export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<void> } {
+export function createInstanceRegistry(deps: Deps): Scheduler & { beat(): Promise<void> } {
   const { database, clock, log, backups } = deps;
   const holder = randomUUID();
   const beganAt = clock();
@@ -73,7 +73,7 @@ export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<voi
     if (place === null) return;
     const now = clock();
     await backups.sign(holder, now);
-    for (const other of await sayPlace(database, { holder, place, beganAt, now })) {
+    for (const other of await recordHeartbeat(database, { holder, place, beganAt, now })) {
       const sign = await backups.signOf(String(other.holder));
       if (sign !== 0 && sign >= Number(other.seen_at) - signLag) continue;
       await backups.renamePlace(place);
@@ -98,7 +98,7 @@ export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<voi
       if ((await backups.ownPlace()) === null) return;
       // The marker stays when that cannot be recorded: without it, the next server in this folder would mistake the folder for a
       // copy.
-      await sayLeft(database, holder)
+      await recordLeave(database, holder)
         .then(() => backups.unsign(holder))
         .catch((error: unknown) => log.warn(toLoggable(error), 'it was not said that this server stops'));
     },

@@ -97,7 +97,7 @@ export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls>
   };
 }
 
-/** What a use would come to, and whether it could be held now. */
+/** The price of a use, and whether it could be held now. */
 function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuote'] {
   const { database, settings, clock } = deps;
   return async ({ userId, capability, ...requested }, { caller }) => {
@@ -129,7 +129,7 @@ function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuo
 
 type QuoteRequest = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
 
-/** The amount that was named, or that the model's price makes of the use. */
+/** The requested amount, or the amount from the model's price and the use. */
 async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, amount }: QuoteRequest, locale: Locale) {
   if (modelId === undefined) return { asset: asset ?? 'compute', amount: amount ?? 0 };
   const price = await getCurrentPrice(database.read, modelId);
@@ -138,7 +138,7 @@ async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, a
   return { asset: price.asset, amount: computeAmount(price, reported, { locale, field: 'use' }) };
 }
 
-/** What could be held now; nothing for a user who is not active or owes. */
+/** What could be held now; nothing for a user who is not active or is in debt. */
 async function availableTo(
   scope: TxContext,
   userId: number,
@@ -165,7 +165,7 @@ type UsageGiven = Omit<ServiceUsage, 'modelName'> & {
   readonly refs?: ServiceRefs | null;
 };
 
-/** Keeps what a capture paid for in the statistics. */
+/** Records in the statistics what a capture paid for. */
 export async function recordUse(scope: TxContext, paid: Paid, usage: UsageGiven, when: SiteHour): Promise<void> {
   const modelName = usage.modelName || (usage.modelId ? await getModelName(scope.tx, usage.modelId) : null);
   await recordUsage(scope, toUsage(paid, { ...usage, modelName }, when));

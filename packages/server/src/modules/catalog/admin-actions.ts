@@ -70,14 +70,14 @@ function priceErrors({ price, originalPrice }: Values, { locale }: Caller): Fiel
 /** The most years that dates can represent, also for a hundred terms of a plan. */
 const maxYears = 100;
 
-/** The lists of a plan, each with what says why it is none. */
+/** The list fields of a plan, each with its validator. */
 const planLists = [
   ['quotas', validateQuota],
   ['allowModels', validateModels],
   ['allowAppCategories', validateCategories],
 ] as const;
 
-/** What a plan holds together: quotas in their form, prices and times in their order. */
+/** Checks a plan as a whole: the form of its quotas, and the order of its prices and times. */
 function planErrors(values: Values, caller: Caller): FieldErrors | null {
   const { visibleFrom, visibleTo, durationUnit, durationValue } = values;
   const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
@@ -126,7 +126,7 @@ async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promis
   return named.find((group) => !there.includes(group)) ?? null;
 }
 
-/** A plan names models, their groups and app categories that there are; what it named before may be gone since. */
+/** A plan may only name existing models, model groups and app categories, except those that it named before. */
 export const planRule: Rule = async ({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> => {
   const lists = [
     ['allowModels', 'allow_models', parseModelIds, aiModel],

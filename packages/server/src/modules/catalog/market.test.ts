@@ -65,7 +65,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(imported).toMatchObject({ created: 0, failed: 1 });
   });
 
-  test('name the level of a member, and what the audit log is about; regions have names as well', async () => {
+  test('reports the level of a member and the subject of an audit entry by name, and regions too', async () => {
     const id = await newPlan({ name: `gold-${randomUUID()}`, nameEn: 'Gold', level: 77 });
     await done('/vip-plan/publish', { id });
     const userId = await newUser();
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     for (const entry of entries.items) expect(entry.resourceIdLabel).toMatch(/^gold/i);
   });
 
-  test('are copied under a new name, off sale and unsold', async () => {
+  test('copies a product under a new name, off sale and without sales', async () => {
     const quotas = [{ capability: 'draw', amount: 9, period: 'month' }];
     const id = await newPlan({ quotas, features: ['fast'] });
     await done('/vip-plan/publish', { id });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect((await space.admin('/vip-plan/clone', { id, name: `copy-${id}` })).errors).toHaveProperty('name');
   });
 
-  test('stand in the snapshot while they are on sale, and within their time', async () => {
+  test('includes products in the snapshot while they are on sale, and within their time', async () => {
     const shown = async () => (await api.call('configSnapshot', {})).market;
     const version = async () => (await api.call('configSnapshot', {})).version;
     const before = await version();
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await shown()).toMatchObject({ coinPacks: [], faq: [] });
   });
 
-  test('are granted with a reason, once a key, one by one and in bulk', async () => {
+  test('grants a product with a reason, once for each key, one by one and in bulk', async () => {
     const planId = await newPlan({ giftCoin: 20 });
     const [one, two, gone] = [await newUser(), await newUser(), await newUser()];
     await space.proveMyself();
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('charge members as the plan was sold, and say so beforehand', async () => {
+  test('charges members by the plan as it was sold, and shows that in the quote', async () => {
     const planId = await newPlan({
       rateMultiplier: 8000,
       concurrency: 2,
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('say which models and apps their holders may use', async () => {
+  test('reports which models and apps members may use', async () => {
     const model = async (requiredVipLevel: number, minCharge = 1) => {
       const values = { name: randomUUID(), code: randomUUID(), requiredVipLevel, minCharge };
       return Number((await done('/ai-model/create', values)).id);
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect((await api.call('billingHold', use(member, { agentId }))).amount).toBe(30);
     const agentRefused = { code: 40_300, data: { state: 'membership', agentId, requiredVipLevel: 1 } };
     await expect(api.call('billingHold', use(guest, { agentId }))).rejects.toMatchObject(agentRefused);
-    // A key for it is asked for alike, where nothing was held; what a hold let through is not asked again.
+    // A lease without a hold is checked in the same way; a lease for an accepted hold is not checked again.
     const keyGroup = randomUUID();
     await done('/api-key/create', {
       secret: `sk-${keyGroup}`,
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await seen(guest)).toEqual([theirs]);
   });
 
-  test('cover the models of one group alone, alike when it is quoted, held and captured', async () => {
+  test('limits a quota to the models of one group, in quotes, holds and captures alike', async () => {
     const [keyGroup, planName] = [`group-${kind}`, randomUUID()];
     const model = async (values: object) => {
       const given = { name: randomUUID(), code: randomUUID(), type: 'chat', provider: 'openai', ...values };
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(elsewhere.fromQuota).toBe(5);
     const first = await hold(30, theirs);
     expect(first.fromQuota).toBe(30);
-    // What is used beyond the hold goes by the group of the hold: the 20 that are left of it, then credits.
+    // Usage above the hold is charged by the group of the hold: first the remaining 20 of its quota, then credits.
     expect(await api.call('billingCapture', { holdNo: first.holdNo, amount: 60 })).toMatchObject({
       fromQuota: 50,
       charged: 10,
@@ -331,13 +331,13 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { modelGroup: fresh, granted: 50, used: 30, left: 20 },
     ]);
     expect((await renamed(fresh, keyGroup)).code).toBe(20_000);
-    // Of two names that differ in case alone each is a group of its own.
+    // Two names that differ only in case are separate groups.
     expect((await renamed(keyGroup, keyGroup.toUpperCase())).data).toMatchObject({ plans: 1, memberships: 1 });
     expect(await quoted(theirs)).toBe(25);
     expect(await space.broken()).toEqual([]);
   });
 
-  test('pay for use before credits do', async () => {
+  test('pays for use from the quota before credits', async () => {
     const planId = await newPlan({ quotas: [{ capability: 'chat', amount: 50, period: 'day' }] });
     const userId = await newUser();
     await done('/user/adjust-balance', { id: userId, asset: 'coin', amount: 30, reason: 'for a test' });
@@ -358,7 +358,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       charged: 0,
       fromQuota: 35,
     });
-    // Past the hold the quota comes first again: of the 5 that the first gave back, then of the credits.
+    // Above the hold the quota comes first again: the 5 that the first use released, then credits.
     const captured = await api.call('billingCapture', { holdNo: second.holdNo, amount: 35 });
     expect(captured).toMatchObject({ charged: 20, fromQuota: 15, balanceAfter: 10 });
     expect(await api.call('billingCapture', { holdNo: second.holdNo, amount: 35 })).toEqual(captured);
@@ -368,7 +368,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect((await membershipOf(userId))?.quotas).toMatchObject([{ capability: 'chat', granted: 50, used: 50 }]);
     const records = await done('/usage-record/list', { filters: { userId: [userId] } });
     expect(records.items).toMatchObject([{ chargedAmount: 20 }, { chargedAmount: 0 }]);
-    // Administrators are signed out by then, and services are not.
+    // The admin session has expired by then; the service session has not.
     space.now += day;
     expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
     const later = await api.call('billingHold', use(9));
@@ -378,7 +378,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('are extended, ended early, paused, resumed, made whole and revoked by an admin', async () => {
+  test('extends, ends, pauses, resumes, restores and revokes a membership by an admin', async () => {
     const quotas = [{ capability: 'chat', amount: 8, period: 'total' }];
     const userId = await newUser();
     await grant(userId, await newPlan({ level: 1 }));
@@ -417,14 +417,14 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('are not granted to a user with a better lifetime membership', async () => {
+  test('is not granted to a user with a better lifetime membership', async () => {
     const userId = await newUser();
     await grant(userId, await newPlan({ level: 5, durationUnit: 'forever' }));
     expect((await grant(userId, await newPlan({ level: 4 }))).errors).toHaveProperty('planId');
     expect((await grant(userId, await newPlan({ level: 6 }))).code).toBe(20_000);
   });
 
-  test('that are held are not deleted, and say by what', async () => {
+  test('rejects deleting a product that users hold, and names them', async () => {
     const [held, free] = [await newPlan(), await newPlan()];
     await grant(await newUser(), held);
     const { data } = await space.admin('/vip-plan/delete', { id: held, version: 1 });
@@ -433,7 +433,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(bulk).toMatchObject({ affected: 1, failed: 1 });
   });
 
-  test('that are ordered are not deleted, and a new price is for later orders', async () => {
+  test('rejects deleting a product that was ordered, and applies a new price to later orders', async () => {
     const { id } = await done('/currency-pack/create', packOf());
     await done('/currency-pack/publish', { id });
     const userId = await newUser();

@@ -8,7 +8,7 @@ import { reorderRecord } from '../../platform/engine/record-actions/reorder-reco
 import { deleteProduct, planRule, productChecks } from './admin-actions.ts';
 import { setStock } from './stock.ts';
 
-/** Creates and changes under the checks of the resource, so that a guard can stand before both. */
+/** Create and update actions with the checks of the resource, so that one rule can run before both. */
 function createCheckedWrites(resource: AnyResource, rule: Rule = async () => null) {
   const check = productChecks[resource.name];
   return createGuardedWrites(
@@ -19,7 +19,7 @@ function createCheckedWrites(resource: AnyResource, rule: Rule = async () => nul
 
 const onSale = { publish: moveTo('on'), clone: cloneRecord, setStock, reorder: reorderRecord };
 
-/** What is done with plans and packs by hand. */
+/** Admin actions on plans and packs. */
 export const productOperations: Operations = {
   ...createOperationsFor(vipPlan, {
     ...createCheckedWrites(vipPlan, planRule),

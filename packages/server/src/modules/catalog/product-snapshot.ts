@@ -22,15 +22,15 @@ export interface PackSnapshot {
   /** Credits. */
   readonly amount: number;
   readonly bonus: number;
-  /** On top, the first time that a person buys this pack. */
+  /** Bonus for a user's first purchase of this pack. */
   readonly firstBuyBonus: number;
-  /** 0 forever. */
+  /** 0 for a lifetime. */
   readonly validDays: number;
-  /** What they may be spent on; everything when there is none. */
+  /** The capabilities that they may be spent on; empty for all. */
   readonly capabilities: readonly string[];
 }
 
-/** What an order keeps of its product, as JSON: it gives this, whatever becomes of the product. */
+/** The copy of a product that an order stores as JSON: the order delivers this, however the product changes later. */
 export type ProductSnapshot =
   | { readonly kind: 'vip'; readonly plan: PlanSnapshot }
   | { readonly kind: 'coin' | 'compute'; readonly pack: PackSnapshot };
@@ -39,13 +39,13 @@ export type ProductSnapshot =
 export type PackRow = RowOf<'currency_packs'> | RowOf<'power_packs'>;
 export type ProductRow = RowOf<'vip_plans'> | PackRow;
 
-/** What a row of a product says now. */
+/** The snapshot of a product's current row. */
 export function createProductSnapshot(row: ProductRow): ProductSnapshot {
   if ('level' in row) return { kind: 'vip', plan: snapshotOfPlan(row) };
   return { kind: 'coin' in row ? 'coin' : 'compute', pack: createPackSnapshot(row) };
 }
 
-/** What a row of packs says now. */
+/** The snapshot of a pack's current row. */
 export function createPackSnapshot(row: PackRow): PackSnapshot {
   const capabilities =
     'capabilities' in row && row.capabilities !== null ? (JSON.parse(row.capabilities) as string[]) : [];

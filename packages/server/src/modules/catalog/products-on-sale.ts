@@ -6,7 +6,7 @@ import { createPackSnapshot, type PackRow, type ProductRow } from './product-sna
 const textOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
 const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
-/** What can be bought at a moment, with the answers to what people ask about it. */
+/** Lists the products that can be bought at a moment. */
 export async function listProductsOnSale(read: Reader, at: number): Promise<ProductsOnSale> {
   const [plans, coinPacks, powerPacks] = [
     read.selectFrom('vip_plans').selectAll().where('status', '=', 'on').orderBy('sort').orderBy('id'),
@@ -65,7 +65,7 @@ function faqShown(row: RowOf<'vip_faqs'>): FaqShown {
   };
 }
 
-/** Is a product put on sale, and is this within the time for which it is? */
+/** Whether a product is on sale, and the moment is within its sale period. */
 export function isOnSale(row: ProductRow, at: number): boolean {
   const from = 'visible_from' in row ? row.visible_from : null;
   const to = 'visible_to' in row ? row.visible_to : null;

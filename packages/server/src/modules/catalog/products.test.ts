@@ -57,7 +57,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
       .orderBy('id')
       .execute();
 
-  test('is given as it was ordered, once a key, with its bonus and what a first purchase adds', async () => {
+  test('is delivered as it was ordered, once for each key, with its bonus and the first-purchase bonus', async () => {
     const id = await newPack(currencyPack, { coin: 100, bonus: 10, firstBuyBonus: 50, validDays: 30 });
     const { snapshot, priceFen } = await offer('coin', id);
     expect(priceFen).toBe(500);
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     expect(await space.books.broken()).toEqual([]);
   });
 
-  test('of compute may be for some capabilities alone', async () => {
+  test('limits the compute of a pack to some capabilities', async () => {
     const id = await newPack(powerPack, { compute: 40, capabilities: ['draw'] });
     await fulfil((await offer('compute', id)).snapshot);
     const hold = (capability: string) => space.books.hold({ userId, asset: 'compute', amount: 5, capability });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     expect(await fulfil(snapshot)).toMatchObject({ membership: { outcome: 'queued' }, lots: [] });
   });
 
-  test('that gave time gives it back by shares, as far as it is left', async () => {
+  test('returns its membership time by shares, as far as it is left', async () => {
     const plan = await space.newPlan({ durationUnit: 'day', durationValue: 40, giftCoin: 4 });
     const key = randomUUID();
     expect(await fulfil({ kind: 'vip', plan }, key)).toMatchObject({ lots: [{ asset: 'coin', amount: 4 }] });

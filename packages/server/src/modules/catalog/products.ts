@@ -31,7 +31,7 @@ interface ProductRequest {
   readonly productId: number;
   /** 1 when not given. */
   readonly quantity?: number;
-  /** How many of it are in orders of theirs that are neither fulfilled nor closed. */
+  /** How many of it are in the user's orders that are neither fulfilled nor closed. */
   readonly ordered?: number;
   /** Bought with test money; false when not given. Limits of real purchases do not count such ones. */
   readonly testMoney?: boolean;
@@ -40,7 +40,7 @@ interface ProductRequest {
 
 interface ProductOffer {
   readonly name: string;
-  /** For one, in fen. */
+  /** Price of one unit, in fen. */
   readonly priceFen: number;
   readonly snapshot: ProductSnapshot;
 }
@@ -114,34 +114,34 @@ async function rejectHolder(
   return 'vip_level_required' in row && level < row.vip_level_required ? words.level : null;
 }
 
-/** What was paid for, and by whom. */
+/** The product of an order, and its buyer. */
 interface Fulfilment {
   readonly userId: number;
   readonly snapshot: ProductSnapshot;
   /** 1 when not given. */
   readonly quantity?: number;
-  /** In fen, for all of it. */
+  /** Price of all units, in fen. */
   readonly paid: number;
   /** ISO 4217 code. */
   readonly currency: string;
   /** Paid with test money; false when not given. */
   readonly testMoney?: boolean;
-  /** The natural key, such as `order:{no}:fulfil`: a second time with it nothing is given. */
+  /** The natural key, such as `order:{no}:fulfil`: a second call with it delivers nothing. */
   readonly key: string;
-  /** What ledger entries name as their cause. */
+  /** The cause that ledger entries name. */
   readonly causeId: string;
-  /** Id of the order, as lots and memberships keep it. */
+  /** Id of the order, as stored on lots and memberships. */
   readonly orderId: number;
   readonly operator: Operator;
 }
 
 interface Fulfilled {
   readonly lots: readonly GrantedLot[];
-  /** Of a plan. */
+  /** The membership that a plan granted; null for a pack. */
   readonly membership: Omit<PlanGranted, 'lots'> | null;
 }
 
-/** Gives what was ordered, as it was then, in the caller's transaction. Null when it had been given before. */
+/** Delivers the product as it was ordered, in the caller's transaction. Returns null when it was delivered before. */
 export async function fulfilProduct(
   scope: TxContext,
   rules: MembershipRules,
@@ -182,7 +182,10 @@ async function hasBought({ tx }: TxContext, { userId, snapshot, testMoney = fals
   return earlier !== undefined;
 }
 
-/** Stores the sale under its key and moves the figures of the product, which count no test money. False when it was there already. */
+/**
+ * Records the sale under its key and updates the sales figures of the product, which exclude test money. False when it was
+ * recorded before.
+ */
 async function claimSale({ tx, at }: TxContext, given: Fulfilment) {
   const { userId, snapshot, quantity = 1, paid, currency, testMoney = false, key } = given;
   const { kind, productId } = productOf(snapshot);

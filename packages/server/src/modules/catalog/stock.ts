@@ -5,12 +5,12 @@ import { withNamedTables } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type ProductKind, productTables } from './product-snapshot.ts';
 
-/** How many of a product can be sold from now on; orders that took theirs already keep it. */
+/** Sets how many of a product can be sold from now on; existing orders keep their units. */
 export const setStock: Operation = {
   run: (call) => changeLocked(call, { stock: typeof call.input.stock === 'number' ? call.input.stock : null }),
 };
 
-/** So many of a product. */
+/** A number of units of a product. */
 export interface Units {
   readonly kind: ProductKind;
   readonly productId: number;
@@ -18,8 +18,8 @@ export interface Units {
 }
 
 /**
- * Takes units of a product's stock, all or none; whoever wants more of the same waits until this transaction ends. Gives how
- * many were taken, 0 where there is no limit, and null when there are not so many left.
+ * Takes units from a product's stock, all or none; concurrent calls for the product wait until this transaction ends. Returns how
+ * many were taken, 0 for unlimited stock, and null when too few are left.
  */
 export async function takeStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<number | null> {
   const table = productTables[kind];
@@ -34,7 +34,7 @@ export async function takeStock({ tx }: TxContext, { kind, productId, quantity }
   return left === null ? 0 : null;
 }
 
-/** Puts units back that were taken; of a product that has no limit any more, or is gone, there is nothing to put. */
+/** Returns units to the stock; does nothing when the product was deleted or its stock is unlimited now. */
 export async function restoreStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<void> {
   if (quantity === 0) return;
   await withNamedTables(tx)
@@ -45,7 +45,7 @@ export async function restoreStock({ tx }: TxContext, { kind, productId, quantit
     .execute();
 }
 
-/** Null for no limit. */
+/** The stock of a product; null for no limit. */
 export async function getStock(
   { tx }: Pick<TxContext, 'tx'>,
   kind: ProductKind,

@@ -6,14 +6,14 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { type Column, getId, type Reader, type Row, type Tx } from '../../platform/store/database.ts';
 import { lockRows, removeRecords } from '../../platform/store/records.ts';
 
-/** Sessions that one purge takes; what is left over is for another. */
+/** Maximum number of sessions per purge; the remaining ones need another call. */
 const most = 500;
 
 const words = {
   future: { zh: '须早于现在', en: 'must be in the past' },
 } as const;
 
-/** Takes sessions that are held away with their messages. Gives how many messages went; what was counted of them stays in the figures. */
+/** Deletes locked sessions with their messages. Returns the number of messages; their counts stay in the statistics. */
 async function removeSessions({ tx, services }: OperationCall, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { dialect } = services.database;
@@ -37,7 +37,7 @@ async function removeSessions({ tx, services }: OperationCall, ids: readonly num
   return messages.length;
 }
 
-/** Without what people wrote, since the log is retained for longer than the deleted texts. */
+/** Removes the users' texts, since the log is retained longer than the deleted texts. */
 function withoutWords(row: Row): Row {
   const { title: _title, ...rest } = row;
   return rest;
@@ -97,7 +97,7 @@ export const purgeSessions: Operation = {
   },
 };
 
-/** Marks a message of the session, or takes the mark away. */
+/** Flags a message of the session, or removes the flag. */
 export const flagMessage: Operation = {
   async run({ tx, row, input, resource, name }) {
     if (row === null) throw new ApiError('notFound');
@@ -116,8 +116,8 @@ export const flagMessage: Operation = {
 };
 
 /**
- * Deletes a message of the session for good. Its number is not given again, and what the platform calls it stays known, so that
- * it does not come back when the same append is sent again. What is left is told without its title while no one may read chats.
+ * Deletes a message of the session permanently. Its number is not reused, and its client id stays known, so that a repeated
+ * append does not add it again. The answer omits the title of the session while the privacy settings hide chats.
  */
 export function deleteMessage(settings: SettingsReader): Operation {
   return {

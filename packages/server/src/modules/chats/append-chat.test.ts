@@ -31,7 +31,7 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
   const rows = (table: string) =>
     withNamedTables(fresh.database.read).selectFrom(table).selectAll().orderBy('id').execute();
 
-  it('makes the session with the first message and numbers messages without a gap', async () => {
+  it('creates the session with the first message and numbers messages without a gap', async () => {
     const first = await append([prompt('a', 1_000), prompt('b', 2_000)]);
     const second = await append([prompt('c', 3_000)]);
     expect(second.sessionId).toBe(first.sessionId);
@@ -55,14 +55,14 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
     expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 1, messages: 2, tokens: 10 });
   });
 
-  it('keeps one numbering when ten writers append at once', async () => {
+  it('numbers messages without duplicates when ten writers append concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => append([prompt(`m${index}`, 1_000 + index)])));
     const seqs = (await rows('chat_messages')).map((row) => Number(row.seq)).sort((a, b) => a - b);
     expect(seqs).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await rows('chat_sessions')).toMatchObject([{ message_count: 10, tokens: 50 }]);
   });
 
-  it('takes the time of the clock when none is given', async () => {
+  it('uses the current time when none is given', async () => {
     const { at: _at, ...timeless } = prompt('a', 0);
     await append([timeless]);
     expect(await rows('chat_messages')).toMatchObject([
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
     ]);
   });
 
-  it('puts the words of a message into the index', async () => {
+  it('adds the words of a message to the index', async () => {
     const { messageIds } = await append([prompt('a', 1_000)]);
     const { search } = fresh.database.dialect;
     const hits = search.hits('chat_messages', [{ word: '问题', prefix: false }]);

@@ -9,7 +9,7 @@ type Session = RecordOf<typeof chatSession>;
 
 export type { ChatMessageGiven } from './chat-messages.ts';
 
-/** What the platform says of a session; it is made by the first append, and only its last use and sums change afterwards. */
+/** A session as the platform describes it. The first append creates it, and later ones change only its last use and sums. */
 export interface ChatSessionGiven {
   /** The platform's own id, up to 128 characters. */
   readonly clientId: string;
@@ -21,9 +21,9 @@ export interface ChatSessionGiven {
 
 export interface ChatAppended {
   readonly sessionId: number;
-  /** Of every message given, in its order, whether it is new or was there already. */
+  /** The id of every given message in order, whether it is new or existed already. */
   readonly messageIds: readonly number[];
-  /** How many were there already. */
+  /** How many existed already. */
   readonly duplicates: number;
 }
 

@@ -7,9 +7,9 @@ import { indexWords } from '../../platform/store/search/words.ts';
 
 type Message = RecordOf<typeof chatMessage>;
 
-/** A message as the platform hands it over. */
+/** A message as sent by the platform. */
 export interface ChatMessageGiven {
-  /** The platform's own id, up to 128 characters, once a session. */
+  /** The platform's own id, up to 128 characters, unique within a session. */
   readonly clientId: string;
   readonly role: NonNullable<Message['role']>;
   readonly content: string;
@@ -33,7 +33,7 @@ export interface StoredSession {
   readonly userId: number;
   readonly kind: string;
   readonly modelName: string | null;
-  /** The number of its last message, also when that one was deleted. */
+  /** The number of its last message, even if that one was deleted. */
   readonly lastSeq: number;
 }
 
@@ -80,13 +80,13 @@ function cellsOf(given: ChatMessageGiven, session: StoredSession, seq: number, a
 }
 
 export interface AddedMessages {
-  /** What the session did not have yet. */
+  /** The messages that were new. */
   readonly added: readonly AddedMessage[];
-  /** Of every message given, in its order; those of deleted messages too. */
+  /** The id of every given message in order, including those of deleted messages. */
   readonly ids: readonly number[];
 }
 
-/** Inserts what the session does not have yet, numbered after what it has. */
+/** Inserts the new messages, numbered after the existing ones. */
 export async function addMessages(
   database: Database,
   tx: Tx,
@@ -127,7 +127,7 @@ async function insertFresh(
   }));
 }
 
-/** Ids of those that were appended before, by the platform's own. */
+/** Ids of messages that were appended before, by the platform's own ids. */
 async function knownIds(
   tx: Tx,
   session: StoredSession,
@@ -147,7 +147,7 @@ async function knownIds(
   return new Map(rows.map((row) => [row.client_id, row.message_id]));
 }
 
-/** Without those that were appended before, and without a second one of the same id. */
+/** Removes messages that were appended before, and duplicates of an id. */
 function withoutKnown(known: ReadonlyMap<string, number>, given: readonly ChatMessageGiven[]): ChatMessageGiven[] {
   const seen = new Set(known.keys());
   return given.filter(({ clientId }) => {

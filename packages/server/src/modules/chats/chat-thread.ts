@@ -30,7 +30,7 @@ const reading = [chatMessage, chatSession, pdfMessage].flatMap(({ name }) => [
 ]);
 const exporting = [chatMessage, chatSession, pdfMessage].map(({ name }) => getResourcePath(name, 'export'));
 
-/** Registers calls as they are, but for those that read or export chats: they ask the privacy settings first. */
+/** Registers calls unchanged, except those that read or export chats, which check the privacy settings first. */
 export function guardChats(register: RegisterCall, settings: SettingsReader): RegisterCall {
   return (spec, handler) => {
     const [isReading, isExporting] = [reading.includes(spec.path), exporting.includes(spec.path)];
@@ -44,7 +44,7 @@ export function guardChats(register: RegisterCall, settings: SettingsReader): Re
   };
 }
 
-/** The messages of a session in order, a page at a time by number. Each look leaves an audit row. */
+/** The messages of a session in order, in pages by number. Each read writes an audit entry. */
 export function createChatThreadOperation(settings: SettingsReader): Operation<'chat_sessions'> {
   return {
     async prepare({ caller }) {

@@ -41,7 +41,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     return error instanceof ApiError && error.problem === 'denied' ? error.message : null;
   };
 
-  it('open in order, a page at a time', async () => {
+  it('returns the messages of a session in order, in pages', async () => {
     const first = await thread({ count: 3 });
     expect(first.session.title).toBe('行程');
     expect(first.messages.map(({ seq, content }) => [seq, content])).toEqual([
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect([second.messages.map(({ seq }) => seq), second.nextSeq]).toEqual([[4, 5], null]);
   });
 
-  it('about PDFs are found by their words among no others, with who asked', async () => {
+  it('searches chats about PDFs separately from others, with the user who asked', async () => {
     const session = { clientId: 'p', userId: 7, title: '合同', kind: 'pdf' as const, modelName: 'qwen-max' };
     const requested = ['第 1 页写了什么', '第 2 句是谁说的'];
     const messages = requested.map((content, at) => ({ clientId: `p${at}`, role: 'user' as const, content }));
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await found('没有')).toEqual([0]);
   });
 
-  it('leave an audit row each time an admin reads one', async () => {
+  it('writes an audit entry each time an admin reads one', async () => {
     await thread();
     await thread({ afterSeq: 2 });
     const rows = await fresh.database.read
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     ]);
   });
 
-  it('are flagged a message at a time, and that is taken back', async () => {
+  it('flags a single message and removes the flag', async () => {
     const flags = async () =>
       (await fresh.database.read.selectFrom('chat_messages').select(['seq', 'flagged']).orderBy('seq').execute())
         .filter(({ flagged }) => flagged === 1)
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     await expect(fresh.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ problem: 'notFound' });
   });
 
-  it('lose one message without giving its number again, and it does not come back', async () => {
+  it('deletes one message without reusing its number, and a repeated append does not restore it', async () => {
     const localize = (clientId: string) => ({ clientId, role: 'user' as const, content: `说 ${clientId}` });
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('第 2 句');
   });
 
-  it('leave no message behind when a user continues one while it is deleted', async () => {
+  it('leaves no message behind when a user continues one while it is deleted', async () => {
     const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const appended: Promise<unknown>[] = [];
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     }
   });
 
-  it('are not purged when a user continues one just before it is locked', async () => {
+  it('does not purge a session that a user continues just before it is locked', async () => {
     const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const before = services.clock();
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     const resource = { name: 'purge', input: { before }, resource: chatSession, caller: aUser, services };
     let purged: Promise<{ data?: unknown }> | undefined;
     await database.transaction(async (tx) => {
-      // As an append does: the session is held, and its last use told at the end.
+      // Like an append, it locks the session and updates its last use at the end.
       await lockRows(tx, database.dialect, chatSession, [id]);
       purged = database.transaction((own) =>
         purgeSessions.run({ ...resource, tx: own, row: null, id: null }, undefined),
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect((await thread()).messages.at(-1)).toMatchObject({ content: '还有一句' });
   });
 
-  it('go with all their messages and nothing else, and the log keeps no word of them', async () => {
+  it('deletes all messages of a session and nothing else, and the audit log stores none of their text', async () => {
     const other = { clientId: 'o', userId: 8, title: '另一个', kind: 'agent' as const, modelName: null };
     const { sessionId } = await appendChat(fresh.services, other, [{ clientId: 'x', role: 'user', content: '留下' }]);
     const { version } = await fresh.call<{ version: number }>('/chat-session/get', { id });
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(JSON.stringify(await read.selectFrom('audit_logs').selectAll().execute())).not.toContain('行程');
   });
 
-  it('are purged from before a moment alone, of one kind if that is said', async () => {
+  it('purges only sessions from before a moment, of one type if that is given', async () => {
     const add = (clientId: string, kind: 'chat' | 'agent', at: number) =>
       appendChat(fresh.services, { clientId, userId: 8, title: clientId, kind, modelName: null }, [
         { clientId: 'x', role: 'user', content: clientId, at },
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await titles()).toEqual(['行程', 'edge']);
   });
 
-  it('stay closed while the settings say so', async () => {
+  it('rejects reading while the settings forbid it', async () => {
     const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
     expect(await remove(1)).toMatchObject({ title: '行程' });
     await fresh.set('privacy', { adminCanReadChats: false });
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await denied(thread())).toBe('The system settings do not allow admins to read chats.');
   });
 
-  it('are not for the role user', async () => {
+  it('are forbidden for operators', async () => {
     const access = fresh.specs.get('/chat-session/thread')?.access;
     expect(access).toEqual(['admin']);
     expect(await denied(fresh.call('/chat-session/thread', { id }, { as: aUser }))).not.toBeNull();

@@ -10,14 +10,14 @@ import {
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
 
-/** How an engine is asked, and where in its answer the results are. */
+/** How to call a search engine, and where its answer contains the results. */
 interface SearchEngine {
   request(options: SearchOptions): {
     readonly url: string;
     readonly headers: Record<string, string>;
     readonly body?: string;
   };
-  /** Field names along the way to the list of results. */
+  /** The field names on the path to the list of results. */
   readonly results: readonly string[];
   readonly fields: Readonly<Record<keyof SearchResult, string>>;
 }
@@ -86,7 +86,7 @@ function searchRequest(engine: EngineName, options: SearchOptions): ReturnType<S
 
 const longest = { title: 300, url: 2000, snippet: 2000 } as const;
 
-/** Results of an engine's answer; null when it holds no list where one belongs. Markup is taken out of what is shown. */
+/** The results in an engine's answer; null when it has no list. Removes markup from the texts. */
 function searchResults(engine: EngineName, answer: unknown, topK: number): SearchResult[] | null {
   const { results, fields }: SearchEngine = engines[engine];
   const list = getPath(answer, ...results);
@@ -110,7 +110,7 @@ export interface SearchDeps {
   readonly outbound: OutboundClient;
 }
 
-/** Asks the engine of the settings. Throws TrialFailed or OutboundError; neither tells what was asked. */
+/** Queries the search engine of the settings. Throws ConnectionTestError or OutboundError; neither contains the query. */
 export async function searchWeb(
   { settings, outbound }: SearchDeps,
   query: string,

@@ -5,7 +5,7 @@ import { appendChat } from './append-chat.ts';
 import type { ChatMessageGiven } from './chat-messages.ts';
 import { searchWeb } from './search-web.ts';
 
-/** Messages carry the platform's own ids, so that the same append may be sent again: they are what keeps it to once. */
+/** Messages carry the platform's own ids, so that a repeated append adds nothing. */
 export function createChatHandlers({ database, clock }: ServiceDeps): ServiceHandlers<'chatAppend'> {
   return {
     chatAppend: ({ sessionId, userId, title, kind, modelName, messages }) => {
@@ -27,7 +27,7 @@ function messageOf(given: Readonly<Record<string, unknown>>): ChatMessageGiven {
   return Object.fromEntries(stored) as unknown as ChatMessageGiven;
 }
 
-/** Searches the web for a service, which never learns the key. */
+/** Searches the web for a service, which never receives the key. */
 export function searchHandlers(deps: ServiceDeps): ServiceHandlers<'searchWeb'> {
   return {
     async searchWeb({ query, topK }) {

@@ -24,12 +24,12 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
   const rows = () =>
     fresh.database.read.selectFrom('chat_counters').selectAll().orderBy('dimension').orderBy('bucket').execute();
 
-  it('start a bucket with the first message of a quarter of an hour', () => {
+  it('start a new counter with the first message of each quarter of an hour', () => {
     expect(getBucket(10 * quarter)).toBe(10 * quarter);
     expect(getBucket(11 * quarter - 1)).toBe(10 * quarter);
   });
 
-  it('count a message under every name that it has', async () => {
+  it('count a message in each dimension that it has', async () => {
     await add([appended]);
     expect(await rows()).toEqual([
       { dimension: 'all', bucket: 0, counter_key: '', sessions: 1, messages: 2, tokens: 300 },
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
     ]);
   });
 
-  it('grow when more comes, also from twenty writers at once', async () => {
+  it('grow with each append, also from twenty concurrent writers', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         add([appended, { ...appended, modelName: null, userId: index, sessions: 0 }]),
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
     expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 20, messages: 80, tokens: 12_000 });
   });
 
-  it('are nothing before the first message', async () => {
+  it('are zero before the first message', async () => {
     expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 0, messages: 0, tokens: 0 });
   });
 });

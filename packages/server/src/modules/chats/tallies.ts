@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Dialect, Reader, Tx } from '../../platform/store/database.ts';
 
-/** Width of a tally: every day of every time zone in use is a whole number of quarters of an hour. */
+/** Interval of one counter: a day has a whole number of quarters of an hour in every time zone in use. */
 const counterIntervalMs = 15 * 60_000;
-/** Under which names chats are summed: all of them (bucket 0), by kind of session, by model, by user. */
+/** The dimensions of the counters: all chats (bucket 0), by type of session, by model, by user. */
 export const dimensions = ['all', 'kind', 'model', 'user'] as const;
 export type Dimension = (typeof dimensions)[number];
 
@@ -56,13 +56,13 @@ function merged(chatCounters: readonly ChatCounter[]): ChatCounter[] {
       tokens: chatCounter.tokens + (found?.tokens ?? 0),
     });
   }
-  // One order for all writers, so that two of them never wait for each other.
+  // All writers use one order, so that they cannot deadlock.
   return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chatCounter]) => chatCounter);
 }
 
 const cellTypes = ['text', 'bigint', 'text', 'bigint', 'bigint', 'bigint'] as const;
 
-/** Adds to the sums, in the transaction of what they count. */
+/** Adds to the counters, in the transaction that appends the messages. */
 export async function addCounters(tx: Tx, dialect: Dialect, appended: readonly Appended[]): Promise<void> {
   const chatCounters = merged(appended.flatMap(toChatCounters));
   if (chatCounters.length === 0) return;

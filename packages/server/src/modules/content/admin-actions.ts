@@ -53,7 +53,7 @@ import { findUpload, writeRow } from '../knowledge/index.ts';
 import { createSiteCalendar } from '../memberships/index.ts';
 import { checkNoticeTimes, composeNotice, publishNotice, resendNotice, scheduleNotice } from './publish-notice.ts';
 
-/** Half an article in English is none that its readers could use. */
+/** An article with only its title or only its text in English counts as untranslated. */
 const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
 const { publish, rollback } = createVersionOperations(helpDoc, helpDocVersion, { derive: missing });
 const writes = createGuardedWrites(helpDoc, async () => null, missing, helpDocVersion);
@@ -81,7 +81,7 @@ async function keepShown(
   return { ...row, ...cells };
 }
 
-/** Help docs are published now or at a time to come, each time as a version to go back to. */
+/** Help docs are published now or at a later time, each time as a version that can be restored. */
 const helpDocOperations: Operations = createOperationsFor(helpDoc, {
   create: writes.create,
   update,
@@ -111,7 +111,7 @@ const menuWords = {
 /** Resources whose records are named by their key. */
 const keyed: Readonly<Record<string, string>> = { app: miniApp.name, agent: agent.name };
 
-/** A menu item leads somewhere: to a page, an address, or an app or agent that there is. */
+/** A menu item has a valid target: a page, a URL, or an existing app or agent. */
 const checkMenu: Rule = async ({ tx, values, caller }: Guarded): Promise<FieldErrors | null> => {
   const { kind } = values;
   const target = String(values.target);
@@ -130,7 +130,7 @@ const checkMenu: Rule = async ({ tx, values, caller }: Guarded): Promise<FieldEr
   return found ? null : { target: [formatRejection('reference', label, caller.t)] };
 };
 
-/** Most groups, and most items, that are shown. */
+/** Maximum number of groups, and of items, that are shown. */
 const most = 500;
 
 interface Viewer {
@@ -183,10 +183,10 @@ export const modelChecks: RecordChecks = { [carousel.name]: checkNoticeTimes };
 
 const span = { zh: '上课时间', en: 'The lesson time' };
 const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson at that time: ' };
-/** States in which a lesson takes its teacher's time. */
+/** States in which a lesson occupies its teacher. */
 const taking = ['planned', 'ongoing'];
 
-/** A lesson ends after it starts, has a place when it is held at one, and its teacher has no other at that time. */
+/** A lesson ends after it starts, has a location when it is held on site, and its teacher has no other lesson at that time. */
 const checkLesson: Rule = async (guarded) => {
   const { values, caller, row } = guarded;
   const { locale, t } = caller;
@@ -222,7 +222,7 @@ const courseWords = {
 const materialIn = ({ attachments }: RowOf<'courses'>): string[] =>
   typeof attachments === 'string' ? (JSON.parse(attachments) as string[]) : [];
 
-/** A file that comes among the material is there; one that has stood there stays as it is. */
+/** A file that is added to the material must exist; files that were there before are not checked. */
 const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
   const before = row ? materialIn(row as RowOf<'courses'>) : [];
   const files = new Set(parseMaterialFiles(before).map(({ file }) => file));
@@ -233,7 +233,7 @@ const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
   return null;
 };
 
-/** An uploaded file becomes the last piece of material. */
+/** Adds an uploaded file to the end of the material. */
 const attach: Operation<'courses'> = {
   undo: { fields: ['attachments'] },
   async run(call) {
@@ -289,7 +289,7 @@ const links = {
   en: 'Each item must be an https:// URL or an uploaded file.',
 };
 
-/** What is sold has a price; material is an address or a file. */
+/** A course that is sold has a price, and its material consists of URLs and files. */
 function courseErrors({ isFree, price, attachments }: Values, { locale, t }: Caller): FieldErrors | null {
   if (isFree !== true && !(typeof price === 'number' && price > 0))
     return { price: [formatRejection('required', localize(course.fields.price.label, locale), t)] };
@@ -299,7 +299,7 @@ function courseErrors({ isFree, price, attachments }: Values, { locale, t }: Cal
 
 export const courseChecks: RecordChecks = { [course.name]: courseErrors };
 
-/** What happens to lessons by themselves. */
+/** Transitions of lessons that happen automatically. */
 export const lessonsDue: readonly Due[] = [
   { resource: courseSchedule, action: 'finish', when: 'endAt' },
   { resource: courseSchedule, action: 'begin', when: 'startAt' },

@@ -5,7 +5,7 @@ import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { lessonsDue } from './admin-actions.ts';
 
-/** Publishes content whose time has come, and lets lessons start and end. */
+/** Publishes due content, and starts and ends lessons. */
 export function createContentJob(services: Services): ScheduledJob {
   const docs = createPlannedVersionDue(services, helpDoc, helpDocVersion);
   const all = [createPlannedDue(aiTech), createPlannedDue(course), docs, ...lessonsDue];

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     });
   const get = (id: number) => call('/course-schedule/get', { id });
 
-  it('gives a teacher one lesson at a time, whichever way it is asked', async () => {
+  it('rejects a second lesson of a teacher at the same time, on every path', async () => {
     const first = await lesson('周岚', 0, 2);
     for (const [from, to] of [
       [1, 3],
@@ -68,12 +68,12 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await lesson('周岚', 0, 2)).toMatchObject({ status: 'planned' });
   });
 
-  it('is not doubled by five who plan at once', async () => {
+  it('accepts one of five concurrent requests for the same time', async () => {
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => lesson('苏青', 0, 1)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('has lessons that end after they start, and a place for those that are held at one', async () => {
+  it('requires an end after the start, and a location for lessons on site', async () => {
     expect(await rejected(lesson('罗一', 2, 1))).toHaveProperty('endAt');
     expect(await rejected(lesson('罗一', 1, 2, { mode: 'offline' }))).toHaveProperty('place');
   });
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await rejected(call('/course/create', paid))).toHaveProperty('price');
   });
 
-  it('belongs to courses whose material is addresses and files, which are kept as long as one names them', async () => {
+  it('accepts courses with URLs and files, and retains the files as long as a course names one', async () => {
     const { database, services } = fresh;
     const keep = (name: string, text: string) =>
       database.transaction((tx) =>
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await call('/course/get', { id })).toMatchObject({ attachments: ['https://example.com/a', first, second] });
     expect(await listAreasUsing(database.read, extra.file)).toEqual(['devcourse']);
 
-    // A file that a course names stays; a day after its last reference is removed, it is deleted.
+    // A file that a course names is retained; it is deleted a day after its last reference is removed.
     const purge = () => database.transaction((tx) => pruneUnattachedDocuments(tx, fresh.engine.now + 2 * 24 * hour));
     expect(await purge()).toBe(0);
     const requested = { file: notes.file, part: 0, status: null };

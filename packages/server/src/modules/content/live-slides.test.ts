@@ -28,7 +28,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
   };
   const titles = (slides: readonly Slide[]) => slides.map(({ title }) => title);
 
-  it('shows what is published, by its place and in its order, and what is withdrawn no more', async () => {
+  it('shows published images by position and order, and no unpublished ones', async () => {
     const before = await shown();
     await make('draft');
     const second = await publish('second', { sort: 20, titleEn: 'Second', link: 'https://example.com/a' });

@@ -6,13 +6,13 @@ import type { Database, Reader, RowOf, Tx } from '../../platform/store/database.
 
 export type SlidePlace = 'login' | 'home';
 
-/** The published carousel images whose time has come and not passed, in order; at most a second behind. */
+/** The published carousel images that are due and not expired, in order; at most a second old. */
 export type ReadSlides = (place: SlidePlace) => Promise<readonly Slide[]>;
 
-/** How long what was read may be used, in ms: sign-in asks without anyone being signed in. */
+/** How long a result is cached, in ms, because the sign-in page reads it without authentication. */
 const freshFor = 1_000;
-/** The latest so many are looked at. */
-const maxBytesRead = 200;
+/** Maximum number of images that are read, the latest first. */
+const maxSlidesRead = 200;
 const columns = [
   ...(['id', 'title', 'title_en', 'subtitle', 'subtitle_en', 'picture', 'picture_dark', 'link', 'language'] as const),
   ...(['place', 'start_at', 'end_at', 'sort'] as const),
@@ -52,12 +52,12 @@ async function readPublished(read: Reader): Promise<readonly SlideRow[]> {
     .select(columns)
     .where('status', '=', 'published')
     .orderBy('id', 'desc')
-    .limit(maxBytesRead)
+    .limit(maxSlidesRead)
     .execute();
   return rows.sort((a, b) => orderOf(a) - orderOf(b) || a.id - b.id);
 }
 
-/** Those without a number come first, as in the list. */
+/** Images without a number come first, as in the list. */
 const orderOf = ({ sort }: SlideRow) => sort ?? -1;
 
 function isInTime({ start_at: start, end_at: end }: SlideRow, now: number): boolean {
@@ -84,16 +84,16 @@ interface Seen {
 }
 
 export interface SlideCounter {
-  /** Counts each of these slides once; what is not shown now counts for nothing. */
+  /** Counts each of these slides once; ignores slides that are not shown now. */
   add(views: readonly string[], clicks: readonly string[]): Promise<void>;
-  /** Writes what was counted since the last time; what cannot be written is stored for the next. */
+  /** Writes the counts since the last flush; counts that cannot be written are kept for the next. */
   flush(): Promise<void>;
 }
 
-/** How long counts wait for others, in ms: however many people open sign-in, its counters are written once in that time. */
+/** How long counts are gathered, in ms: they are written once in that time, however many users open the sign-in page. */
 const gatherFor = 1_000;
 
-/** Counters of the slides of sign-in, kept in memory until they are written together. */
+/** Counts views and clicks of the sign-in slides in memory and writes them together. */
 export function createSlideCounter(
   database: Database,
   slides: ReadSlides,
@@ -114,7 +114,7 @@ export function createSlideCounter(
     try {
       await database.transaction((tx) => writeCounts(tx, written));
     } catch (error) {
-      // They wait for the next time.
+      // The counts are kept for the next flush.
       for (const [id, seen] of written) count(id, seen);
       throw error;
     }
@@ -131,7 +131,7 @@ export function createSlideCounter(
   };
 }
 
-/** In one order for all writers, so that two of them never wait for each other. No record is a newer one for it. */
+/** All writers use one order, so that they cannot deadlock. The records' versions do not change. */
 async function writeCounts(tx: Tx, counted: ReadonlyMap<Slide['id'], Seen>): Promise<void> {
   for (const [id, { views, clicks }] of [...counted].sort(([one], [other]) => one - other)) {
     await tx
@@ -142,7 +142,7 @@ async function writeCounts(tx: Tx, counted: ReadonlyMap<Slide['id'], Seen>): Pro
   }
 }
 
-/** What the sign-in page reports of its slides. The call is public, at the rate limit of an IP address. */
+/** The call by which the sign-in page reports its slides. It is public, with a rate limit by IP address. */
 export function addSlideCalls(register: RegisterCall, counter: SlideCounter): void {
   const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   serveCall(register, slideCalls.slidesSeen, async ({ views, clicks }) => {

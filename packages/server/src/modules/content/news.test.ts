@@ -31,7 +31,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     fresh.database.read.selectFrom('audit_logs').selectAll().where('action', '=', action).execute();
 
   describe('an announcement', () => {
-    it('that is published starts now, and people hear of it', async () => {
+    it('starts now when it is published, and notifies users', async () => {
       const { id } = await draft();
       expect(await run('publish', id)).toMatchObject({ status: 'published', startAt: now, version: 2 });
       const reported = await fresh.database.read.selectFrom('notifications').selectAll().execute();
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await publishDueNotices(fresh.services)).toBe(1);
     });
 
-    it('keeps a start in the past, and gives up one that is still to come', async () => {
+    it('keeps a start in the past, and replaces one in the future', async () => {
       const past = await draft({ startAt: now - hour });
       const planned = await draft({ startAt: now + hour });
       expect((await run('publish', past.id)).startAt).toBe(now - hour);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await audits('publishDue')).toHaveLength(1);
     });
 
-    it('that was withdrawn in time stays so', async () => {
+    it('stays unpublished when its schedule was canceled before its time', async () => {
       const { id } = await draft();
       await run('schedule', id, { startAt: now });
       await run('unpublish', id);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       return items.map(({ no, note, publisher }) => [no, note, publisher]);
     };
 
-    it('keeps when it was published, the last time', async () => {
+    it('stores when it was last published', async () => {
       const { id } = await write('start');
       const out = { status: 'published', publishedAt: now, publishedVersion: 1 };
       expect(await doc('publish', { id })).toMatchObject(out);
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await doc('publish', { id })).toMatchObject({ publishedAt: now + hour, publishedVersion: 2 });
     });
 
-    it('goes out at its time as it is by then, once, and can go back to what it was', async () => {
+    it('is published once at its scheduled time with its latest content, and can be rolled back', async () => {
       const { id } = await write('planned');
       await expect(doc('schedule', { id, publishAt: now })).rejects.toMatchObject({ problem: 'invalid' });
       const { version } = await doc('schedule', { id, publishAt: now + hour });
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await versions(id)).toEqual([]);
     });
 
-    it('goes back to no address that another one has by now', async () => {
+    it('does not restore an address that another one uses now', async () => {
       const { id } = await write('first');
       const { version } = await doc('publish', { id });
       await doc('update', { id, version, slug: 'second' });
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await versions(id)).toHaveLength(2);
     });
 
-    it('says that its English is missing by whatever way that came about', async () => {
+    it('reports a missing English text, whichever action removed it', async () => {
       const english = { titleEn: 'Start', contentEn: 'Hello' };
       const full = await write('full', english);
       const half = await write('half', { titleEn: 'Half' });

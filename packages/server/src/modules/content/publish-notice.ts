@@ -21,7 +21,10 @@ import { type Notification, routeTo } from '../../platform/notifications/notific
 import { notify } from '../../platform/notifications/notify.ts';
 import { writeRow } from '../knowledge/index.ts';
 
-/** A new announcement out of one text in both languages, planned at once; what its parts may not be is said of the text. */
+/**
+ * Creates an announcement from one text in both languages and schedules it in the same call; errors of its parts are reported on
+ * the text.
+ */
 export const composeNotice: Operation = {
   undo: { makes: true },
   async run(call) {
@@ -44,7 +47,7 @@ export function checkNoticeTimes({ startAt, endAt }: Values, { locale, t }: Call
   return { endAt: [formatRejection('range', localize(span, locale), t)] };
 }
 
-/** Publishes at once: what had no start, or one that is still to come, starts now. */
+/** Publishes immediately: an empty start, or one in the future, becomes now. */
 export const publishNotice: Operation<'notices'> = {
   async run({ caller, services, resource, name, tx, row }) {
     const now = services.clock();
@@ -60,7 +63,7 @@ export const publishNotice: Operation<'notices'> = {
   },
 };
 
-/** Plans the publication; an announcement that ends before is rejected. */
+/** Schedules the publication; rejects an announcement that ends before it. */
 export const scheduleNotice: Operation<'notices'> = {
   undo: { fields: ['status', 'startAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {

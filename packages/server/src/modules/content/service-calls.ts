@@ -54,11 +54,11 @@ interface MaterialRequest {
   readonly file: string;
   /** Counted from 0. */
   readonly part: number;
-  /** Of the person who reads it; null for the platform itself. */
+  /** Eligibility of the reader; null for the platform itself. */
   readonly status: Eligibility | null;
 }
 
-/** A part of a file among the material of a course that is published. Nothing else is given out. */
+/** A part of a file in the material of a published course. Any other file is rejected. */
 export async function readMaterial(
   read: Reader,
   catalogue: Catalogue,

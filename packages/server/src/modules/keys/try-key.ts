@@ -235,7 +235,7 @@ function createSilence(): Buffer {
 }
 
 /** The response of a model to a test. */
-interface Said {
+interface ModelReply {
   /** The text of the reply; null for models without text, or when it is empty. */
   readonly reply: string | null;
   /** Whether the reply was truncated at the maximum length. */
@@ -252,7 +252,7 @@ interface ProbeRequest {
   readonly body: string | Uint8Array;
   readonly contentType: string;
   /** Null when the response does not have the expected form. */
-  said(answer: OutboundAnswer): Said | null;
+  said(answer: OutboundAnswer): ModelReply | null;
 }
 
 type ProbeInput = Pick<KeyProbe, 'prompt' | 'maxTokens' | 'replyChars' | 'provider' | 'voice'> & {

@@ -21,7 +21,7 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Published content that a use goes by. */
+/** Published content that a call uses. */
 export interface UsedContent {
   readonly kind: ContentKind;
   /** As the lists of content give it. */
@@ -30,7 +30,7 @@ export interface UsedContent {
   readonly field: keyof typeof words;
 }
 
-/** What the fields of a call name. */
+/** The content that the fields of a call name. */
 export const listUsedContent = ({
   appId,
   agentId,

@@ -38,14 +38,14 @@ import { getId, type Reader, type Row, type Tx, withNamedTables } from '../../..
 import { canUseCategory, type Eligibility } from '../../memberships/index.ts';
 import { getContentSource } from './list-content.ts';
 
-/** Where a kind of content comes from. */
+/** The source of a type of content. */
 export interface ContentSource {
   readonly resource: AnyResource;
   /** States in which users see a record. */
   readonly states: readonly string[];
   /** Fields that are only for the console. */
   readonly hidden: readonly string[];
-  /** Where the published version is stored, when the record may be ahead of it. */
+  /** Where the published version is stored, when the draft may be newer. */
   readonly versions?: AnyResource;
   /** The field that counts uses. */
   readonly counts?: string;
@@ -114,14 +114,14 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
   },
 };
 
-/** The kind of content that a resource is; undefined when users see none of it. */
+/** The type of content of a resource; undefined when it is not shown to users. */
 export const getContentKind = (resource: string): ContentKind | undefined =>
   contentKinds.find((kind) => contentSources[kind].resource.name === resource);
 
-/** How a person sees content: what is hidden from them is not there, and each says whether they may use it. */
+/** Converts content for a user: hidden items are omitted, and each item tells whether the user may use it. */
 type SeenBy = (item: ContentItem) => ContentItem | null;
 
-/** Where the categories of content are that may be for members only. */
+/** Categories of content that may be restricted to members. */
 export const categoriesOf: Readonly<Record<string, AnyResource>> = {
   agent: agentCategory,
   agentCategory,
@@ -129,7 +129,7 @@ export const categoriesOf: Readonly<Record<string, AnyResource>> = {
   miniAppCategory,
 };
 
-/** How a user of an eligibility sees content from a source. */
+/** How a user with the given eligibility sees the content of a source. */
 export async function getVisibleContent(
   read: Reader,
   { resource }: ContentSource,
@@ -140,7 +140,7 @@ export async function getVisibleContent(
     ? await withNamedTables(read).selectFrom(tableName(categories.name)).selectAll().execute()
     : [];
   const byId = new Map<number, Row>(rows.map((row) => [getId(row), row]));
-  // Plans name categories of apps alone: any member may use those of agents.
+  // Plans restrict only categories of apps: any member may use those of agents.
   const own =
     categories === agentCategory ? { ...status, benefits: { ...status.benefits, appCategoryIds: [] } } : status;
   return (item) => {
@@ -156,7 +156,7 @@ function hasLevel({ requiredVipLevel, vipOnly }: ContentItem, { level }: Eligibi
   return level >= Number(requiredVipLevel ?? 0) && !(vipOnly === true && level === 0);
 }
 
-/** What a standing makes of a list that has a version: another person's is another list. */
+/** The part of a list's version that depends on the user's eligibility, because each eligibility sees another list. */
 export const getEligibilityVersion = ({ level, benefits }: Eligibility) => `${level} ${benefits.appCategoryIds.join()}`;
 
 interface Use {
@@ -166,7 +166,7 @@ interface Use {
   readonly clicks?: number | undefined;
 }
 
-/** Adds uses to the records that there are, and answers how many were counted. No record is a newer one for it. */
+/** Counts uses of existing records and returns how many were counted. The records' versions do not change. */
 export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use[]): Promise<number> {
   let counted = 0;
   for (const { kind, id, uses: count = 1, clicks } of uses) {

@@ -22,21 +22,21 @@ import {
 
 export interface ContentPage {
   readonly kind: ContentKind;
-  /** Of the person who sees it; null for all that is published. */
+  /** Eligibility of the user; null for all published content. */
   readonly status?: Eligibility | null;
   readonly knownVersion: string | null;
   readonly cursor: number;
   readonly limit: number;
 }
 
-/** Where a kind comes from; one that does not exist under the server's flags is not found. */
+/** The source of a type; a type that the server's flags disable is reported as not found. */
 export function getContentSource(catalogue: Catalogue, kind: ContentKind): ContentSource {
   const source = contentSources[kind];
   if (!catalogue.resources.includes(source.resource)) throw new ApiError('notFound', { data: { kind } });
   return source;
 }
 
-/** What is published of a kind, from one record on. A list that the caller has already is not sent again. */
+/** The published content of a type, starting at one record. A list that the caller already has is not sent again. */
 export async function listContent(
   read: Reader,
   catalogue: Catalogue,
@@ -68,12 +68,12 @@ export async function getContentVersions(
 ): Promise<Partial<Record<ContentKind, string>>> {
   const kinds = contentKinds.filter((kind) => catalogue.resources.includes(contentSources[kind].resource));
   const versions: Partial<Record<ContentKind, string>> = {};
-  // One after the other: they take no connections from those who wait for theirs.
+  // One after the other, so that they take no connections from other calls.
   for (const kind of kinds) versions[kind] = await versionOf(read, contentSources[kind], null);
   return versions;
 }
 
-/** From figures that no change leaves as they were: counting uses is no change. For a person their categories count too. */
+/** Computed from values that every change affects and that counting uses does not. For a user, their categories are included. */
 async function versionOf(
   read: Reader,
   { resource, states }: ContentSource,
@@ -103,7 +103,7 @@ async function figuresOf(read: Reader, table: string, states: readonly string[])
   return [figures?.count, figures?.latest, figures?.versions, figures?.ids].map((figure) => String(figure ?? 0));
 }
 
-/** Some rows of a source as users see them: of what may be ahead of its published version, that version. */
+/** Rows of a source as users see them: the published version where the draft may be newer. */
 export async function presentItems(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
   const { resource, versions, hidden } = source;
   const names = Object.entries(resource.fields).flatMap(([name, { read: where, kind }]) =>
@@ -111,7 +111,7 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
   );
   const toRecord = recordReader(resource, names);
   const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
-  // A version from before a field was there has none of it: what is written into it since is not out yet.
+  // A version that is older than a field has no value for it: its current value is not published yet.
   const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};
   return rows.map((row) => {
     const record = toRecord(row);

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     await expect(seen(999_999)).rejects.toMatchObject({ code: 40_400 });
   });
 
-  it('counts each reader once, and says what is unread', async () => {
+  it('counts each reader once, and returns the number of unread announcements', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const id = await announce('读我', { titleEn: 'Read me', contentEn: 'Please.' });
     const before = await api.call('newsNotices', { userId: one });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     expect((await space.admin('/notice/resend', { id })).code).toBe(40_902);
   });
 
-  it('lists help docs and questions with their answers, and counts what people say of them', async () => {
+  it('lists help docs and questions with their answers, and counts their ratings', async () => {
     const { id } = await admin('/help-doc/create', { title: '入门', slug: 'start', content: '你好' });
     const [one, other] = [await newUser(), await newUser()];
     const rate = (userId: number, isHelpful: boolean) => api.call('newsRate', { userId, docId: id, isHelpful });
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     await admin('/help-doc/update', { id, version, content: '还没发布' });
     const { items } = await api.call('catalogueList', { kind: 'helpDocs' });
     expect(items).toMatchObject([{ id, slug: 'start', content: '你好' }]);
-    // One that was published before versions were kept is seen as it was, whatever is written on it since.
+    // A document published before versions were stored is shown as it was, whatever was edited since.
     const old = await admin('/help-doc/create', { title: '旧文', slug: 'old', content: '旧的', pinned: true });
     const values = { status: 'published', published_at: 1 };
     const { database } = space.foundation;

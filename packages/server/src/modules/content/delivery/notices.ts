@@ -61,10 +61,10 @@ function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | nu
   return where.and([where('audience', '=', 'chosen'), where.exists(sent)]);
 }
 
-/** Clients that say no more of themselves than that they are an app. */
+/** Platforms of clients that identify themselves only as an app. */
 const installed = ['android', 'ios', 'desktop'];
 
-/** Chosen platforms are kept as a list of names, which need no escape there; none means all. */
+/** The selected platforms are stored as a list of names, which need no escaping; an empty list means all. */
 function onPlatform(platform: string | null) {
   if (platform === null) return sql<boolean>`1 = 1`;
   const named = (platform === 'app' ? installed : [platform]).map((one) => sql`platforms like ${`%"${one}"%`}`);
@@ -87,7 +87,7 @@ async function readBy(
   return new Set(rows.map((row) => row.notice_id));
 }
 
-/** In the language that is asked for, where it was written in it. */
+/** In the requested language, if the announcement was written in it. */
 function toNotice(row: RowOf<'notices'>, locale: Locale, isRead: boolean): NewsNotice {
   const inEnglish = locale === 'en-US';
   const worded = (name: 'title' | 'content') => (inEnglish ? row[`${name}_en`] : null) ?? row[name];
@@ -128,7 +128,7 @@ export async function readNotices({ tx, at }: TxContext, userId: number, ids: re
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows) continue;
     read += 1;
-    // Being read is no change of the announcement, so its version stays.
+    // Reading does not change the announcement, so its version stays the same.
     await tx.updateTable('notices').set({ read_count: sql`read_count + 1` }).where('id', '=', id).execute();
   }
   return read;

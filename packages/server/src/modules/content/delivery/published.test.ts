@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 
-describe.each(databaseKinds)('what is published, on %s', (kind) => {
+describe.each(databaseKinds)('published content on %s', (kind) => {
   let space: ServiceHarness;
   let api: ServiceApiClient;
   beforeAll(async () => {
@@ -19,14 +19,14 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
   const list = (what: (typeof contentKinds)[number], more: object = {}) =>
     api.call('catalogueList', { kind: what, ...more });
 
-  it('has every kind, but for those that a flag leaves out', async () => {
+  it('contains every type, except those that a flag disables', async () => {
     const absent = ['courses', 'lessons'];
     for (const what of contentKinds.filter((one) => !absent.includes(one)))
       expect(await list(what)).toMatchObject({ kind: what, changed: true, items: [], nextCursor: null });
     for (const what of absent) await expect(list(what as 'courses')).rejects.toMatchObject({ code: 40_400 });
   });
 
-  it('comes in pages of one version, which changes with what users see and with nothing else', async () => {
+  it('returns pages of one version, which changes with what users see and with nothing else', async () => {
     for (const name of ['一', '二', '三']) await admin('/music-style/create', { name, styleTags: 'lofi' });
     const first = await list('musicStyles', { limit: 2 });
     expect(first.items.map(({ name }) => name)).toEqual(['一', '二']);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     expect(shown).not.toHaveProperty('viewCount');
   });
 
-  it('is the published version of an agent, not what is being written', async () => {
+  it('returns the published version of an agent, not the draft', async () => {
     const category = await admin('/agent-category/create', { name: '办公' });
     const other = await admin('/agent-category/create', { name: '学习' });
     const body = { name: '老师', key: 'teacher', categoryId: category.id, systemPrompt: '你是老师' };
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     expect(item).not.toHaveProperty('status');
   });
 
-  it('knows a client app by its key, and tells an old one to update', async () => {
+  it('recognizes a client app by its key, and tells an old one to update', async () => {
     const app = (await space.admin('/client-app/create', { name: '安卓', platform: 'android' })).data;
     const [appKey, secret] = [String(app.appKey), String(app.secret)];
     const prompt = (appVersion: string | null, given: string | null = secret) =>
