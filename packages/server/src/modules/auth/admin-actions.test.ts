@@ -48,7 +48,7 @@ function createCalls({ deps }: Harness) {
     handlerOf(name)(callBy(caller, body, key));
 }
 
-describe.each(databaseKinds)('administrators on %s', (kind) => {
+describe.each(databaseKinds)('admins on %s', (kind) => {
   let space: Harness;
   let call: ReturnType<typeof createCalls>;
   beforeEach(async () => {

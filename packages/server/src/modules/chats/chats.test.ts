@@ -214,7 +214,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await denied(fresh.call('/chat-session/thread', { id }, { as: aUser }))).not.toBeNull();
   });
 
-  describe('behind the guard', () => {
+  describe('privacy settings of chats', () => {
     const answers = async (path: string) => {
       const handlers = new Map<string, CallHandler>();
       const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       expect((await denied(answers(path))) === null).toBe(isOpen);
     });
 
-    it('neither messages nor titles are read or exported without leave', async () => {
+    it('reject reading or exporting messages and titles', async () => {
       await fresh.set('privacy', { adminCanReadChats: false, adminCanExportChats: true });
       expect(await denied(answers('/chat-message/list'))).toBe(
         'The system settings do not allow admins to read chats.',
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
         expect(await denied(answers(path))).toBe('The system settings do not allow admins to read chats.');
     });
 
-    it('no title is found by a search over every kind without leave', async () => {
+    it('exclude titles from a search over all resources', async () => {
       const handlers = new Map<string, CallHandler>();
       const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
       const stored = recordLists(register);
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       expect(await find()).toEqual({ items: [] });
     });
 
-    it('messages are exported with leave', async () => {
+    it('allow exporting messages when enabled', async () => {
       await fresh.set('privacy', { adminCanExportChats: true });
       expect(await answers('/chat-message/export')).toBe('answered');
     });

@@ -205,7 +205,7 @@ async function isRight(read: Reader, id: number, secret: string, now: number): P
   return stored.some(({ hash, expires_at: end }) => isSameText(hash, given) && (end === null || end > now));
 }
 
-/** One that is too old must be updated; one that is only older may be, or must when the release says so. */
+/** A version below the minimum must be updated. An older one may be, or must be when the release requires it. */
 function updateFor(app: RowOf<'client_apps'>, running: string | null): CatalogueClientAnswer['update'] {
   if (running === null || app.app_version === null) return 'none';
   if (app.min_version !== null && isNewerVersion(String(app.min_version), running)) return 'required';
@@ -221,7 +221,7 @@ export function createClientHandlers({ database, clock }: ServiceDeps): ServiceH
   };
 }
 
-/** What changed, for those who ask now and then instead of listening. */
+/** The polling call for changes, for services that do not keep a stream open. */
 export function createEventHandlers(deps: ServiceDeps): ServiceHandlers<'eventSubscribe'> {
   const feed = createEventFeed(deps);
   return {

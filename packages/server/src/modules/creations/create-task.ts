@@ -43,7 +43,7 @@ export async function findTaskByRequest(
   return found as TaskRow | undefined;
 }
 
-/** Two tasks of one person are never made side by side. */
+/** Locks the tasks of a user, so that two are never created concurrently. */
 export const lockUserTasks = ({ tx, dialect }: TxContext, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
 
 /** Creates a task with its hold, at the end of the queue. A blocked task costs nothing and is only stored. */
@@ -72,7 +72,7 @@ export async function createTask(
   return { ...stored, id: await insertTask(scope, resource, stored, task.locale) } as Row as TaskRow;
 }
 
-/** A model, template or category that is not there is the caller's mistake. */
+/** Inserts the task; an unknown model, template or category is reported as an error of the caller. */
 async function insertTask(
   { tx, dialect }: TxContext,
   resource: AnyResource,
@@ -134,7 +134,7 @@ export interface Attempt extends Pick<NewTask, 'kind' | 'userId' | 'asset' | 'am
   readonly attempt: number;
 }
 
-/** Holds the price of an attempt, and says until when it may take. */
+/** Holds the price of an attempt, and returns its deadline. */
 export async function holdFor(
   scope: TxContext,
   { kind, userId, asset, amount, no, attempt }: Attempt,
