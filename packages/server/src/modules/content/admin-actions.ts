@@ -53,7 +53,7 @@ import { findUpload, writeRow } from '../knowledge/index.ts';
 import { createSiteCalendar } from '../memberships/index.ts';
 import { checkNoticeTimes, composeNotice, publishNotice, resendNotice, scheduleNotice } from './publish-notice.ts';
 
-/** An article with only its title or only its text in English counts as untranslated. */
+/** An article counts as untranslated unless both its title and its text exist in English. */
 const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
 const { publish, rollback } = createVersionOperations(helpDoc, helpDocVersion, { derive: missing });
 const writes = createGuardedWrites(helpDoc, async () => null, missing, helpDocVersion);
