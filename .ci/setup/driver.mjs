@@ -17,11 +17,14 @@ import { getDriverName, lockEntries } from './install.mjs';
 import { Problem, say } from './problem.mjs';
 import { exitCodeOf, npm, run } from './run.mjs';
 
-/** Variable with the folder in which the driver is built next to the installation; set by the process that started the build. */
-const ahead = 'GANTRY_DRIVER_FOLDER';
+/**
+ * Environment variable with the folder in which the driver is built during the installation; set by the process that started the
+ * build.
+ */
+const folderVariable = 'GANTRY_DRIVER_FOLDER';
 const place = 'node_modules/better-sqlite3';
-/** How long a build that was started ahead may take, and may be there without having said which process it is; ms. */
-const patience = { build: 900_000, start: 30_000 };
+/** Maximum duration of a build that was started ahead, and maximum time until it has recorded its process ID, in ms. */
+const timeoutsMs = { build: 900_000, start: 30_000 };
 
 /**
  * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
@@ -30,7 +33,7 @@ const patience = { build: 900_000, start: 30_000 };
  */
 export async function buildDriverIfNeeded(root) {
   if (await driverLoads(root)) return;
-  const folder = process.env[ahead];
+  const folder = process.env[folderVariable];
   if (folder) {
     say('Waiting for better-sqlite3, which is being built ...');
     if ((await takeDriver(root, folder)) && (await driverLoads(root))) return;
@@ -71,9 +74,9 @@ export async function buildDriverAhead(root, folder) {
  * @returns {{end: () => Promise<void>} | null}
  */
 export function startDriver(root) {
-  if (process.env[ahead]) return null;
+  if (process.env[folderVariable]) return null;
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-driver-'));
-  process.env[ahead] = folder;
+  process.env[folderVariable] = folder;
   const log = openSync(path.join(folder, 'log'), 'w');
   const builder = spawn(process.execPath, [path.join(root, '.ci/driver.mjs'), folder], { stdio: ['ignore', log, log] });
   closeSync(log);
@@ -81,7 +84,7 @@ export function startDriver(root) {
   over.then(() => writeFileSync(path.join(folder, 'ended'), ''));
   return {
     async end() {
-      delete process.env[ahead];
+      delete process.env[folderVariable];
       builder.kill();
       await over;
       rmSync(folder, { recursive: true, force: true });
@@ -96,7 +99,7 @@ export function startDriver(root) {
  */
 export async function takeDriver(root, folder) {
   for (const since = Date.now(); !existsSync(path.join(folder, 'ended')); await delay(100))
-    if (Date.now() - since > patience.build || hasGone(folder, Date.now() - since)) return false;
+    if (Date.now() - since > timeoutsMs.build || hasGone(folder, Date.now() - since)) return false;
   const made = lockEntries(path.join(folder, 'node_modules/.package-lock.json'))?.[place]?.integrity;
   const wanted = lockEntries(path.join(root, 'package-lock.json'))?.[place]?.integrity;
   const release = path.join(place, 'build/Release/better_sqlite3.node');
@@ -113,7 +116,7 @@ export async function takeDriver(root, folder) {
  */
 function hasGone(folder, waited) {
   const file = path.join(folder, 'builder');
-  if (!existsSync(file)) return waited > patience.start;
+  if (!existsSync(file)) return waited > timeoutsMs.start;
   try {
     process.kill(Number(readFileSync(file, 'utf8')) || process.pid, 0);
     return false;
@@ -122,7 +125,10 @@ function hasGone(folder, waited) {
   }
 }
 
-/** @param {string} root */
+/**
+ * Whether the driver loads in this Node.
+ * @param {string} root
+ */
 async function driverLoads(root) {
   if (getDriverName() !== 'better-sqlite3') return true;
   const probe = 'new (require("better-sqlite3"))(":memory:")';

@@ -7,7 +7,7 @@ const macApplications = [
 ];
 
 /**
- * The program of a name on the PATH.
+ * Finds a program by name on the PATH.
  * @param {string} name
  */
 export function onPath(name) {
@@ -17,7 +17,7 @@ export function onPath(name) {
     .find(isExecutable);
 }
 
-/** A Chromium to drive: the one named by CHROMIUM_PATH, else the first of the usual names. */
+/** Finds a Chromium for the tests: the one in CHROMIUM_PATH, or else the first of the usual names. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return isExecutable(named) ? named : undefined;
@@ -25,7 +25,7 @@ export function findChromium() {
   return names.map(onPath).find(Boolean) ?? macApplications.find(isExecutable);
 }
 
-/** The folder of PostgreSQL's programs: Debian keeps them off the PATH, a folder for each major. */
+/** Finds the folder of PostgreSQL's programs: Debian keeps them off the PATH, in a folder for each major version. */
 export function findPostgres(debianHome = '/usr/lib/postgresql') {
   const majors = existsSync(debianHome) ? readdirSync(debianHome).map(Number).filter(Number.isInteger) : [];
   const debian = majors
@@ -37,7 +37,7 @@ export function findPostgres(debianHome = '/usr/lib/postgresql') {
   return folders.find((folder) => isExecutable(path.join(folder, 'initdb')));
 }
 
-/** Debian keeps pgbouncer in a folder that only root has on the PATH. */
+/** Finds pgbouncer. Debian keeps it in a folder that only root has on the PATH. */
 export function findPgbouncer() {
   return onPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isExecutable);
 }

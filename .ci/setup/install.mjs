@@ -7,7 +7,7 @@ import { npm } from './run.mjs';
 /** @typedef {Record<string, string>} Ranges */
 /** @typedef {{dependencies?: Ranges, devDependencies?: Ranges, optionalDependencies?: Ranges}} Manifest */
 
-/** The package of the SQLite driver on a given Node: from 22 on one that npm leaves out on an older Node. */
+/** Returns the package name of the SQLite driver for a Node version: from 22 on, a package that npm omits on older versions. */
 export function getDriverName(node = process.versions.node) {
   return Number(node.split('.')[0]) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 }

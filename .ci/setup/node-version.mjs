@@ -1,10 +1,10 @@
 import { Problem } from './problem.mjs';
 
-/** The oldest Node that everything here runs on; the same as `engines.node` in package.json. */
+/** The oldest supported Node; the same as `engines.node` in package.json. */
 const oldestNode = [20, 19, 0];
 
 /**
- * Rejects a Node that is too old, in one sentence.
+ * Rejects a Node version that is too old, with a one-sentence message.
  * @param {string} version such as "20.19.0"
  */
 export function checkNode(version = process.versions.node) {

@@ -15,8 +15,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** @typedef {{uid?: number, gid?: number}} Owner */
 
-/** What is never asked whether it outlives a power cut need not wait for the disk. */
-const hasty = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' };
+/** The test data need not survive a power failure, so PostgreSQL does not wait for the disk. */
+const nonDurableSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' };
 
 /**
  * Runs `work` with a temporary PostgreSQL: its URL is in GANTRY_TEST_POSTGRES, and it is removed afterwards.
@@ -27,10 +27,12 @@ const hasty = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off'
 export async function withPostgres(work, { durable = true } = {}) {
   let interrupted = false;
   const onSignal = () => {
-    interrupted = true; // a signal ends the work, which it is forwarded to, and never us before the cluster is gone
+    interrupted = true; // the signal is forwarded to the work; this process continues until the cluster has stopped
   };
   for (const signal of signals) process.on(signal, onSignal);
-  const postgres = await (durable ? startPostgres(tmpdir(), { fsync: 'on' }) : startPostgres(testHome(), hasty));
+  const postgres = await (durable
+    ? startPostgres(tmpdir(), { fsync: 'on' })
+    : startPostgres(testHome(), nonDurableSettings));
   try {
     return interrupted ? 130 : await work({ ...process.env, GANTRY_TEST_POSTGRES: postgres.url });
   } finally {
@@ -63,7 +65,7 @@ async function startPostgres(where, care) {
     ...owner,
     cwd: home,
     stdio: ['ignore', 'ignore', 'ignore'],
-    detached: true, // Ctrl-C in a terminal ends the tests; the cluster is ended after them
+    detached: true, // Ctrl-C in a terminal ends the tests first and the cluster after them
   });
   const ended = exitCodeOf(server);
   const stop = () => stopServer(server, ended, home);
@@ -106,7 +108,7 @@ async function untilReady(pgIsReady, port, ended) {
 }
 
 /**
- * PostgreSQL refuses to run as root: then it is the user "postgres", whom Debian's package makes.
+ * PostgreSQL does not run as root, so root starts it as the user "postgres", which Debian's package creates.
  * @returns {Owner}
  */
 function ownerOfCluster() {

@@ -1,8 +1,8 @@
-/** A problem that the person can solve: it is shown as one sentence, without a stack. */
+/** A problem that the user can solve: shown as one sentence without a stack trace. */
 export class Problem extends Error {}
 
 /**
- * Runs a script's main function and ends with the exit code that it answers.
+ * Runs a script's main function and exits with the code that it returns.
  * @param {() => Promise<number>} main
  */
 export async function runMain(main) {
@@ -16,7 +16,7 @@ export async function runMain(main) {
 }
 
 /**
- * One line about what is going on, on stderr, so that a command's own output stays clean.
+ * Prints a progress line to stderr, so that a command's own output stays clean.
  * @param {string} line
  */
 export function say(line) {

@@ -5,12 +5,12 @@ import { installIfNeeded, isInstalled } from './install.mjs';
 import { checkNode } from './node-version.mjs';
 import { run } from './run.mjs';
 
-/** The repository's folder. */
+/** The root folder of the repository. */
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 
 /**
- * Makes the folder ready to run: the right Node, the packages, the builds. Does nothing when nothing changed.
- * The build is a process of its own, since its tools may have been installed a moment ago.
+ * Prepares the folder for running: checks Node, installs packages, builds. Does nothing when nothing changed. The build runs in
+ * its own process, because its tools may have just been installed.
  */
 export async function setup() {
   checkNode();

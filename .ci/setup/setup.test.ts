@@ -33,15 +33,15 @@ const write = (file: string, content: unknown) => {
   writeFileSync(path.join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
 };
 
-test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('Node %s is new enough', (version) => {
+test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('accepts Node %s', (version) => {
   expect(() => checkNode(version)).not.toThrow();
 });
 
-test.each(['18.20.0', '20.18.3', '20.9.0'])('Node %s is rejected in one sentence', (version) => {
+test.each(['18.20.0', '20.18.3', '20.9.0'])('rejects Node %s in one sentence', (version) => {
   expect(() => checkNode(version)).toThrow(`Gantry needs Node 20.19.0 or newer, and this is Node ${version}.`);
 });
 
-test('packages count as installed when npm has left what the lockfile says', () => {
+test('treats packages as installed when npm has recorded the content of the lockfile', () => {
   const wanted = { version: '1.0.0', integrity: 'sha512-x' };
   const foreign = { version: '2.0.0', optional: true };
   write('package-lock.json', { packages: { '': {}, 'node_modules/a': wanted, 'node_modules/b-for-mac': foreign } });
@@ -52,14 +52,14 @@ test('packages count as installed when npm has left what the lockfile says', () 
   expect(isInstalled(folder)).toBe(false);
 });
 
-test('packages of Node 20 do not count as installed on Node 22, which has a driver of SQLite of its own', () => {
+test('does not treat packages of Node 20 as installed on Node 22, which needs another SQLite driver', () => {
   const driver = { version: '13.0.0', integrity: 'sha512-x', optional: true };
   write('package-lock.json', { packages: { '': {}, 'node_modules/better-sqlite3-13': driver } });
   write('node_modules/.package-lock.json', { packages: {} });
   expect([isInstalled(folder, '20.19.0'), isInstalled(folder, '22.13.0')]).toEqual([true, false]);
 });
 
-test('a lockfile that was made from other manifests is not followed', () => {
+test('rejects a lockfile of other manifests', () => {
   write('package-lock.json', { packages: { '': { dependencies: { a: '1.0.0' } }, 'packages/core': {} } });
   write('package.json', { dependencies: { a: '1.0.0' } });
   write('packages/core/package.json', { name: 'core' });
@@ -68,7 +68,7 @@ test('a lockfile that was made from other manifests is not followed', () => {
   expect(lockFollowsManifests(folder)).toBe(false);
 });
 
-test('a driver that was built ahead is taken over when it came of the very package that the lockfile names', async () => {
+test('uses a driver that was built ahead only when it was built from the package in the lockfile', async () => {
   const [place, release] = [
     'node_modules/better-sqlite3',
     'node_modules/better-sqlite3/build/Release/better_sqlite3.node',
@@ -89,7 +89,7 @@ test('a driver that was built ahead is taken over when it came of the very packa
   expect(await takeDriver(root, ahead)).toBe(false);
 });
 
-test('a driver is started once, and nothing of it stays', async () => {
+test('starts a driver build only once and removes its files', async () => {
   const ofTheRun = process.env.GANTRY_DRIVER_FOLDER;
   delete process.env.GANTRY_DRIVER_FOLDER;
   const driver = startDriver(root);
@@ -102,7 +102,7 @@ test('a driver is started once, and nothing of it stays', async () => {
   if (ofTheRun !== undefined) process.env.GANTRY_DRIVER_FOLDER = ofTheRun;
 });
 
-test('a driver whose builder was killed is not waited for', async () => {
+test('does not wait for a driver whose build was killed', async () => {
   const ahead = path.join(folder, 'ahead');
   const builder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   write('ahead/builder', String(builder.pid));
@@ -112,7 +112,7 @@ test('a driver whose builder was killed is not waited for', async () => {
   expect(await Promise.race([taking, delay(10_000, 'waiting')])).toBe(false);
 });
 
-test('a build is stale when a source is written, added or removed, and not when a test is', () => {
+test('treats a build as stale when a source is written, added or removed, but not when a test is', () => {
   write('src/a.ts', 'a');
   const print = () => fingerprint(folder, ['src', 'absent.json']);
   const [stamp, output] = [path.join(folder, 'cache/stamp'), path.join(folder, 'src/a.ts')];
@@ -131,7 +131,7 @@ test('a build is stale when a source is written, added or removed, and not when 
   expect(isFresh(stamp, output, print())).toBe(false);
 });
 
-test('the oldest PostgreSQL that is new enough is taken', () => {
+test('selects the oldest PostgreSQL that is recent enough', () => {
   for (const major of ['13', '16', '15']) {
     write(`${major}/bin/initdb`, '');
     chmodSync(path.join(folder, major, 'bin/initdb'), 0o755);
@@ -142,7 +142,7 @@ test('the oldest PostgreSQL that is new enough is taken', () => {
 const prompt = (url: string, sql: string) =>
   execFileSync(path.join(findPostgres() ?? '', 'psql'), ['-Atc', sql, url], { encoding: 'utf8', stdio: 'pipe' });
 
-test('a throwaway PostgreSQL is durable, answers, and is gone afterwards', async () => {
+test('starts a temporary PostgreSQL that is durable, responds, and is removed afterwards', async () => {
   let url = '';
   const code = await withPostgres(async (env) => {
     url = env.GANTRY_TEST_POSTGRES ?? '';
@@ -153,7 +153,7 @@ test('a throwaway PostgreSQL is durable, answers, and is gone afterwards', async
   expect(() => prompt(url, 'select 1')).toThrow('Connection refused');
 });
 
-test('a throwaway PostgreSQL is gone after a failure', async () => {
+test('removes the temporary PostgreSQL after a failure', async () => {
   let url = '';
   const failing = withPostgres(async (env) => {
     url = env.GANTRY_TEST_POSTGRES ?? '';
@@ -169,11 +169,11 @@ const runner = (code: string) => {
 process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(code)}]);`;
 };
 
-test('the exit code of a program is passed on', () => {
+test('passes the exit code of a program on', () => {
   expect(spawnSync(process.execPath, ['--input-type=module', '-e', runner('process.exitCode = 9')]).status).toBe(9);
 });
 
-test('a signal is passed on, and the program may end as it likes', async () => {
+test('forwards a signal and lets the program end on its own terms', async () => {
   const program =
     "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); process.stdout.write('up')";
   const child = spawn(process.execPath, ['--input-type=module', '-e', runner(program)], {
@@ -184,7 +184,7 @@ test('a signal is passed on, and the program may end as it likes', async () => {
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(5);
 });
 
-test('under npm a program is ended when the shell that npm started is gone', async () => {
+test('ends a program under npm when the shell that npm started is gone', async () => {
   const program = `
     process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); process.stdout.write(String(process.pid))`;
   write('runner.mjs', runner(program));
@@ -200,13 +200,13 @@ test('under npm a program is ended when the shell that npm started is gone', asy
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('one that is for tests alone waits for no disk', async () => {
+test('does not wait for the disk in a PostgreSQL for tests only', async () => {
   const work = async (env: NodeJS.ProcessEnv) =>
     Number(prompt(env.GANTRY_TEST_POSTGRES ?? '', 'show fsync') !== 'off\n');
   expect(await withPostgres(work, { durable: false })).toBe(0);
 });
 
-test('what a run leaves goes with its folder, and a run has no more than one', () => {
+test('removes the files of a run with its folder, of which a run has only one', () => {
   const killed = newTestFolder().env.TMPDIR ?? '';
   utimesSync(killed, 1, 1);
   const { env, remove } = newTestFolder();

@@ -2,26 +2,29 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } fro
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Names the folder of a run that has one already. */
+/** Environment variable with the folder of a run. */
 const named = 'GANTRY_TEST_FOLDER';
-/** What a run may come to need, several times over, in bytes. */
-const roomy = 6 * 1024 ** 3;
+/** Free space, in bytes, that a run requires: several times its maximum usage. */
+const requiredBytes = 6 * 1024 ** 3;
 const memory = '/dev/shm';
 const prefix = 'gantry-run-';
 const day = 86_400_000;
 
-/** Tests mostly wait for the disk, and their files are not needed after a power failure. */
+/**
+ * Returns the parent folder of the test files, preferably in memory: tests mostly wait for the disk, and their files need not
+ * survive a power failure.
+ */
 export function testHome() {
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= roomy && freemem() >= roomy ? memory : tmpdir();
+    return bavail * bsize >= requiredBytes && freemem() >= requiredBytes ? memory : tmpdir();
   } catch {
     return tmpdir();
   }
 }
 
 /**
- * A run that was killed could not remove its folder: the next one does it, a day later.
+ * Removes the folders of killed runs after a day, because those could not remove them.
  * @param {string} where
  */
 function sweep(where) {
@@ -40,14 +43,14 @@ export function newTestFolder() {
   const where = testHome();
   sweep(where);
   const folder = mkdtempSync(path.join(where, prefix));
-  chmodSync(folder, 0o755); // PostgreSQL goes through it as another user
+  chmodSync(folder, 0o755); // PostgreSQL accesses it as another user
   return {
     env: { TMPDIR: folder, [named]: folder },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
 }
 
-/** Called by vitest before a run, once a project: a run that was not started by `npm test` gets its folder here. */
+/** Called by vitest once per project before a run. Creates the folder of a run that was not started by `npm test`. */
 export function setup() {
   if (process.env[named]) return undefined;
   const { env, remove } = newTestFolder();

@@ -4,7 +4,7 @@ import { findChromium, findPgbouncer, findPostgres, onPath } from './find.mjs';
 import { Problem, say } from './problem.mjs';
 import { run } from './run.mjs';
 
-/** What the tests need of the machine beyond npm's packages. `find` answers where it is, or nothing. */
+/** Requirements of the tests beyond npm packages. `find` returns the location, or nothing. */
 const needs = [
   { name: 'Chromium', find: findChromium, debian: ['chromium'], hint: 'or set CHROMIUM_PATH to one' },
   { name: 'a font with Chinese characters', find: findChineseFont, debian: ['fonts-noto-cjk'], hint: '' },
@@ -13,7 +13,7 @@ const needs = [
   { name: 'tmux', find: () => onPath('tmux'), debian: ['tmux'], hint: 'a terminal for the terminal interface' },
 ];
 
-/** Finds what the tests need, and on Debian as root installs what is missing; elsewhere it says what to install. */
+/** Finds the requirements of the tests. On Debian as root, installs missing ones; elsewhere prints what to install. */
 export async function ensureTestNeeds() {
   const missing = needs.filter((need) => !need.find());
   if (missing.length === 0) return;
@@ -38,14 +38,14 @@ async function installOnDebian(packages) {
   }
 }
 
-/** Debian makes and starts a cluster when it installs PostgreSQL, unless told not to; the tests bring their own. */
+/** Keeps Debian from creating and starting a cluster when it installs PostgreSQL; the tests start their own. */
 function noClusterOfItsOwn() {
   const folder = '/etc/postgresql-common/createcluster.d';
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/gantry.conf`, 'create_main_cluster = false\n');
 }
 
-/** Where no font list can be asked for, the machine is trusted to have one. */
+/** Without a tool that lists fonts, a Chinese font is assumed to exist. */
 function findChineseFont() {
   if (!onPath('fc-list')) return existsSync('/etc/debian_version') ? undefined : 'unknown';
   return spawnSync('fc-list', [':lang=zh', 'file'], { encoding: 'utf8' }).stdout.split('\n')[0] || undefined;

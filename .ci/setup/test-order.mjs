@@ -1,9 +1,9 @@
 import { BaseSequencer } from 'vitest/node';
 
-/** Those that wait for much come first, and the short ones last, so that no worker is left with nothing to do. */
+/** Projects that wait most come first and short ones last, so that no worker is idle. */
 const order = ['journeys', 'processes', 'tests'];
 
-/** The files of one project after those of another: a worker that changes between them starts again and loads every module again. */
+/** Sorts test files by project: a worker that changes projects restarts and loads every module again. */
 export class ProjectByProject extends BaseSequencer {
   /**
    * @override

@@ -20,18 +20,18 @@ export type Post = (path: string, body: unknown, key?: string) => Promise<Answer
 
 export interface Served {
   readonly database: Database;
-  /** A call of the signed-in first admin; a server that is busy with the bench itself is asked again. */
+  /** Calls the API as the signed-in first admin; retries while the server is busy with the benchmark itself. */
   readonly post: Post;
-  /** Where it listens on the loopback, for calls of others. */
+  /** The loopback port, for other clients. */
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** The same for every run: a database is served more than once. */
+/** The same key for every run, because a database is served more than once. */
 export const masterKey = Buffer.alloc(32, 7).toString('base64');
 export const person = { username: 'bench', password: 'a-long-bench-password-7', name: 'Bench' };
 
-/** One kept connection to a server of this machine; waits for the whole answer and reads it. */
+/** Creates a client with one persistent connection to a local server; it reads each response completely. */
 export function client(port: number, headers: () => Readonly<Record<string, string>>): { post: Post; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post: Post = (to, body, key) =>
@@ -48,7 +48,7 @@ export function client(port: number, headers: () => Readonly<Record<string, stri
           resolve({ status: answer.statusCode ?? 0, body: read });
         });
       });
-      // A connection that was kept may have been closed meanwhile: the call never arrived.
+      // The server may have closed the persistent connection meanwhile, so the request never arrived.
       sent.once('error', (error: NodeJS.ErrnoException) =>
         sent.reusedSocket && error.code === 'ECONNRESET' ? resolve(post(to, body, key)) : reject(error),
       );
@@ -57,7 +57,7 @@ export function client(port: number, headers: () => Readonly<Record<string, stri
   return { post, close: () => agent.destroy() };
 }
 
-/** The whole server over a database, with its first admin signed in. */
+/** Starts the full server over a database and signs its first admin in. */
 export async function serve(place: DatabasePlace): Promise<Served> {
   const data = mkdtempSync(path.join(tmpdir(), 'gantry-bench-'));
   const database = 'sqlite' in place ? place.sqlite : place.postgres;
@@ -70,7 +70,7 @@ export async function serve(place: DatabasePlace): Promise<Served> {
   const config = readConfig(flags, { GANTRY_MASTER_KEY: masterKey });
   const foundation = await openFoundation(config, pino({ level: 'silent' }));
   const composition = await compose(foundation, config);
-  // As a server that runs hears of the commits of others.
+  // Listens for commits of other processes, like a production server.
   foundation.database.changes.listen();
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = composition.app.server.address() as AddressInfo;
@@ -101,7 +101,7 @@ export async function serve(place: DatabasePlace): Promise<Served> {
   };
 }
 
-/** A bare Fastify that answers every POST with the same object, and a client of it. */
+/** Starts a plain Fastify server that responds to every POST with the same object, and a client for it. */
 export async function serveBare(answer: unknown): Promise<{ post: Post; stop(): Promise<void> }> {
   const app = Fastify();
   app.post('/', async () => answer);

@@ -1,7 +1,7 @@
 import { type CallOptions, type ClientOptions, send } from './send.ts';
 
 export interface AdminClientOptions extends ClientOptions {
-  /** An access token, or the token of a session. */
+  /** An access token or a session token. */
   readonly token: string;
 }
 
@@ -11,16 +11,16 @@ export interface ListQuery {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly sort?: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[];
   readonly columns?: readonly string[];
-  /** Records of one page; 100 by default. */
+  /** Records per page; 100 by default. */
   readonly pageSize?: number;
 }
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
 export interface AdminClient {
-  /** Posts a body to a path under `/api/v1/admin`, such as `/order/refund`, and gives `data`. Throws GantryError. */
+  /** Posts a body to a path under `/api/v1/admin`, such as `/order/refund`, and returns `data`. Throws GantryError. */
   call<T = DataRecord>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
-  /** Every record that matches, page after page: `listAll('/order', { keyword: 'A1' })`. */
+  /** Iterates over all matching records, page by page: `listAll('/order', { keyword: 'A1' })`. */
   listAll<T = DataRecord>(resource: string, query?: ListQuery, options?: CallOptions): AsyncGenerator<T, void>;
 }
 
@@ -32,7 +32,7 @@ interface Page<T> {
 const base = '/api/v1/admin';
 const reading = /\/(list|get|find|info|report|chart)$/;
 
-/** A client of the admin API. */
+/** Creates a client of the admin API. */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   const authorize = () => `Bearer ${options.token}`;
   const call: AdminClient['call'] = async <T>(path: string, body: unknown = {}, callOptions: CallOptions = {}) => {

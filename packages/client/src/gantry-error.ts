@@ -1,13 +1,13 @@
-/** A call that did not succeed. */
+/** Thrown when a call fails. */
 export class GantryError extends Error {
-  /** Code of the envelope, such as 40902; null when no envelope came back. */
+  /** Error code of the response, such as 40902; null when there was no valid response. */
   readonly code: number | null;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** Messages by field. */
+  /** Validation messages by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Seconds to wait, when the server said. */
+  /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter: number | null;
 
   constructor(

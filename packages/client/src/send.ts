@@ -6,9 +6,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Language of messages, for example `en-US` (the default) or `zh-CN`. */
   readonly locale?: string;
-  /** How often a call is sent again; 3 by default. */
+  /** Maximum number of retries; 3 by default. */
   readonly retries?: number;
-  /** Time for one attempt, in ms; 30,000 by default. */
+  /** Timeout of one attempt, in ms; 30,000 by default. */
   readonly timeoutMs?: number;
 }
 
@@ -17,14 +17,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One call, ready to be sent as often as it takes. */
+/** A call that can be sent repeatedly. */
 export interface OutgoingCall extends CallOptions {
-  /** From `/api` on. */
+  /** Path from `/api` on. */
   readonly path: string;
   readonly body: unknown;
-  /** The `Authorization` header of one attempt: a signature is good once. */
+  /** Returns the `Authorization` header of one attempt: a signature is valid only once. */
   readonly authorize: (path: string, body: string, key: string) => string;
-  /** Whether it may be sent again. */
+  /** Whether the call may be retried. */
   readonly repeatable: boolean;
 }
 
@@ -41,7 +41,7 @@ const isEnvelope = (value: unknown): value is Envelope & Readonly<Record<string,
   isObject(value) && typeof value.code === 'number';
 
 const retryableStatuses: readonly (number | null)[] = [null, 429, 500, 502, 503, 504];
-/** The longest wait between two attempts, in ms. */
+/** Maximum wait between two attempts, in ms. */
 const maxWait = 60_000;
 
 function readEnvelope(text: string): Envelope | null {
@@ -53,7 +53,7 @@ function readEnvelope(text: string): Envelope | null {
   }
 }
 
-/** Sends one POST and gives the response as it came; throws GantryError when none came. */
+/** Sends one POST and returns the raw response; throws GantryError when there is none. */
 async function post(options: ClientOptions, call: OutgoingCall, accept: string): Promise<Response> {
   const body = JSON.stringify(call.body ?? {});
   const key = call.idempotencyKey ?? '';
@@ -78,7 +78,7 @@ async function post(options: ClientOptions, call: OutgoingCall, accept: string):
   }
 }
 
-/** The `data` of an answer; throws GantryError unless the call succeeded. */
+/** Returns the `data` of a response; throws GantryError unless the call succeeded. */
 async function readAnswer(response: Response): Promise<unknown> {
   const envelope = readEnvelope(await response.text());
   if (envelope && (envelope.code === 20000 || envelope.code === 20001)) return envelope.data;
@@ -98,7 +98,7 @@ async function readAnswer(response: Response): Promise<unknown> {
 const waitOf = ({ retryAfter }: GantryError, attempt: number) =>
   Math.min(retryAfter === null ? 250 * 2 ** attempt : retryAfter * 1000, maxWait);
 
-/** Sends a call until it is answered for good, and gives its `data`. */
+/** Sends a call with retries and returns its `data`. */
 export async function send(options: ClientOptions, call: OutgoingCall): Promise<unknown> {
   const retries = call.repeatable ? (options.retries ?? 3) : 0;
   for (let attempt = 0; ; attempt++) {

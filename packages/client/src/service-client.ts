@@ -11,44 +11,44 @@ import {
 export interface ServiceClientOptions extends ClientOptions {
   readonly clientId: string;
   readonly secret: string;
-  /** Signs every call, so that the secret is never sent. */
+  /** Whether to sign each call, so that the secret is never sent. */
   readonly signed?: boolean;
 }
 
 export interface EventOptions {
-  /** The `id` of the last event that was handled; only events from now on when left out. */
+  /** The `id` of the last processed event. Without it, only new events are returned. */
   readonly since?: string;
-  /** Kinds of events; all when left out. */
+  /** Event types; all by default. */
   readonly events?: ServiceOperations['eventSubscribe']['body']['events'];
-  /** How long to wait before asking again when nothing is new, in ms; 2,000 by default. */
+  /** Polling interval while there are no new events, in ms; 2,000 by default. */
   readonly intervalMs?: number;
   readonly signal?: AbortSignal;
-  /** Called when the platform was restored from a backup: read again what you store. */
+  /** Called when the platform was restored from a backup: reload the data that you store. */
   readonly onReset?: () => void;
 }
 
 export interface ServiceClient {
-  /** Gives `data`. Throws GantryError. */
+  /** Calls an operation and returns its `data`. Throws GantryError. */
   call<K extends keyof ServiceOperations>(
     name: K,
     body: ServiceOperations[K]['body'],
     options?: CallOptions,
   ): Promise<ServiceOperations[K]['answer']>;
-  /** The changes of the platform, one after the other; it ends when `signal` aborts. */
+  /** Iterates over the events of the platform, in order, until `signal` aborts. */
   events(options?: EventOptions): AsyncGenerator<ServiceEvent, void>;
 }
 
 const base = '/api/v1/service';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The signature covers time, nonce, path, idempotency key and body, a line each. */
+/** Signs time, nonce, path, idempotency key and body, one per line. */
 function sign({ clientId, secret }: ServiceClientOptions, path: string, body: string, key: string): string {
   const [time, nonce, hash] = [Date.now(), randomUUID(), sha256(body)];
   const signature = createHmac('sha256', secret).update([time, nonce, path, key, hash].join('\n')).digest('hex');
   return `HMAC-SHA256 client=${clientId},time=${time},nonce=${nonce},body=${hash},signature=${signature}`;
 }
 
-/** A client of the service API. */
+/** Creates a client of the service API. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { clientId, secret, signed = false } = options;
   const authorize = (path: string, body: string, key: string) =>

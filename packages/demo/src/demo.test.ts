@@ -16,7 +16,7 @@ import { fillFolder, renewPassword, stateOfFolder } from './main.ts';
 const days = 16;
 const end = Date.parse('2026-06-30T08:00:00Z');
 
-/** Tables that a demo has no rows in, each with its reason. */
+/** Tables without rows in a demo, each with its reason. */
 const empty = {
   alert_channels: 'alerts are not sent outside',
   audit_queue: 'entries wait at most one second to be sealed',
@@ -39,7 +39,7 @@ const empty = {
   webhook_secrets: 'no endpoint receives events',
 };
 
-describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
+describe.each(databaseKinds)('demo of sixteen days on %s', (kind) => {
   let fresh: TestDatabase;
   let folder: string;
   let config: ServerConfig;
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     return Object.fromEntries(rows.map((row) => [String(row[column]), Number(row.count)]));
   };
 
-  it('has enough of everything, in every state', async () => {
+  it('has enough records in every state', async () => {
     expect(await countBy('admins', 'role')).toEqual({ admin: 3, user: 5 });
     expect((await countBy('banned_words', 'status')).enabled).toBeGreaterThan(2_500);
     expect(Object.values(await countBy('ai_icons', 'group')).reduce((sum, count) => sum + count)).toBe(40);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(Object.keys(await countBy('write_reruns', 'status'))).toContain('succeeded');
   });
 
-  it('has rows in every table but those that have a reason', async () => {
+  it('has rows in every table except those with a reason', async () => {
     const { read } = fresh.database;
     const without: string[] = [];
     for (const { name, isView } of await read.introspection.getTables()) {
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     },
   );
 
-  it('came about in order, by people of the demo, with an audit log that verifies', async () => {
+  it('has events in order, actors who belong to the demo, and a valid audit log', async () => {
     const foundation = await openFoundation(config, pino({ level: 'silent' }));
     expect(await foundation.audit.verify()).toMatchObject({ ok: true, firstBad: null });
     expect((await verifyLedger(foundation.database)).filter(({ ok }) => !ok)).toEqual([]);
@@ -177,20 +177,20 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(row.last).toBeLessThanOrEqual(end);
   });
 
-  it('lets its owner in with a password that is new each time', async () => {
+  it('lets its owner sign in with a new password each time', async () => {
     const [first, second] = [await renewPassword(config), await renewPassword(config)];
     expect(first).toMatch(/^(?:[A-Za-z0-9]{6}-){3}[A-Za-z0-9]{6}$/);
     expect(second).not.toBe(first);
   });
 });
 
-describe('the folder of the demo', () => {
+describe('demo folder', () => {
   const inFolder = async (work: (home: string) => Promise<void>) => {
     const home = mkdtempSync(path.join(tmpdir(), 'gantry-demo-'));
     await work(home).finally(() => rmSync(home, { recursive: true, force: true }));
   };
 
-  it('is there whole or not at all', () =>
+  it('exists completely or not at all', () =>
     inFolder(async (home) => {
       const folder = path.join(home, 'demo');
       const interrupted = fillFolder(folder, async (draft) => {
@@ -206,7 +206,7 @@ describe('the folder of the demo', () => {
       expect(stateOfFolder(folder)).toBe('filled');
     }));
 
-  it('is left alone when something else is in it', () =>
+  it('is not touched when it contains something else', () =>
     inFolder(async (home) => {
       const folder = path.join(home, 'mine');
       mkdirSync(folder);
@@ -216,8 +216,8 @@ describe('the folder of the demo', () => {
     }));
 });
 
-describe('the options of the demo', () => {
-  it('have a folder and figures of their own', () => {
+describe('demo options', () => {
+  it('include a folder and custom numbers', () => {
     const { flags, rows, seed } = readDemoOptions([]);
     expect([flags.get('data'), rows, seed]).toEqual(['.gantry-demo', 40_000, 1]);
     expect(readDemoOptions(['--port', '8080', '--rows', '5']).flags.get('port')).toBe('8080');

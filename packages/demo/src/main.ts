@@ -22,11 +22,11 @@ import { type DemoPart, fillDemo } from './fill-demo.ts';
 import { owner } from './people.ts';
 import { demoClient } from './platform.ts';
 
-/** How long the platform is lively after a start, and how many of its people are. */
+/** How long live traffic is simulated after a start, in seconds, and the share of active users. */
 const liveSeconds = 3_600;
 const livelyPeople = 40;
 
-/** With what the platform's services call for a while. */
+/** Temporary credentials of the simulated platform services. */
 interface Credentials {
   readonly clientId: string;
   readonly secret: string;
@@ -34,7 +34,7 @@ interface Credentials {
   readonly people: readonly number[];
 }
 
-/** A secret of the demo's client that works as long as the platform is lively; null when the client is gone. */
+/** Creates a secret of the demo's service client that works while traffic is simulated; null when the client no longer exists. */
 async function lendSecret(config: ServerConfig): Promise<Credentials | null> {
   const foundation = await openFoundation(config, pino({ level: 'silent' }));
   try {
@@ -78,7 +78,7 @@ async function lend({ database, settings, clock }: Foundation): Promise<Credenti
   };
 }
 
-/** Lets the simulator call the served platform, so many times a minute for an hour; it goes when this process does. */
+/** Starts the simulator, which calls the served platform a number of times per minute for an hour and ends with this process. */
 function startLive(simulator: string, url: string, perMinute: number, credentials: Credentials): void {
   const { clientId, secret, sandboxSecret, people } = credentials;
   const flags = [
@@ -94,26 +94,26 @@ function startLive(simulator: string, url: string, perMinute: number, credential
   const secrets = { GANTRY_SERVICE_SECRET: secret, GANTRY_SANDBOX_SECRET: sandboxSecret ?? '' };
   const env = { ...process.env, ...secrets, GANTRY_SERVER: url };
   const child = spawn(process.execPath, [simulator, ...flags.map(String)], { env, stdio: 'ignore' });
-  // Without it the demo is as good, but still.
+  // Without the simulator the demo works, but has no live traffic.
   child.on('error', () => {});
   child.unref();
   process.once('exit', () => child.kill());
 }
 
-/** Says that a folder is a demo that was filled to its end. */
+/** Marks a folder as a completely filled demo. */
 const markerName = 'demo.json';
 
 type FolderState = 'filled' | 'empty' | 'foreign';
 
-/** A folder with something in it that is no finished demo is left alone. */
+/** Returns the state of a folder. A non-empty folder that is not a completed demo must not be changed. */
 export function stateOfFolder(folder: string): FolderState {
   if (existsSync(path.join(folder, markerName))) return 'filled';
   return existsSync(folder) && readdirSync(folder).length > 0 ? 'foreign' : 'empty';
 }
 
 /**
- * Runs `fill` on a folder next to the real one, and puts it in its place once all went well: a demo that was interrupted is
- * started again and never half there.
+ * Runs `fill` on a temporary folder next to the target, and moves it to the target after success: an interrupted demo starts over
+ * and never exists partially.
  */
 export async function fillFolder(folder: string, fill: (folder: string) => Promise<object>): Promise<void> {
   const draft = `${folder}.filling`;
@@ -124,13 +124,13 @@ export async function fillFolder(folder: string, fill: (folder: string) => Promi
   renameSync(draft, folder);
 }
 
-/** Days that the demo looks back on. */
+/** Number of past days with demo data. */
 const days = 90;
 
 type DemoTranslate = Translate<Leaves<typeof zh>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a filling stands, in one line that is written over on a terminal, and in quarters elsewhere. */
+/** The progress of the filling: one line that is overwritten on a terminal, or a line per quarter elsewhere. */
 interface ProgressLine {
   show(text: string, share: number): void;
   end(): void;
@@ -140,7 +140,7 @@ interface DemoFrame {
   readonly terminal: Terminal;
   readonly progress: ProgressLine;
   readonly env: Environment;
-  /** The built program that simulates the platform's traffic. */
+  /** Path of the built program that simulates the platform's traffic. */
   readonly simulator: string;
 }
 
@@ -150,7 +150,7 @@ function translatorOf(locale: Locale): DemoTranslate {
     : createTranslator<Leaves<typeof zh>>(locale, en);
 }
 
-/** Fills the folder if it is not there yet, serves it, and says how to sign in. False when it could not. */
+/** Fills the folder if it does not exist yet, serves it, and prints how to sign in. Resolves to false on failure. */
 async function runDemo(args: readonly string[], frame: DemoFrame): Promise<boolean> {
   const { terminal, env } = frame;
   const t = translatorOf(terminal.locale);
@@ -210,13 +210,13 @@ async function fill(config: ServerConfig, options: DemoOptions, frame: DemoFrame
   terminal.print(t('demo.filled', { seconds: Math.round((performance.now() - startedAt) / 1_000) }));
 }
 
-/** Where this machine reaches the server: one that listens everywhere listens here too. */
+/** Returns the URL of the server on this machine: one that listens on all interfaces also listens on the loopback. */
 function urlOf({ host, port }: ServerConfig): string {
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** The same configuration over another folder; an SQLite file inside the folder moves with it. */
+/** Returns the same configuration for another folder; an SQLite file inside the folder moves with it. */
 function inFolder(config: ServerConfig, folder: string): ServerConfig {
   const inside = path.relative(config.data, config.database);
   const moves = !config.database.includes('://') && !inside.startsWith('..');
@@ -224,8 +224,8 @@ function inFolder(config: ServerConfig, folder: string): ServerConfig {
 }
 
 /**
- * Gives the demo's owner a new random password and answers it: it is shown once and kept nowhere, so every start of the demo
- * makes another one. Null when the owner is not there any more.
+ * Gives the demo's owner a new random password and returns it. It is shown once and not stored, so every start creates another
+ * one. Null when the owner no longer exists.
  */
 export async function renewPassword(config: ServerConfig): Promise<string | null> {
   const foundation = await openFoundation(config, pino({ level: 'silent' }));
@@ -254,7 +254,7 @@ export async function renewPassword(config: ServerConfig): Promise<string | null
 
 process.umask(0o077);
 
-/** Written over in place on a terminal; elsewhere a line for each quarter. */
+/** Overwrites one line on a terminal; elsewhere prints a line for each quarter. */
 function progressOn(stream: NodeJS.WriteStream): ProgressLine {
   let quarter = -1;
   return {

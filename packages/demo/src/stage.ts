@@ -19,46 +19,49 @@ import { readUploadRules } from '../../server/src/platform/settings/settings-rea
 import { addFileCalls } from '../../server/src/platform/storage/file-routes.ts';
 import type { DemoPerson } from './people.ts';
 
-/** A person of the demo who has an account. */
+/** A user or admin of the demo with an account. */
 export interface Player {
   readonly person: DemoPerson;
   readonly id: number;
   readonly role: Role;
 }
 
-/** The product on a clock that is moved by hand: every call goes the way that it goes on the server. */
+/** The product with a manual clock: every call takes the same path as on the server. */
 export interface Stage {
   readonly foundation: Foundation;
   readonly deps: ModuleDeps;
   now(): number;
-  /** Moves the clock; time never goes back. */
+  /** Moves the clock forward; time never goes back. */
   moveTo(moment: number): void;
-  /** The answer's data. Whoever calls has just shown that it is them. */
+  /** Returns the data of the response. The caller counts as having just confirmed their identity. */
   call<T>(path: string, body: unknown, player: Player): Promise<T>;
   callerOf(player: Player): Caller;
 }
 
-/** The clock of a stage; made first, since the foundation is opened with it. */
+/** The clock of a stage, created first because opening the foundation needs it. */
 export interface StageClock {
   now: number;
 }
 
 const t = createTranslator('zh-CN', words);
 
-/** The demo makes no call that should be rejected, so an error is a bug and names its call. */
+/** The demo makes no call that should be rejected, so an error is a bug; the message names the call. */
 function reject(path: string, error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   throw new Error(`${path} rejected: ${error.problem} ${JSON.stringify(error.detail)}`);
 }
 
-/** Each scene is hours after the one before, and would sign the audit log again; once at the end will do. */
+/**
+ * Skips audit log checkpoints: each scene is hours after the previous one and would sign the log again, but once at the end is
+ * enough.
+ */
 function withoutCheckpoints(foundation: Foundation): Foundation {
   return { ...foundation, audit: { ...foundation.audit, checkpointIfDue: async () => {} } };
 }
 
 export function createStage(opened: Foundation, clock: StageClock): Stage {
   const foundation = withoutCheckpoints(opened);
-  // Nothing is backed up on a stage.
+  // The stage creates no backups.
   const backups = createBackupStore('', '', () => [], createOutsideCopies(foundation));
   const deps = createModuleDeps({ ...foundation, backups });
   const handlers = new Map<string, CallHandler>();
@@ -88,7 +91,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     async call<T>(path: string, body: unknown, player: Player) {
       const handler = handlers.get(path);
       if (!handler) throw new Error(`nothing answers ${path}`);
-      // No handler that is called here looks at the connection.
+      // No handler that is called here uses the request or the reply.
       const [request, reply] = [{}, {}] as unknown as [FastifyRequest, FastifyReply];
       const call = { caller: callerOf(player), body, idempotencyKey: null, request, reply };
       const answer = await handler(call).catch((error: unknown) => reject(path, error));
