@@ -58,15 +58,12 @@ export interface Tried extends Observation {
 const maxBytes = 8 * 1024 * 1024;
 
 /** Sends one very short call in the format of the OpenAI API, which other providers support too. */
-export async function tryKey(outbound: OutboundClient, runConnectionTest: KeyProbe): Promise<Tried> {
+export async function tryKey(outbound: OutboundClient, probe: KeyProbe): Promise<Tried> {
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
   try {
-    const form =
-      runConnectionTest.model === null
-        ? null
-        : createProbeRequest(runConnectionTest.type, { ...runConnectionTest, model: runConnectionTest.model });
-    const answer = await outbound.send({ target: 'ai', ...requestOf(runConnectionTest, form) });
+    const form = probe.model === null ? null : createProbeRequest(probe.type, { ...probe, model: probe.model });
+    const answer = await outbound.send({ target: 'ai', ...requestOf(probe, form) });
     return { ...received(answer, form), ...usedBy(answer), ms: took() };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -74,9 +71,9 @@ export async function tryKey(outbound: OutboundClient, runConnectionTest: KeyPro
   }
 }
 
-function requestOf(runConnectionTest: KeyProbe, form: ProbeRequest | null) {
-  const { headers, ...carried } = getRouteHeaders(runConnectionTest);
-  const { baseUrl, timeoutMs, signal } = runConnectionTest;
+function requestOf(probe: KeyProbe, form: ProbeRequest | null) {
+  const { headers, ...carried } = getRouteHeaders(probe);
+  const { baseUrl, timeoutMs, signal } = probe;
   const way = { ...carried, ...(signal ? { signal } : {}) };
   if (form === null) return { ...way, url: `${baseUrl}/models`, headers, timeoutMs } as const;
   const { path, body, contentType } = form;
@@ -88,7 +85,7 @@ function requestOf(runConnectionTest: KeyProbe, form: ProbeRequest | null) {
     headers: typed,
     body,
     timeoutMs,
-    maxBytes: maxBytes,
+    maxBytes,
   } as const;
 }
 
@@ -116,17 +113,21 @@ export function toObservation({ status, headers, body }: OutboundAnswer): Observ
     outcome,
     status,
     code: outcome === 'ok' ? null : errorCode(parseJson(body)),
-    retryAfterMs: retryAfter(headers),
+    retryAfterMs: parseRetryAfter(headers),
   };
 }
 
-/** The delay from `Retry-After` in ms: seconds, or a date that is compared with the response's own date. Null for none. */
-function retryAfter({ 'retry-after': header, date }: OutboundAnswer['headers']): number | null {
+/**
+ * Returns the delay that `Retry-After` asks for, in ms; null when there is none. The header holds seconds or a date. A date is
+ * compared with the `Date` of the response, or with our own clock when the response has none.
+ */
+function parseRetryAfter({ 'retry-after': header, date }: OutboundAnswer['headers']): number | null {
   const text = typeof header === 'string' ? header.trim() : '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  const rest = at - Date.parse(typeof date === 'string' ? date : '');
-  return Number.isNaN(rest) ? null : Math.max(0, rest);
+  const sentAt = Date.parse(typeof date === 'string' ? date : '');
+  const delay = at - (Number.isNaN(sentAt) ? Date.now() : sentAt);
+  return Number.isNaN(delay) ? null : Math.max(0, delay);
 }
 
 /** Converts a call that did not reach the upstream into an observation for the key pool. */

@@ -73,15 +73,15 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
   });
 
   test('is compared for a whole provider, and synced when every upstream answers', async () => {
-    const prompt = async (path: string, body: object) => (await space.admin(path, body)).data;
+    const call = async (path: string, body: object) => (await space.admin(path, body)).data;
     const provider = 'zhipu';
     const { group, secret } = await newKey({ provider });
     const model = { provider, keyGroup: group, priceIn: 1, priceOut: 1 };
     const [gone, stored] = [`gone-${group}`, 'gpt-tiny'];
-    const { id: goneId } = await prompt('/ai-model/create', { ...model, name: gone, code: gone });
+    const { id: goneId } = await call('/ai-model/create', { ...model, name: gone, code: gone });
     host.pages.set('/v1/models', { data: [{ id: stored }, { id: 'bge-new' }] });
-    await prompt('/ai-model/create', { ...model, name: stored, code: stored });
-    const preview = await prompt('/ai-model/preview-sync', { provider });
+    await call('/ai-model/create', { ...model, name: stored, code: stored });
+    const preview = await call('/ai-model/preview-sync', { provider });
     expect(preview).toMatchObject({ upstreams: 1, unasked: [] });
     expect(preview.items).toMatchObject([
       { keyGroup: group, code: 'bge-new' },
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     ]);
     host.answers.set(secret, { status: 500 });
     expect((await space.admin('/ai-model/sync-provider', { provider, disableGone: true })).code).toBe(40_902);
-    expect(await prompt('/ai-model/get', { id: goneId })).toMatchObject({ status: 'enabled' });
+    expect(await call('/ai-model/get', { id: goneId })).toMatchObject({ status: 'enabled' });
     host.answers.delete(secret);
     const { listed, resting } = { listed: host.pages.get('/v1/models'), resting: `${host.baseUrl}/resting` };
     host.pages.set('/v1/models', { data: [] });
@@ -102,19 +102,19 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
       );
     await rest('cooling');
     const unasked = [`${group} · ${resting}`];
-    expect(await prompt('/ai-model/preview-sync', { provider })).toMatchObject({
+    expect(await call('/ai-model/preview-sync', { provider })).toMatchObject({
       unasked,
       items: [{ code: 'bge-new' }],
     });
     const careful = { provider, add: false, disableGone: true };
-    expect(await prompt('/ai-model/sync-provider', careful)).toEqual({ added: [], disabled: [], left: 0, unasked });
+    expect(await call('/ai-model/sync-provider', careful)).toEqual({ added: [], disabled: [], left: 0, unasked });
     await rest('disabled');
     const done = { added: ['bge-new'], disabled: [gone], left: 0, unasked: [] };
-    expect(await prompt('/ai-model/sync-provider', { provider, disableGone: true })).toEqual(done);
-    expect(await prompt('/ai-model/get', { id: goneId })).toMatchObject({ status: 'disabled' });
-    const { items } = await prompt('/ai-model/list', { filters: { keyGroup: [group] }, keyword: 'bge-new' });
+    expect(await call('/ai-model/sync-provider', { provider, disableGone: true })).toEqual(done);
+    expect(await call('/ai-model/get', { id: goneId })).toMatchObject({ status: 'disabled' });
+    const { items } = await call('/ai-model/list', { filters: { keyGroup: [group] }, keyword: 'bge-new' });
     expect(items).toMatchObject([{ status: 'disabled', type: 'embedding', provider }]);
-    expect(await prompt('/ai-model/sync-provider', { provider, disableGone: true })).toMatchObject({
+    expect(await call('/ai-model/sync-provider', { provider, disableGone: true })).toMatchObject({
       added: [],
       disabled: [],
     });
