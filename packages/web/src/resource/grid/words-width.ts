@@ -8,9 +8,12 @@ const letterWidths: readonly (readonly [RegExp, number])[] = [
   [/[A-Z]/, 0.7],
 ];
 
+/** Width of other letters: average fonts, and the widest system fonts. */
+const [usualWidth, widestWidth] = [0.57, 0.64];
+
 /** Returns the width of a text at a font size, in pixels. */
-function measureText(words: string, size: number): number {
-  const widthOf = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 0.57;
+function measureText(words: string, size: number, otherWidth = usualWidth): number {
+  const widthOf = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? otherWidth;
   return sumBy([...words], (letter) => size * widthOf(letter));
 }
 
@@ -19,14 +22,17 @@ const getHeadingSpace = (sorts: boolean) => 24 + (sorts ? 24 : 6);
 
 /** Returns the width of a heading on one line. */
 export function measureHeading(words: string, sorts: boolean): number {
-  return Math.ceil(measureText(words, 14)) + getHeadingSpace(sorts);
+  return Math.ceil(measureText(words, 14, widestWidth)) + getHeadingSpace(sorts);
 }
 
-/** Returns the minimum width of a heading: it may wrap once between words. Chinese is short and does not wrap. */
+/**
+ * Returns the minimum width of a heading: it may wrap once between words, never inside a word, whatever font the system
+ * has. Chinese is short and does not wrap.
+ */
 export function measureFolded(words: string, sorts: boolean): number {
   const parts = words.split(' ');
   const lines = parts.map((_part, at) => {
-    const both = [parts.slice(0, at), parts.slice(at)].map((line) => measureText(line.join(' '), 14));
+    const both = [parts.slice(0, at), parts.slice(at)].map((line) => measureText(line.join(' '), 14, widestWidth));
     return Math.max(...both);
   });
   return Math.ceil(Math.min(...lines)) + getHeadingSpace(sorts);
