@@ -29,7 +29,7 @@ import { transferNumber } from './refunds/refund-rows.ts';
 import { timeline } from './timeline.ts';
 import { transferKey } from './transfer-key.ts';
 
-/** What is done with orders and refunds by hand. */
+/** Admin actions on orders and refunds. */
 export function createOrderOperations({ orders }: { readonly orders: OrderDeps }): Operations {
   return {
     [`${order.name}/timeline`]: timeline,
@@ -47,7 +47,7 @@ export function createOrderOperations({ orders }: { readonly orders: OrderDeps }
   };
 }
 
-/** Money that an admin saw come in: booked like a gateway’s word, with their evidence in place of a signature. */
+/** Books a payment that an admin saw arrive like a gateway notification, with the admin's evidence instead of a signature. */
 function markPaid(deps: OrderDeps): Operation<'orders'> {
   return {
     prepare: () => loadOrderRules(deps),
@@ -76,8 +76,8 @@ function markPaid(deps: OrderDeps): Operation<'orders'> {
       if (result === 'tradeNoReused' || result === 'duplicate')
         throw createFieldError('externalNo', words.trade, caller.locale);
       if (result !== 'applied') throw new ApiError('stateConflict', { data: { state: order.status } });
-      const picture = typeof input.evidenceFile === 'string' ? input.evidenceFile : null;
-      const stored = picture ? await changeOrder(scope, after, { evidence_file: picture }, caller.actor.id) : after;
+      const image = typeof input.evidenceFile === 'string' ? input.evidenceFile : null;
+      const stored = image ? await changeOrder(scope, after, { evidence_file: image }, caller.actor.id) : after;
       return createOrderResult(call, stored, { evidence, externalNo });
     },
     async after(call) {
@@ -100,7 +100,7 @@ const close: Operation<'orders'> = {
   },
 };
 
-/** Delivers once more, now; a delivery that fails is tried again as before. */
+/** Retries the delivery immediately. If it fails, automatic retries continue as before. */
 function retryFulfillment(deps: OrderDeps): Operation<'orders'> {
   return {
     async run(call) {
@@ -115,7 +115,7 @@ function retryFulfillment(deps: OrderDeps): Operation<'orders'> {
   };
 }
 
-/** Asks the gateway, before the transaction; what it knows of is booked in one of its own. */
+/** Queries the gateway after the transaction of the action, and books a payment that it reports in a separate transaction. */
 function queryUpstream(deps: OrderDeps): Operation<'orders'> {
   return {
     atOnce: 20,
@@ -142,7 +142,7 @@ function queryUpstream(deps: OrderDeps): Operation<'orders'> {
   };
 }
 
-/** Pays at the sandbox gateway as a payer would, and lets the notice get lost. */
+/** Pays at the sandbox gateway as a payer would, without sending the notification. */
 function createSandboxPayOperation(deps: OrderDeps): Operation<'orders'> {
   return {
     async run(call) {

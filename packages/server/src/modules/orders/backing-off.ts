@@ -1,9 +1,9 @@
 import { createRetryPolicy } from '../../platform/store/retry-policy.ts';
 
-/** How long to wait after so many tries of a delivery, a refund or a request to a gateway, in ms. */
+/** Returns the delay in ms before the next attempt of a delivery, a refund or a request to a gateway. */
 export const computeBackoff = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: 3_600_000 });
 
-/** What went wrong, in a line that a record can hold; an unforeseen error gives no more than its name away. */
+/** Describes an error in one line of at most 200 characters, short enough for a stored record. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { detail } = error as Error & { detail?: { errors?: Readonly<Record<string, readonly string[]>> } };

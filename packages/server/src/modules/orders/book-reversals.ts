@@ -10,8 +10,8 @@ import { completeRefund } from './refunds/send-refund.ts';
 import { checkRefund, isRefundable, startRefund } from './refunds/start-refund.ts';
 import { changeReversal, reversalsOf, type StoredReversal } from './reversal-rows.ts';
 
-/** Orders that one round books at most. */
-const atOnce = 50;
+/** Maximum number of orders that one run of the job processes. */
+const batchSize = 50;
 const booking = { resource: orderResource, action: 'bookReversal' };
 
 const reasons = {
@@ -20,10 +20,10 @@ const reasons = {
 } as const;
 
 /**
- * Books what a gateway returned of an order without our request: reclaims what the order gave, reverses commissions and rewards by the
- * plan of any refund, and records the refund with the gateway's number. The gateway is not asked: the money has gone. What was
- * spent becomes debt up to the limit. Waits while another refund of the order is under way, and for a delivery where only a part
- * went back. Returns how many were booked.
+ * Books the money of an order that a gateway returned without a request of this system: reclaims what the order granted, reverses
+ * commissions and rewards as for any refund, and records the refund with the gateway's number. It sends no request to the
+ * gateway, because the money has already been returned. Spent credits become debt up to the limit. Waits while another refund of
+ * the order is in progress and, for a partial return, until the order is delivered. Returns the number of booked reversals.
  */
 export async function bookReversals(deps: OrderDeps, orderId: number): Promise<number> {
   const { database, clock } = deps;
@@ -44,7 +44,7 @@ export async function bookReversals(deps: OrderDeps, orderId: number): Promise<n
   });
 }
 
-/** The order after it; null when it has to wait. */
+/** Returns the order after booking; null when the reversal must wait. */
 async function bookReversal(
   scope: TxContext,
   deps: OrderDeps,
@@ -74,7 +74,7 @@ async function bookReversal(
   return done.order;
 }
 
-/** Books what is due. Returns how many orders were tried. */
+/** Books the reversals that are due. Returns how many orders were attempted. */
 export async function bookDueReversals(deps: OrderDeps): Promise<number> {
   const due = await deps.database.read
     .selectFrom('payment_reversals')
@@ -82,7 +82,7 @@ export async function bookDueReversals(deps: OrderDeps): Promise<number> {
     .distinct()
     .where('next_try_at', '<=', deps.clock())
     .where(isRetryDue(booking, deps.clock(), 'payment_reversals.order_id'))
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   return processDue(deps, booking, due, (_, id) => bookReversals(deps, id));
 }

@@ -40,10 +40,10 @@ import { computeBetween } from './refunds/reclaim-plan.ts';
 const operator = { kind: 'system', id: null } as const;
 const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
 
-/** Under which an order's product is given, once. */
+/** The idempotency key for delivering an order's product. */
 const keyOf = ({ no }: StoredOrder) => `order:${no}:fulfil`;
 
-/** The shop's products, under the rules of now. */
+/** Returns the product operations of orders, with the current membership rules. */
 async function openProductHandler(settings: SettingsReader): Promise<ProductHandler> {
   const rules = await readMembershipRules(settings);
   return {
@@ -123,13 +123,13 @@ async function resumeTime(
   await changeMembership(scope, rules, membership, { cause: 'resume', operator, reason }, resume(reason));
 }
 
-/** How much less of what was added for a whole term goes with a refund of so much. */
+/** Returns a function that computes by how many credits a refund of `amount` reduces a total that was added for a full term. */
 const totalsLess =
   ({ paid, refunded, quantity }: StoredOrder, amount: number) =>
   (credits: number) =>
     computeBetween(credits * quantity, refunded, refunded + amount, paid);
 
-/** How many of a product a user has ordered and not received yet, which count against its limit. */
+/** Returns how many units of a product a user has ordered and not yet received. They count toward the purchase limit. */
 async function onOrder({ tx }: TxContext, requested: ProductRequest): Promise<number> {
   const { userId, productType, productId, testMoney } = requested;
   const { ordered } = await tx
@@ -152,18 +152,18 @@ async function giveTime(
   ms: number | null,
 ): Promise<void> {
   const { status } = await lockOwner(scope, order.userId);
-  // Who is gone has no use for it, and could not be given it.
+  // A deleted user has no use for the time, and a grant to them would fail.
   if (status === 'deleted') return;
   const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
   const key = `refund:${refundNo}:return`;
-  const back = { key: keyOf(order), returnKey: key, ms, operator, reason: refundNo };
-  if (await returnTime(scope, rules, back)) return;
+  const returned = { key: keyOf(order), returnKey: key, ms, operator, reason: refundNo };
+  if (await returnTime(scope, rules, returned)) return;
   const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;
   const days = ms === null ? null : Math.ceil(ms / dayMs);
   await grantPlan(scope, rules, { ...given, days, withoutGifts: true, reason: refundNo, causeId: refundNo });
 }
 
-/** What orders work with. */
+/** Creates the dependencies of the orders module: payment adapters, hooks and product operations. */
 export function createOrders(deps: AdapterDeps, hooks: OrderHooks): OrderDeps {
   return { ...deps, adapters: createAdapters(deps), hooks, products: () => openProductHandler(deps.settings) };
 }

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     expect(await userOf(userId)).toMatchObject({ totalPaid: 2 * price - 300, paidCurrency: 'CNY' });
   });
 
-  it('counts one currency in the panels and names what came in others', async () => {
+  it('counts one currency in the panels and lists the amounts received in others', async () => {
     const userId = await harness.newUser();
     await pay(userId, 'CNY');
     await pay(userId, 'EUR');
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('what distributors are owed in several currencies, on %s', (kind) => {
+describe.each(databaseKinds)('distributor balances in several currencies, on %s', (kind) => {
   let space: DistributionHarness;
   beforeAll(async () => {
     space = await createDistributionHarness(kind);

@@ -7,14 +7,14 @@ import { changeOrder, findOrder, lockOrder, type StoredOrder, toOrder } from './
 import { releaseStock } from './order-stock.ts';
 import { queryOrder } from './payment/query-gateway.ts';
 
-/** Orders that one round asks about or closes at most. */
-const atOnce = 100;
-const request = { resource: orderResource, action: 'query' };
+/** Maximum number of orders that one run of a job queries or closes. */
+const batchSize = 100;
+const querying = { resource: orderResource, action: 'query' };
 const closing = { resource: orderResource, action: 'expire' };
 
 const unpaid = { zh: '超时未支付', en: 'Not paid in time' } as const;
 
-/** Asks the gateways about pending orders whose turn it is: a notice may have been lost. Gives how many were asked about. */
+/** Queries the gateways for due pending orders, because a notification may have been lost. Returns how many were queried. */
 export async function queryPending(deps: OrderDeps): Promise<number> {
   const { database, clock } = deps;
   const { pollIntervalS } = (await loadOrderRules(deps)).pay;
@@ -22,14 +22,14 @@ export async function queryPending(deps: OrderDeps): Promise<number> {
     .selectFrom('orders')
     .selectAll()
     .where('next_query_at', '<=', clock())
-    .where(isRetryDue(request, clock(), 'orders.id'))
+    .where(isRetryDue(querying, clock(), 'orders.id'))
     .orderBy('next_query_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
-  return processDue(deps, request, due, async (row) => {
+  return processDue(deps, querying, due, async (row) => {
     const order = toOrder(row);
     const result = await tryQuery(deps, order);
-    // What does not fit will not fit the next time; an admin has been told.
+    // A payment that does not match will not match next time either, and admins were notified.
     const next =
       result === null || result === 'notPaid' || result === 'conflicting' ? clock() + pollIntervalS * 1000 : null;
     await database.transaction((tx) =>
@@ -43,7 +43,7 @@ export async function queryPending(deps: OrderDeps): Promise<number> {
   });
 }
 
-/** Null when the gateway did not answer. */
+/** Returns null when the channel cannot be queried or the gateway does not answer. */
 async function tryQuery(deps: OrderDeps, order: StoredOrder) {
   const adapter = deps.adapters.get(order.channel);
   if (!adapter?.canQuery) return null;
@@ -55,7 +55,7 @@ async function tryQuery(deps: OrderDeps, order: StoredOrder) {
   }
 }
 
-/** Closes pending orders whose time is over; the gateway is asked a last time. Gives how many were closed. */
+/** Closes expired pending orders after a last query to the gateway. Returns how many were processed. */
 export async function closeDue(deps: OrderDeps): Promise<number> {
   const { database, clock } = deps;
   const { locale } = await loadOrderRules(deps);
@@ -66,7 +66,7 @@ export async function closeDue(deps: OrderDeps): Promise<number> {
     .where('expires_at', '<=', clock())
     .where(isRetryDue(closing, clock(), 'orders.id'))
     .orderBy('expires_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   return processDue(deps, closing, due, async (_, id) => {
     await tryQuery(deps, await findOrder(database.read, { id }));
@@ -75,7 +75,7 @@ export async function closeDue(deps: OrderDeps): Promise<number> {
   });
 }
 
-/** Closes an unpaid order; a payment that comes later is kept and flagged. */
+/** Closes an unpaid order. A payment that arrives later is still stored, and flagged as late. */
 export async function closeOrder(
   scope: TxContext,
   order: StoredOrder,
@@ -94,7 +94,7 @@ export async function closeOrder(
   return changeOrder(scope, order, cells, by);
 }
 
-/** Closes an order whose time is over, unless it was paid in the meantime. Answers whether it did. */
+/** Closes an expired order unless it was paid in the meantime. Returns whether it closed the order. */
 async function expireOrder(scope: TxContext, id: number, reason: string): Promise<boolean> {
   const order = await lockOrder(scope, { id });
   if (order?.status !== 'pending' || order.expiresAt > scope.at) return false;

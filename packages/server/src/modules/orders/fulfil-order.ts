@@ -13,16 +13,18 @@ import { reserveAgain } from './order-stock.ts';
 import { sendRefund } from './refunds/send-refund.ts';
 import { reversalsOf } from './reversal-rows.ts';
 
-/** Orders that one round delivers at most; the next round goes on. */
-const atOnce = 100;
+/** Maximum number of orders that one run of the job delivers. */
+const batchSize = 100;
 const delivering = { resource: orderResource, action: 'fulfil' };
 
 export type Delivery = 'fulfilled' | 'failed' | 'nothingToDo';
 
-const waits = (order: StoredOrder | null): order is StoredOrder =>
+const isDeliveryPending = (order: StoredOrder | null): order is StoredOrder =>
   order !== null && order.nextFulfilAt !== null && (order.status === 'paid' || order.status === 'fulfilFailed');
 
-/** Delivers an order that waits for it: whole or not at all, and once whoever comes. What fails is tried again later. */
+/**
+ * Delivers a pending order: completely or not at all, and once even with concurrent callers. A failed delivery is retried later.
+ */
 export async function fulfilOrder(deps: OrderDeps, id: number): Promise<Delivery> {
   const { database, clock } = deps;
   const rules = await loadOrderRules(deps);
@@ -38,7 +40,7 @@ export async function fulfilOrder(deps: OrderDeps, id: number): Promise<Delivery
 
 async function deliver(scope: TxContext, { products, locale }: OrderRules, id: number): Promise<Delivery> {
   const found = await lockOrder(scope, { id });
-  if (!waits(found)) return 'nothingToDo';
+  if (!isDeliveryPending(found)) return 'nothingToDo';
   const order = await reserveAgain(scope, found, locale);
   if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
   await products.fulfil(scope, order);
@@ -55,7 +57,7 @@ async function deliver(scope: TxContext, { products, locale }: OrderRules, id: n
   return 'fulfilled';
 }
 
-/** The natural key of a delivery: an order has one, forever. */
+/** Returns the natural key of a delivery. It never changes, so an order is delivered at most once. */
 function fulfilmentOf({ no }: StoredOrder) {
   const operator = { kind: 'system', id: null } as const;
   return { transactionId: `order:${no}:fulfil`, cause: 'recharge', causeId: no, operator } as const;
@@ -69,7 +71,7 @@ async function postpone(
   why: string,
 ): Promise<Delivery> {
   const order = await lockOrder(scope, { id });
-  if (!waits(order)) return 'nothingToDo';
+  if (!isDeliveryPending(order)) return 'nothingToDo';
   const tries = order.fulfilTries + 1;
   const isOver = tries >= pay.fulfilTries;
   await changeOrder(scope, order, {
@@ -83,7 +85,7 @@ async function postpone(
   return 'failed';
 }
 
-/** Delivers what is due. Gives how many were tried. */
+/** Delivers the orders that are due. Returns how many were attempted. */
 export async function fulfilDue(deps: OrderDeps): Promise<number> {
   const due = await deps.database.read
     .selectFrom('orders')
@@ -91,14 +93,14 @@ export async function fulfilDue(deps: OrderDeps): Promise<number> {
     .where('next_fulfil_at', '<=', deps.clock())
     .where(isRetryDue(delivering, deps.clock(), 'orders.id'))
     .orderBy('next_fulfil_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   return processDue(deps, delivering, due, (_, id) => fulfilOrder(deps, id));
 }
 
 /**
- * What a payment sets going, once it is stored: the delivery, or the refund of one that came too late. What this process does
- * not get done, the jobs do.
+ * Runs what follows a stored payment: the delivery, or the refund of a late payment. Never throws on a failure: scheduled jobs
+ * finish what this process does not.
  */
 export async function settleOrder(deps: OrderDeps, id: number): Promise<void> {
   const { database, log } = deps;

@@ -10,18 +10,18 @@ import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { recordEvent } from './payment/record-event.ts';
 import { changeReversal, findReversal, insertReversal, reversalsOf, type StoredReversal } from './reversal-rows.ts';
 
-/** What became of a gateway's report that money of an order went back, or may. */
+/** The result of a gateway's report that money of an order was returned, or may be. */
 export interface HandledReversal {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
-  /** There is something to book or to ask the gateway about. */
+  /** Whether there is something left to book or to query. */
   readonly isOpen: boolean;
 }
 
 export const ignoredReversal: HandledReversal = { result: 'notPaid', orderId: null, orderNo: null, isOpen: false };
 
-/** The order of ours that a gateway's payment paid, locked; null for a payment of another system. */
+/** Returns the order that a trade number paid, locked; null for a payment of another system. */
 export async function lockOrderPaidBy(scope: TxContext, channel: string, tradeNo: string): Promise<StoredOrder | null> {
   const paid = scope.tx
     .selectFrom('orders')
@@ -34,8 +34,8 @@ export async function lockOrderPaidBy(scope: TxContext, channel: string, tradeNo
 const results = { inquiry: 'disputed', open: 'disputed', won: 'disputeWon', lost: 'disputeLost' } as const;
 
 /**
- * Handles what a gateway reports of a dispute, each state once and in whatever order the states come: while it is open, what the
- * order gave is frozen; once it is won, that is lifted; once it is lost, the refund is booked. The first decision is final.
+ * Handles a gateway's report about a dispute: each state once, and in any order of arrival. An open dispute freezes what the
+ * order granted, a won dispute unfreezes it, and a lost dispute books a refund. The first decision is final.
  */
 export async function handleDispute(
   scope: TxContext,
@@ -64,8 +64,8 @@ export async function handleDispute(
   const known = await findReversal(scope, key);
   const status = ({ open: 'open', won: 'dismissed', lost: 'pending' } as const)[state];
   if (known === null) {
-    const made = await insertReversal(scope, { ...key, channel, status, amount, currency, reason: why });
-    if (state === 'open') await freezeBenefits(scope, rules, order, made);
+    const created = await insertReversal(scope, { ...key, channel, status, amount, currency, reason: why });
+    if (state === 'open') await freezeBenefits(scope, rules, order, created);
     return { ...handled, result, isOpen: state === 'lost' };
   }
   if (known.status !== 'open' || state === 'open') return { ...handled, result };
@@ -76,8 +76,8 @@ export async function handleDispute(
 }
 
 /**
- * Freezes what a locked order gave while its payment is disputed: its credits cannot be spent, and the membership that it is part of
- * is suspended with the time that it has left. What was not delivered is frozen when it is.
+ * Freezes what a locked order granted while its payment is disputed: its credits cannot be spent, and the membership that it
+ * created or extended is suspended with its remaining time. An undelivered order is frozen at delivery.
  */
 export async function freezeBenefits(
   scope: TxContext,
@@ -92,7 +92,7 @@ export async function freezeBenefits(
   if (membershipId !== null) await changeReversal(scope, dispute, { membership_id: membershipId });
 }
 
-/** The end of a dispute: everything can be used again, unless another dispute of the order is open. Debts are paid first. */
+/** Unfreezes what the order granted, unless another dispute of it is open. The credits repay debts of the user first. */
 async function unfreezeBenefits(
   scope: TxContext,
   { products }: Pick<OrderRules, 'products'>,
@@ -106,12 +106,12 @@ async function unfreezeBenefits(
     return;
   }
   await lockOwner(scope, order.userId);
-  const freed = await ownLotsOf(scope, order.id)
+  const unfrozen = await ownLotsOf(scope, order.id)
     .set({ frozen_at: null })
     .where('frozen_at', 'is not', null)
     .returning('asset')
     .execute();
-  for (const asset of [...new Set(freed.map((row) => row.asset as Asset))].sort())
+  for (const asset of [...new Set(unfrozen.map((row) => row.asset as Asset))].sort())
     await settleDebt(scope, await lockWallet(scope, order.userId, asset));
   if (dispute.membershipId !== null) await products.resumeTime(scope, order, dispute.membershipId, dispute.reference);
 }

@@ -16,94 +16,98 @@ import { takeNotice } from './payment/take-notice.ts';
 import { sendDueRefunds, sendRefund } from './refunds/send-refund.ts';
 import { checkRefund, type OnShortfall, startRefund } from './refunds/start-refund.ts';
 
-interface Play {
+interface HistoryState {
   readonly harness: OrderHarness;
   readonly userId: number;
   readonly orders: string[];
-  /** A pack of which there are a few. */
+  /** ID of a pack with limited stock. */
   readonly few: number;
 }
-/** How many there are of it. */
+/** Initial stock of the limited pack. */
 const stock = 3;
-type HistoryStep = (play: Play) => Promise<unknown>;
+type HistoryStep = (state: HistoryState) => Promise<unknown>;
 
-const inScope = <T>({ harness }: Pick<Play, 'harness'>, work: (scope: TxContext) => Promise<T>) => {
+const inScope = <T>({ harness }: Pick<HistoryState, 'harness'>, work: (scope: TxContext) => Promise<T>) => {
   const { database, clock } = harness.deps;
   return database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
 };
-const pickOf = ({ orders }: Play, pick: number) => orders[pick % orders.length] ?? '';
+const pickOf = ({ orders }: HistoryState, pick: number) => orders[pick % orders.length] ?? '';
 
-/** An action of an order that is held for it. */
-const onOrder = (play: Play, pick: number, work: (scope: TxContext, order: StoredOrder) => Promise<unknown>) =>
-  inScope(play, async (scope) => {
-    const order = await lockOrder(scope, { no: pickOf(play, pick) });
+/** Runs an action on a locked order. */
+const onOrder = (state: HistoryState, pick: number, work: (scope: TxContext, order: StoredOrder) => Promise<unknown>) =>
+  inScope(state, async (scope) => {
+    const order = await lockOrder(scope, { no: pickOf(state, pick) });
     if (!order) throw new Error('an order is gone');
     return work(scope, order);
   });
 
 const placeAction =
   (productType: 'coin' | 'compute' | 'vip'): HistoryStep =>
-  async (play) => {
-    play.orders.push(await play.harness.place(play.userId, { productType }));
+  async (state) => {
+    state.orders.push(await state.harness.place(state.userId, { productType }));
   };
-const refundPartAction: HistoryStep = async (play) => {
-  const placed = await play.harness.place(play.userId, { productId: play.few }).catch((error: unknown) => {
+const placeLimitedAction: HistoryStep = async (state) => {
+  const placed = await state.harness.place(state.userId, { productId: state.few }).catch((error: unknown) => {
     if (error instanceof ResponseError && error.errors.productId) return null;
     throw error;
   });
-  if (placed !== null) play.orders.push(placed);
+  if (placed !== null) state.orders.push(placed);
 };
 const notifyAction =
   (pick: number, event: number, amount: number, trade: number): HistoryStep =>
-  async (play) => {
-    const orderNo = pickOf(play, pick);
-    // A trade number of its own, or one that other orders are said to have as well.
-    const tradeNo = trade === 0 ? `T-shared-${play.userId}` : `T-${orderNo}`;
-    const { channel, ...received } = play.harness.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
-    await takeNotice(play.harness.deps, channel, received, (work) => inScope(play, work));
+  async (state) => {
+    const orderNo = pickOf(state, pick);
+    // Either a unique trade number, or one that notifications of other orders report as well.
+    const tradeNo = trade === 0 ? `T-shared-${state.userId}` : `T-${orderNo}`;
+    const { channel, ...received } = state.harness.notice(orderNo, {
+      eventId: `E${event}-${orderNo}`,
+      tradeNo,
+      amount,
+    });
+    await takeNotice(state.harness.deps, channel, received, (work) => inScope(state, work));
   };
 const cancelAction =
   (pick: number): HistoryStep =>
-  (play) =>
-    onOrder(play, pick, (scope, order) => closeOrder(scope, order, 'changed my mind'));
+  (state) =>
+    onOrder(state, pick, (scope, order) => closeOrder(scope, order, 'changed my mind'));
 const markPaidAction =
   (pick: number): HistoryStep =>
-  async (play) => {
-    const rules = await loadOrderRules(play.harness.deps);
-    const said = { channel: 'manual', kind: 'manual', verified: true, raw: null, note: 'seen', actorId: 1 } as const;
+  async (state) => {
+    const rules = await loadOrderRules(state.harness.deps);
+    const report = { channel: 'manual', kind: 'manual', verified: true, raw: null, note: 'seen', actorId: 1 } as const;
     const tradeNo = randomUUID();
-    const id = await onOrder(play, pick, async (scope, order) => {
+    const id = await onOrder(state, pick, async (scope, order) => {
       if (order.status !== 'pending' && order.status !== 'closed') return order.id;
-      const word = { ...said, eventId: tradeNo, tradeNo, amount: price, currency: 'CNY', paidAt: scope.at };
-      await applyPayment(scope, play.harness.deps, rules, order, word);
+      const word = { ...report, eventId: tradeNo, tradeNo, amount: price, currency: 'CNY', paidAt: scope.at };
+      await applyPayment(scope, state.harness.deps, rules, order, word);
       return order.id;
     });
-    await settleOrder(play.harness.deps, Number(id));
+    await settleOrder(state.harness.deps, Number(id));
   };
 const deliverAction =
   (pick: number): HistoryStep =>
-  async (play) => {
-    const id = await onOrder(play, pick, async (_scope, order) => order.id);
-    await fulfilOrder(play.harness.deps, Number(id));
+  async (state) => {
+    const id = await onOrder(state, pick, async (_scope, order) => order.id);
+    await fulfilOrder(state.harness.deps, Number(id));
   };
 const refundAction =
   (pick: number, amount: number, shortfall: OnShortfall): HistoryStep =>
-  async (play) => {
-    const rules = await loadOrderRules(play.harness.deps);
-    const id = await onOrder(play, pick, async (scope, order) => {
+  async (state) => {
+    const rules = await loadOrderRules(state.harness.deps);
+    const id = await onOrder(state, pick, async (scope, order) => {
       if (order.paid === 0 || checkRefund(order, amount)) return null;
       const prompt = { amount, reason: 'a history', shortfall, externalNo: randomUUID(), by: null };
       return (await startRefund(scope, rules, order, prompt)).refund.id;
     });
-    if (id !== null) await sendRefund(play.harness.deps, Number(id));
+    if (id !== null) await sendRefund(state.harness.deps, Number(id));
   };
 const spendAction =
   (amount: number): HistoryStep =>
-  (play) =>
-    inScope(play, (scope) => {
+  (state) =>
+    inScope(state, (scope) => {
       const operator = { kind: 'system', id: null } as const;
       const cause = { transactionId: randomUUID(), cause: 'consume', causeId: 'history', operator } as const;
-      return debit(scope, { userId: play.userId, asset: 'coin', amount }, cause);
+      return debit(scope, { userId: state.userId, asset: 'coin', amount }, cause);
     });
 
 const pick = fc.nat(11);
@@ -115,7 +119,7 @@ const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
       .tuple(pick, fc.nat(2), fc.constantFrom(price, price, price, price - 1, 0), fc.nat(4))
       .map((given) => notifyAction(...given)),
   },
-  { weight: 2, arbitrary: fc.constant(refundPartAction) },
+  { weight: 2, arbitrary: fc.constant(placeLimitedAction) },
   { weight: 1, arbitrary: pick.map(cancelAction) },
   { weight: 2, arbitrary: pick.map(markPaidAction) },
   { weight: 3, arbitrary: pick.map(deliverAction) },
@@ -132,14 +136,14 @@ const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 900 }).map(spendAction) },
 );
 
-const weather = fc.record({
+const failureModes = fc.record({
   failing: fc.boolean(),
   refunding: fc.constantFrom<OrderHarness['refunding']>('works', 'silent', 'refuses'),
 });
 
-/** Errors that a history may cause; any other is a bug. */
+/** Errors that a sequence of steps may cause. Any other error is a bug. */
 const allowed = ['stateConflict', 'insufficient', 'invalid'];
-function assertRefusals({ harness }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
+function assertExpectedErrors({ harness }: HistoryState, ended: readonly PromiseSettledResult<unknown>[]): void {
   const { isBusy } = harness.deps.database.dialect;
   for (const one of ended) {
     if (one.status === 'fulfilled' || isBusy(one.reason)) continue;
@@ -148,31 +152,31 @@ function assertRefusals({ harness }: Play, ended: readonly PromiseSettledResult<
   }
 }
 
-describe.each(databaseKinds)('any history of orders on %s', (kind) => {
+describe.each(databaseKinds)('random sequences of order operations on %s', (kind) => {
   let harness: OrderHarness;
   beforeAll(async () => {
     harness = await createOrderHarness(kind);
   });
   afterAll(() => harness.space.drop());
 
-  const begin = async (): Promise<Play> => {
+  const begin = async (): Promise<HistoryState> => {
     const few = await inScope({ harness }, async ({ tx, dialect, at }) => {
       const values = { name: randomUUID(), price, coin: 1000, bonus: 200, status: 'on', stock };
       const row = createRow(currencyPack, values, { by: null, at });
       return (await insertRecords(tx, dialect, currencyPack, [row]))[0] ?? 0;
     });
-    const play = { harness, userId: await harness.newUser(), orders: [], few };
-    for (const productType of ['coin', 'vip'] as const) await placeAction(productType)(play);
-    return play;
+    const state = { harness, userId: await harness.newUser(), orders: [], few };
+    for (const productType of ['coin', 'vip'] as const) await placeAction(productType)(state);
+    return state;
   };
-  const assertInvariants = async ({ few }: Play) => {
+  const assertInvariants = async ({ few }: HistoryState) => {
     expect(await harness.space.broken()).toEqual([]);
     const { read } = harness.deps.database;
     const pack = await read.selectFrom('currency_packs').selectAll().where('id', '=', few).executeTakeFirstOrThrow();
     const orders = await read.selectFrom('orders').selectAll().where('product_id', '=', few).execute();
     const own = orders.filter(({ product_type: type }) => type === 'coin');
     const taken = own.reduce((sum, order) => sum + order.stock_taken, 0);
-    // What is left and what orders took is all that there ever was; who has not paid in time has given it back.
+    // The remaining stock and the units taken by orders add up to the initial stock. Closed orders have returned their units.
     expect(Number(pack.stock)).toBeGreaterThanOrEqual(0);
     expect(Number(pack.stock) + taken).toBe(stock);
     expect(pack.sales).toBeLessThanOrEqual(stock);
@@ -180,8 +184,8 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       expect([status, stored]).toEqual([status, status === 'closed' ? 0 : expect.any(Number)]);
   };
 
-  /** Better times: what waits is done, and each order comes to rest. */
-  const settle = async (play: Play) => {
+  /** Turns all failures off, runs the jobs, and checks that every order reaches a final status. */
+  const settle = async (state: HistoryState) => {
     Object.assign(harness, { failing: false, refunding: 'works' });
     for (let round = 0; round < 6; round += 1) {
       harness.space.now += 3_600_000;
@@ -189,8 +193,8 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       await sendDueRefunds(harness.deps);
       await closeDue(harness.deps);
     }
-    await assertInvariants(play);
-    for (const orderNo of play.orders) {
+    await assertInvariants(state);
+    for (const orderNo of state.orders) {
       const { status, late_paid: late, fulfil_tries: tries, paid, refunded } = await harness.row(orderNo);
       const waiting = [...(late === 1 ? ['paid'] : []), ...(Number(tries) >= 5 ? ['fulfilFailed'] : [])];
       const resting = ['fulfilled', 'partiallyRefunded', 'refunded', 'closed', ...waiting];
@@ -199,35 +203,35 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
     }
   };
 
-  test('keeps every promise after each step', async () => {
+  test('keeps all invariants after each sequential step', async () => {
     const history = fc.asyncProperty(
       fc.array(historySteps, { minLength: 6, maxLength: 16 }),
-      weather,
-      async (steps, sky) => {
-        const play = await begin();
-        Object.assign(harness, sky);
+      failureModes,
+      async (steps, failures) => {
+        const state = await begin();
+        Object.assign(harness, failures);
         for (const step of steps) {
-          assertRefusals(play, await Promise.allSettled([step(play)]));
-          await assertInvariants(play);
+          assertExpectedErrors(state, await Promise.allSettled([step(state)]));
+          await assertInvariants(state);
         }
-        await settle(play);
+        await settle(state);
       },
     );
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 5 : 3, endOnFailure: true });
   }, 240_000);
 
-  test('keeps every promise when its steps are taken at once', async () => {
-    const sharedNetwork = fc.asyncProperty(
+  test('keeps all invariants when the steps run concurrently', async () => {
+    const concurrentHistory = fc.asyncProperty(
       fc.array(historySteps, { minLength: 8, maxLength: 24 }),
-      weather,
-      async (steps, sky) => {
-        const play = await begin();
-        Object.assign(harness, sky);
-        assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
-        await assertInvariants(play);
-        await settle(play);
+      failureModes,
+      async (steps, failures) => {
+        const state = await begin();
+        Object.assign(harness, failures);
+        assertExpectedErrors(state, await Promise.allSettled(steps.map((step) => step(state))));
+        await assertInvariants(state);
+        await settle(state);
       },
     );
-    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });
+    await fc.assert(concurrentHistory, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });
   }, 240_000);
 });

@@ -11,7 +11,7 @@ interface WithOrders {
   readonly orders: OrderDeps;
 }
 
-/** Orders from placing to delivery and refund. */
+/** Orders, from placement to delivery and refund. */
 export const ordersModule = defineModule({
   name: 'orders',
   actions: createOrderOperations,

@@ -1,7 +1,7 @@
 import { order, refund } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
-/** All attempts of a delivery failed; the order waits for an admin. */
+/** All delivery attempts failed, and an admin must act. */
 export function createFulfilFailedNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
@@ -14,7 +14,7 @@ export function createFulfilFailedNotification(id: number, no: string, why: stri
   };
 }
 
-/** Money came in that does not fit its order, twice or too late. */
+/** A payment does not match its order, is a second payment, or arrived too late. */
 export function createOddPaymentNotification(id: number, no: string, result: string): Notification {
   return {
     type: 'todo',
@@ -27,7 +27,9 @@ export function createOddPaymentNotification(id: number, no: string, result: str
   };
 }
 
-/** Money of an order went back, or may, without our asking: a payer disputes it, or it was refunded at the gateway. */
+/**
+ * Money of an order was or may be returned without a request of this system: by a dispute, or by a refund made at the gateway.
+ */
 export function createReversalNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
@@ -40,7 +42,7 @@ export function createReversalNotification(id: number, no: string, why: string):
   };
 }
 
-/** A gateway did not take a refund, or did not say. */
+/** A gateway rejected a refund, or did not answer. */
 export function createRefundStuckNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
@@ -53,7 +55,7 @@ export function createRefundStuckNotification(id: number, no: string, why: strin
   };
 }
 
-/** A gateway said days later that the payer never got a refund that it had made. */
+/** A gateway reported later that a completed refund did not reach the payer. */
 export function refundCameBack(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
@@ -66,7 +68,7 @@ export function refundCameBack(id: number, no: string, why: string): Notificatio
   };
 }
 
-/** What a gateway says of a refund is not what was asked for: another amount, currency or payment. */
+/** A gateway reported a refund with another amount, currency or payment than requested. */
 export function refundOdd(id: number, no: string): Notification {
   return {
     type: 'todo',

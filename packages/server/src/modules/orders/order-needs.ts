@@ -13,34 +13,34 @@ export interface ProductRequest {
   readonly productType: string;
   readonly productId: number;
   readonly quantity: number;
-  /** Paid, or to be paid, by the sandbox gateway: no money is received, and nothing that counts real purchases counts it. */
+  /** Whether the sandbox gateway is used. No money is received, and no statistic of real purchases includes the order. */
   readonly testMoney: boolean;
 }
 
-/** A product as it is sold now; what is later delivered is this, whatever becomes of the product. */
+/** A product at its current terms. These terms are delivered later, even if the product changes in the meantime. */
 export interface ProductOffered {
   readonly name: string;
-  /** Of one, in integer fen. */
+  /** Price of one unit, in integer fen. */
   readonly price: number;
   /** Plain JSON. */
   readonly snapshot: unknown;
 }
 
-/** Membership time that an order gave, in ms; null forever. */
+/** Membership time that an order granted, in ms; null for lifetime. */
 export interface TimeGiven {
   readonly grantedMs: number | null;
   readonly leftMs: number | null;
 }
 
-/** How much of an order's time goes back. */
+/** The share of an order's membership time that a refund reclaims. */
 export interface TimeShare {
-  /** Hundredths of a percent of what was given. */
+  /** Hundredths of a percent of the granted time. */
   readonly bps: number;
-  /** Nothing that was paid stays. */
+  /** Whether the refund leaves nothing of the payment. */
   readonly isLast: boolean;
 }
 
-/** The share of an order's time that goes with a refund of so much more. */
+/** Returns the share of an order's membership time that a further refund of `amount` reclaims. */
 export function computeTimeShare(
   { paid, refunded }: Pick<StoredOrder, 'paid' | 'refunded'>,
   amount: number,
@@ -49,33 +49,38 @@ export function computeTimeShare(
   return { bps: mark(refunded + amount) - mark(refunded), isLast: refunded + amount === paid };
 }
 
-/** What can be bought, as orders need to know it; with the rules of one moment. */
+/** Product operations that orders need. An instance uses the rules that were in force when it was created. */
 export interface ProductHandler {
-  /** Rejects with an ApiError what this user cannot buy now. */
+  /** Throws an ApiError when this user cannot buy the product now. */
   offer(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<ProductOffered>;
-  /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
+  /**
+   * Delivers the product. Lots get the source `order` and the ID of the order. An error rolls back the delivery, which is
+   * retried.
+   */
   fulfil(scope: TxContext, order: StoredOrder): Promise<void>;
-  /** Null when the order gave no time. */
+  /** Returns null when the order granted no membership time. */
   timeGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
-  /** Credits of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
+  /**
+   * Returns the quota credits that the order granted and how many of them are unused; null when it granted none that is counted.
+   */
   quotaGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
-  /** What an order grants, whatever its price. */
+  /** Returns what an order grants, regardless of its price. */
   worth(order: StoredOrder): Worth;
-  /** Takes a share of the time back. Gives ms; null forever. */
+  /** Reclaims a share of the membership time. Returns the reclaimed time in ms; null for lifetime. */
   takeTime(scope: TxContext, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
-  /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
+  /** Reduces the quotas that the order added for a full term by the share of the price that `amount` is. */
   takeQuotas(scope: TxContext, order: StoredOrder, amount: number): Promise<void>;
-  /** What both would come to for a refund of so much; nothing is written. Null when the order gave no membership. */
+  /** Previews both for a refund of `amount`, without writing. Returns null when the order granted no membership. */
   previewMembership(
     read: Pick<TxContext, 'tx' | 'at'>,
     order: StoredOrder,
     amount: number,
   ): Promise<ReclaimPreview | null>;
-  /** Suspends the membership that an order gave or added to; returns its id, null when there is none to suspend. */
+  /** Suspends the membership that an order created or extended. Returns its ID; null when there is none to suspend. */
   suspendTime(scope: TxContext, order: StoredOrder, reason: string): Promise<number | null>;
-  /** Resumes a membership that was suspended so, unless something else became of it since. */
+  /** Resumes a membership that `suspendTime` suspended, unless its status has changed since. */
   resumeTime(scope: TxContext, order: StoredOrder, membershipId: number, reason: string): Promise<void>;
-  /** Time that was taken back for a refund that will not be made after all. */
+  /** Returns the membership time that was reclaimed for a refund that then failed; `ms` is null for lifetime. */
   giveTime(scope: TxContext, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
 }
 
@@ -86,17 +91,17 @@ export interface OrderDeps extends Services {
   readonly products: () => Promise<ProductHandler>;
 }
 
-/** The settings that orders follow: read before a transaction is open. */
+/** The settings that apply to orders, read before a transaction starts. */
 export interface OrderRules {
   readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
   readonly products: ProductHandler;
-  /** What an admin may grant alone. */
+  /** What an admin may grant without the approval of a second admin. */
   readonly approval: GrantLimits;
   /** How far below 0 a balance may go for a refund, in credits. */
   readonly debtLimit: number;
-  /** Of words that are stored with an order by the system itself. */
+  /** Language of the texts that the system stores with an order. */
   readonly locale: Locale;
-  /** Of the site: numbers carry its day. */
+  /** Time zone of the site. Order and refund numbers contain the local date. */
   readonly timezone: string;
 }
 
@@ -113,7 +118,7 @@ export async function loadOrderRules({ settings, products }: OrderDeps): Promise
   return { pay, approval, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
 }
 
-/** An order at the moment its payment is booked. Money is integer minor units, times are UTC ms. */
+/** An order at the time its payment is booked. Money is in integer minor units, times are UTC ms. */
 interface PaidOrder {
   readonly id: number;
   readonly no: string;
@@ -124,11 +129,11 @@ interface PaidOrder {
   /** ISO 4217 code. */
   readonly currency: string;
   readonly paidAt: number;
-  /** The first order that this user ever paid with real money. */
+  /** Whether this is the first order that the user paid with real money. */
   readonly isFirst: boolean;
 }
 
-/** A refund at the moment it is final. */
+/** A refund at the time it is completed. */
 interface RefundedOrder {
   readonly id: number;
   readonly no: string;
@@ -138,7 +143,7 @@ interface RefundedOrder {
   readonly currency: string;
   readonly amount: number;
   readonly paid: number;
-  /** Of this order, with this refund. */
+  /** Total refunded amount of the order, including this refund. */
   readonly refundedInAll: number;
 }
 
@@ -147,13 +152,13 @@ type PreviewedRefund = Pick<RefundedOrder, 'id' | 'paid' | 'refundedInAll'>;
 export type RefundEffects = Pick<RefundPreviewAnswer, 'shares' | 'rewards'>;
 
 /**
- * What else happens when an order is paid or refunded with real money. It runs in the same transaction, exactly once for each payment or
- * refund; the order and its user are locked. To throw undoes the payment itself, so a hook rejects nothing and does nothing
- * slow or outside.
+ * Hooks that run when an order is paid or refunded with real money: in the same transaction, exactly once for each payment or
+ * refund, with the order and its user locked. An error would roll back the payment itself, so a hook must not reject anything,
+ * and must not do slow work or call outside systems.
  */
 export interface OrderHooks {
   readonly afterPaid: readonly ((scope: TxContext, order: PaidOrder) => Promise<void>)[];
   readonly afterRefunded: readonly ((scope: TxContext, order: RefundedOrder) => Promise<void>)[];
-  /** What the hooks after a refund would reclaim; nothing is written. */
+  /** Returns what the hooks would reclaim after a refund, without writing. */
   readonly previewRefund: (scope: TxContext, order: PreviewedRefund) => Promise<RefundEffects>;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createNumber } from './order-rows.ts';
 
-describe('newNumber', () => {
+describe('createNumber', () => {
   it.each([
     ['Asia/Shanghai', 'O260201003005'],
     ['UTC', 'O260131163005'],
     ['America/New_York', 'O260131113005'],
-  ])('carries the day and the time of the site in %s', (timeZone, start) => {
+  ])('contains the local date and time of the site in %s', (timeZone, start) => {
     const no = createNumber('O', Date.UTC(2026, 0, 31, 16, 30, 5, 999), timeZone);
     expect(no.slice(0, 13)).toBe(start);
     expect(no).toMatch(/^O\d{20}$/);

@@ -17,11 +17,11 @@ import { changeRecord } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { ProductRequest } from './order-needs.ts';
 
-const wallOf = createWallClock();
+const toWallTime = createWallClock();
 
-/** A number that sorts by time and cannot be guessed: a letter, the site's time to the second, eight random digits. */
+/** Creates a number that sorts by time and is hard to guess: a letter, the site's local time in seconds, eight random digits. */
 export function createNumber(letter: string, at: number, timeZone: string): string {
-  const time = wallOf(at, timeZone).slice(2);
+  const time = toWallTime(at, timeZone).slice(2);
   return `${letter}${time}${String(randomInt(100_000_000)).padStart(8, '0')}`;
 }
 
@@ -29,7 +29,7 @@ export function createNumber(letter: string, at: number, timeZone: string): stri
 export interface StoredOrder extends ProductRequest {
   readonly id: number;
   readonly no: string;
-  /** The product as it was sold. */
+  /** The terms of the product when it was ordered. */
   readonly snapshot: unknown;
   readonly productName: string;
   readonly payable: number;
@@ -43,7 +43,7 @@ export interface StoredOrder extends ProductRequest {
   readonly fulfilStatus: string;
   readonly fulfilTries: number;
   readonly latePaid: boolean;
-  /** Units that it took out of the product's stock; 0 where there was no limit, and once they were returned to it. */
+  /** Units taken out of the product's stock; 0 for unlimited stock, and after the units were returned. */
   readonly stockTaken: number;
   readonly expiresAt: number;
   readonly paidAt: number | null;
@@ -85,7 +85,7 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
 
 type Which = { readonly id: number } | { readonly no: string };
 
-/** An order, locked until the transaction ends; null when there is none. Orders are locked before their users. */
+/** Returns an order, locked until the transaction ends; null when there is none. Lock orders before their users. */
 export async function lockOrder({ tx, dialect }: TxContext, which: Which): Promise<StoredOrder | null> {
   const all = tx.selectFrom('orders').selectAll();
   const query = 'id' in which ? all.where('id', '=', which.id) : all.where('no', '=', which.no);
@@ -103,7 +103,7 @@ export async function findOrder(read: Reader, which: Which): Promise<StoredOrder
   return toOrder(row);
 }
 
-/** Writes columns of a locked order, with what is left of its money; `by` is the admin who did it. */
+/** Writes columns of a locked order and its net amount (paid minus refunded). `by` is the admin, null for the system. */
 export async function changeOrder(
   { tx, dialect, at }: TxContext,
   { row }: StoredOrder,
@@ -114,11 +114,11 @@ export async function changeOrder(
   return toOrder(await changeRecord(tx, dialect, orderResource, row, { ...cells, net }, { by, at }));
 }
 
-/** Who had brought a buyer, and from where they are, at one moment. */
+/** The inviting distributor and the region of a buyer at one point in time. */
 interface OrderOrigin {
   /** The distributor who invited them; null without an inviter, or when the inviter is not a distributor. */
   readonly distributorId: number | null;
-  /** Six digits of GB/T 2260; null when they named none. */
+  /** Six-digit region code of GB/T 2260; null when the user has none. */
   readonly regionCode: string | null;
 }
 
@@ -166,7 +166,7 @@ export const toTxContext = ({ tx, services }: Pick<OperationCall, 'tx' | 'servic
 
 export const requireLockedOrder = ({ row }: Pick<OperationCall<'orders'>, 'row'>): StoredOrder => toOrder(row);
 
-/** The order as it is now, with what changed of it for the log. */
+/** Returns the order after the change, and the changed fields for the audit log. */
 export async function createOrderResult(
   call: OperationCall<'orders'>,
   after: StoredOrder,
@@ -179,7 +179,7 @@ export async function createOrderResult(
   return { data, audit: { ...draft, after: { ...draft.after, ...more }, ...reason } };
 }
 
-/** The order as it stands after what followed the change. */
+/** Reads the order again after the work that follows the transaction. */
 export async function loadFreshOrder({ services, caller, id }: Omit<PrepareCall, 'dryRun'>): Promise<unknown> {
   const { read } = services.database;
   const row: RowOf<'orders'> = await read

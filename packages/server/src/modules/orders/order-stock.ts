@@ -16,7 +16,7 @@ const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
   quantity,
 });
 
-/** Takes what is ordered out of stock. Returns how many units, 0 where there is no limit; rejects more than is in stock. */
+/** Takes the ordered units out of stock. Returns the number of units, 0 for unlimited stock; throws when too few are in stock. */
 export async function reserveStock(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<number> {
   const units = unitsOf(requested);
   const taken = await takeStock(scope, units);
@@ -27,14 +27,14 @@ export async function reserveStock(scope: TxContext, requested: ProductRequest, 
   throw new ApiError('invalid', { errors });
 }
 
-/** Returns what a locked order took to the stock when it will never be delivered; a second time changes nothing. */
+/** Returns the units of a locked order to stock when it will never be delivered. A second call changes nothing. */
 export async function releaseStock(scope: TxContext, order: StoredOrder): Promise<void> {
   await restoreStock(scope, { ...unitsOf(order), quantity: order.stockTaken });
 }
 
 /**
- * Takes the stock again for an order that was paid after it was closed, before it is delivered. The user is locked first, as when
- * placing an order, which prevents deadlocks.
+ * Takes units out of stock again before delivering an order that was paid after it was closed. Locks the user first, in the same
+ * order as `placeOrder`, which prevents deadlocks.
  */
 export async function reserveAgain(scope: TxContext, order: StoredOrder, locale: Locale): Promise<StoredOrder> {
   if (!order.latePaid || order.stockTaken > 0) return order;

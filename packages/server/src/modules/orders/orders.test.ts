@@ -22,7 +22,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     return { userId, orderNo };
   };
 
-  test('are placed, paid by a signed notice and delivered, once', async () => {
+  test('places an order, books a signed notification and delivers the product once', async () => {
     const { userId, orderNo } = await paidOrder();
     expect(await harness.api.call('orderGet', { orderNo })).toMatchObject({
       status: 'fulfilled',
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  test('say where they were placed, and who had brought the buyer from where when they were paid', async () => {
+  test('records the client, and the distributor and region of the buyer at the time of payment', async () => {
     const inviterId = await harness.newUser();
     const { data } = await harness.space.admin('/distributor/create', { userId: inviterId });
     await harness.space.admin('/distributor/approve', { id: data.id });
@@ -70,14 +70,14 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  test('give a membership with its gift', async () => {
+  test('delivers a membership with its gift credits', async () => {
     const { userId } = await paidOrder({ productType: 'vip' });
     const { vip, wallets } = await harness.api.call('userGet', { userId });
     expect(vip.level).toBe(1);
     expect(wallets.coin.balance).toBe(300);
   });
 
-  test('take a payment once of twenty notices at once', async () => {
+  test('books a payment once when twenty notifications arrive concurrently', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     const received = await Promise.all(
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     );
     expect(received.filter(({ data }) => data.result === 'applied')).toHaveLength(1);
     expect(received.every(({ code }) => code === 20_000)).toBe(true);
-    // In such a crowd the process that booked it may find no connection to deliver it by: that is left to a job then.
+    // Under this load the booking process may get no database connection for the delivery, which is then left to a job.
     await fulfilOrder(harness.deps, Number((await harness.row(orderNo)).id));
     expect(await harness.coins(userId)).toBe(1200);
     expect(await harness.space.broken()).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('reject a notification that is too old, of no order, or of a trade that paid another one', async () => {
+  test('rejects a notification that is too old, names no order, or has the trade number of another order', async () => {
     const { orderNo } = await paidOrder();
     const other = await harness.place(await harness.newUser());
     const old = harness.notice(other);
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect((await harness.row(other)).status).toBe('pending');
   });
 
-  test('believe nothing while the sandbox is off', async () => {
+  test('rejects every notification while the sandbox is disabled', async () => {
     const orderNo = await harness.place(await harness.newUser());
     await harness.set({ sandboxEnabled: false });
     expect((await harness.notify(harness.notice(orderNo, {}, ''))).data.reason).toBe('channelOff');
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect((await harness.notify(harness.notice(orderNo))).data.result).toBe('applied');
   });
 
-  test('tell of a second payment of one order', async () => {
+  test('notifies admins of a second payment of an order', async () => {
     const { userId, orderNo } = await paidOrder();
     const twice = harness.notice(orderNo, { eventId: `again-${orderNo}`, tradeNo: `again-${orderNo}` });
     expect((await harness.notify(twice)).data.result).toBe('alreadyPaid');
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     [{ productId: 999_999 }, 'productId'],
     [{ channel: 'alipay' }, 'channel'],
     [{ price: 1 }, 'price'],
-  ])('name the field of a bad order: %j', async (wrong, field) => {
+  ])('names the field of an invalid order: %j', async (wrong, field) => {
     const userId = await harness.newUser();
     const requested = { userId, productType: 'coin', productId: harness.products.coin, channel: 'sandbox', ...wrong };
     const rejected = await harness.space.service('/order/create', requested, harness.token);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
-  test('give the same order for the same reference, and reject it for another product', async () => {
+  test('returns the same order for the same reference, and rejects the reference for a different order', async () => {
     const userId = await harness.newUser();
     const clientRef = randomUUID();
     const first = await harness.place(userId, { clientRef });
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     await expect(harness.place(userId, { clientRef, quantity: 2 })).rejects.toMatchObject({ code: 42_200 });
   });
 
-  test('keep to what one person may buy when they are placed at one moment, and are one for one reference', async () => {
+  test('enforces the purchase limit and unique references for concurrent orders', async () => {
     const userId = await harness.newUser();
     const { admin } = harness.space;
     const { data } = await admin('/currency-pack/create', { name: randomUUID(), price, coin: 10, limitPerUser: 2 });
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(new Set(same.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).size).toBe(1);
   });
 
-  test('never sell more than there is in stock, and return to it what was not paid for', async () => {
+  test('never sells more than the stock, and returns unpaid units to stock', async () => {
     const { admin } = harness.space;
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);
@@ -207,8 +207,8 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const version = async () => (await harness.api.call('configSnapshot', {})).version;
     const atFirst = await version();
     expect(await toRejection(6)).toEqual({ quantity: [expect.stringContaining('5')] });
-    const people = await Promise.all(Array.from({ length: 9 }, () => harness.newUser()));
-    const placed = await Promise.allSettled(people.map((userId) => harness.place(userId, requested)));
+    const userIds = await Promise.all(Array.from({ length: 9 }, () => harness.newUser()));
+    const placed = await Promise.allSettled(userIds.map((userId) => harness.place(userId, requested)));
     const numbers = placed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect([numbers.length, await shown()]).toEqual([5, 0]);
     expect(await version()).not.toBe(atFirst);
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  test('of one person are placed and delivered late at once, and do not wait in a circle', async () => {
+  test('does not deadlock when an order is placed while a late order of the same user is delivered', async () => {
     const { admin } = harness.space;
     const { database, clock } = harness.deps;
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
@@ -251,7 +251,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const waiting = sql<{ count: number }>`select cast(count(*) as int) as count from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`;
     const pack = sql`select id from power_packs where id = ${productId} for update skip locked`;
-    // As placing an order does it: the person first, then the product, which whoever waits for the person must not have.
+    // Locks the user before the product, as placing an order does. The waiting delivery must not hold the product lock.
     const delivered: Promise<string>[] = [];
     await database.transaction(async (tx) => {
       await lockOwner({ tx, dialect: database.dialect, at: clock() }, userId);
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(Number((await harness.row(late)).stock_taken)).toBe(1);
   });
 
-  test('are cancelled by their user while unpaid, and by time; late money is kept and flagged', async () => {
+  test('closes an unpaid order by cancellation or expiry, and stores and flags a late payment', async () => {
     const userId = await harness.newUser();
     const [cancelled, forgotten] = [await harness.place(userId), await harness.place(userId)];
     expect((await harness.api.call('orderCancel', { orderNo: cancelled })).status).toBe('closed');
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  test('find a payment whose notice was lost, by the job and by hand', async () => {
+  test('finds a payment whose notification was lost, by the job and by a query of an admin', async () => {
     const userId = await harness.newUser();
     const [one, two] = [await harness.place(userId), await harness.place(userId)];
     expect((await harness.act(one, 'query-upstream')).data.result).toBe('notPaid');

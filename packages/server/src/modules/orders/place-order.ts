@@ -8,8 +8,8 @@ import { createNumber, findOrderOrigin, type StoredOrder, toOrder } from './orde
 import { reserveStock } from './order-stock.ts';
 
 const minute = 60_000;
-/** The dearest order, in fen: sums of many stay exact on every face. */
-const dearest = 100_000_000_00;
+/** Maximum total of an order, in fen. It keeps sums of many orders within exact integers in every client. */
+const maxTotal = 100_000_000_00;
 
 const words = {
   user: { zh: '该用户不能下单', en: 'This user cannot place orders.' },
@@ -27,7 +27,9 @@ export interface OrderRequest extends Omit<ProductRequest, 'testMoney'> {
   readonly locale: Locale;
 }
 
-/** Places an order for a product as it is sold now; with a reference that the user gave before, gives that order. */
+/**
+ * Places an order at the current terms of the product. Returns the existing order when the user sends the same reference again.
+ */
 export async function placeOrder(
   scope: TxContext,
   { pay, products, timezone }: OrderRules,
@@ -38,7 +40,7 @@ export async function placeOrder(
     new ApiError('invalid', { errors: { [field]: [localize(words[why], requested.locale)] } });
   const { tx, at, dialect } = scope;
   const { userId, productType, productId, quantity, clientRef } = requested;
-  // Whoever orders for the same person waits here: what one may buy, and what a reference names, is told one after the other.
+  // Requests for the same user wait here, so that purchase limits and references are checked one request at a time.
   const { status } = await lockOwner(scope, userId);
   if (status !== 'active') throw reject('userId', 'user');
   const testMoney = channel === 'sandbox';
@@ -51,7 +53,7 @@ export async function placeOrder(
   const { name, price, snapshot } = await products.offer(scope, product, requested.locale);
   const amount = price * quantity;
   if (!Number.isSafeInteger(amount) || amount < 1) throw reject('productId', 'price');
-  if (amount > dearest) throw reject('quantity', 'dear');
+  if (amount > maxTotal) throw reject('quantity', 'dear');
   const values = {
     no: createNumber('O', at, timezone),
     ...{ userId, productType, productId, quantity, clientRef, amount },

@@ -2,8 +2,9 @@ import type { Cell, Reader, RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
 /**
- * Money of a payment that its gateway returned, or may return, without a request of ours. `open`: a dispute that is not decided;
- * `pending`: the money has gone, and its refund is not booked yet; `booked`: it is; `dismissed`: the money stays with us.
+ * Money of a payment that its gateway returned, or may return, without a request of this system. `open`: an undecided dispute;
+ * `pending`: the money was returned, and its refund is not booked yet; `booked`: the refund is booked; `dismissed`: the money was
+ * not returned.
  */
 export interface StoredReversal {
   readonly id: number;
@@ -13,7 +14,7 @@ export interface StoredReversal {
   /** The gateway's number. */
   readonly reference: string;
   readonly status: 'open' | 'pending' | 'booked' | 'dismissed';
-  /** Integer minor units; null where the gateway does not say it. */
+  /** Integer minor units; null when the gateway does not report it. */
   readonly amount: number | null;
   readonly currency: string;
   readonly reason: string | null;
@@ -41,7 +42,9 @@ function reversalOf(row: RowOf<'payment_reversals'>): StoredReversal {
 
 export type NewReversal = Omit<StoredReversal, 'id' | 'refundId' | 'membershipId'>;
 
-/** A reversal of a locked order by the gateway's number, which may be another order's as well. Null when there is none. */
+/**
+ * Finds a reversal of a locked order by the gateway's number, which is unique only per order. Returns null when there is none.
+ */
 export async function findReversal(
   { tx }: Pick<TxContext, 'tx'>,
   { orderId, kind, reference }: Pick<StoredReversal, 'orderId' | 'kind' | 'reference'>,
@@ -51,7 +54,7 @@ export async function findReversal(
   return row ? reversalOf(row) : null;
 }
 
-/** Stores a reversal of a locked order; one that is pending is due now. */
+/** Stores a reversal of a locked order. A pending one is due immediately. */
 export async function insertReversal({ tx, at }: TxContext, one: NewReversal): Promise<StoredReversal> {
   const row = await tx
     .insertInto('payment_reversals')
@@ -85,7 +88,7 @@ export async function changeReversal(
     .execute();
 }
 
-/** The reversals of an order that are in a state, oldest first. */
+/** Returns the reversals of an order with a status, oldest first. */
 export async function reversalsOf(
   { tx }: { readonly tx: Reader },
   orderId: number,
@@ -96,8 +99,8 @@ export async function reversalsOf(
 }
 
 /**
- * What of an order went back by refunds of ours, those under way among them, and by refunds at the gateway that are known.
- * Integer minor units.
+ * Returns the total of the known refunds of an order, in integer minor units: refunds of this system, including those in
+ * progress, and recorded refunds that were made at the gateway.
  */
 export async function explainedTotal({ tx }: { readonly tx: Reader }, orderId: number): Promise<number> {
   const ours = await tx

@@ -8,7 +8,7 @@ import { sendDueRefunds } from './refunds/send-refund.ts';
 
 const day = 86_400_000;
 
-describe.each(databaseKinds)('money that Stripe returned without a request, on %s', (kind) => {
+describe.each(databaseKinds)('Stripe reversals that were not requested here, on %s', (kind) => {
   let space: GatewayHarness;
   let harness: OrderHarness;
   let stripe: FakeGateway;
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     await harness.space.proveMyself();
   };
 
-  it('books a refund made in the dashboard with its number, in part and then in whole', async () => {
+  it('books a partial and then a full refund made in the Stripe dashboard, with its refund number', async () => {
     const { userId, orderNo } = await pay();
     const requested = stripe.refunds.length;
     await Promise.all([1, 2, 3].map(() => refundAtStripe(orderNo, 'a', 400)));
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  it('waits for a refund of ours that is under way, and books no more than was paid', async () => {
+  it('waits for a refund in progress, and books no more than was paid', async () => {
     const { userId, orderNo } = await pay();
     stripe.refunding = 'later';
     expect((await harness.act(orderNo, 'refund', { amount: 700, reason: 'as asked for' })).data.status).toBe(
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  it('freezes credits while a dispute is open, and frees them when it is won', async () => {
+  it('freezes credits while a dispute is open, and unfreezes them when it is won', async () => {
     const { userId, orderNo } = await pay();
     const hold = (amount: number) => {
       const requested = {
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  it('books a lost dispute once, whatever order its states come in', async () => {
+  it('books a lost dispute once, in whatever order its states arrive', async () => {
     const { userId, orderNo } = await pay();
     await dispute(orderNo, 'lost');
     await dispute(orderNo, 'needs_response', {}, 'created');
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  it('suspends a membership while a dispute is open, and loses none of its time when the dispute is won', async () => {
+  it('suspends a membership while a dispute is open, and keeps all of its time when the dispute is won', async () => {
     const { userId, orderNo } = await pay('vip');
     await dispute(orderNo, 'needs_response', {}, 'created');
     expect((await harness.api.call('userGet', { userId })).vip.level).toBe(0);

@@ -25,7 +25,7 @@ import { placeOrder } from './place-order.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 
-/** Why an order is closed that was cancelled without a word. */
+/** The stored reason of an order that was canceled without one. */
 const cancelled = { zh: '用户取消', en: 'Canceled by the user' } as const;
 const absent = { zh: '该渠道不可用', en: 'This channel is not available.' } as const;
 const silent = {
@@ -33,7 +33,7 @@ const silent = {
   en: 'The gateway did not respond. Retry with the same reference.',
 };
 
-/** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
+/** Service calls with which a platform places, reads and cancels orders, and forwards notifications of payment gateways. */
 export function createOrderHandlers({
   database,
   orders,
@@ -84,7 +84,7 @@ export function createOrderHandlers({
   };
 }
 
-/** What a caller hears of a notice that was stored; everything else was known before, or is about a refund. */
+/** Results that a caller sees for a stored notification. All others are duplicates or concern a refund. */
 const noticeResults: Partial<Record<PaymentResult, PayNotifyAnswer['result']>> = {
   applied: 'applied',
   alreadyPaid: 'alreadyPaid',
@@ -111,8 +111,8 @@ async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale
 }
 
 /**
- * Asked of the gateway of the order when it is stored: one that does not answer leaves an order that can be asked for again. What
- * is paid or closed has nothing to pay.
+ * Requests the payment parameters from the gateway after the order is stored, so that a caller can retry with the same reference
+ * when the gateway does not answer. Returns an empty object for an order that is already paid or closed.
  */
 async function payParams(
   { adapters, log }: OrderDeps,

@@ -21,13 +21,13 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     return (items as readonly { no: string; testMoney: boolean }[]).map((order) => [order.no, order.testMoney]);
   };
   const revenue = async () => {
-    // The panel keeps its figures for a while.
+    // The panel caches its numbers for a while.
     harness.space.now += 10 * 60_000;
     const { data } = await harness.space.admin('/order_panel', { range: '7d' });
     return (data.summary as { paid: number; paidFen: number } | null) ?? { paid: 0, paidFen: 0 };
   };
 
-  test('is what the sandbox pays: it is marked in lists and no revenue', async () => {
+  test('marks sandbox payments in lists and excludes them from revenue', async () => {
     const orderNo = await harness.placeTest(await harness.newUser());
     const { raw, headers } = harness.notice(orderNo);
     const source = `${harness.space.url}/api/v1/pay/notify/sandbox`;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect(await revenue()).toMatchObject({ paid: 0, paidFen: 0 });
   });
 
-  test('is not what an admin books by hand', async () => {
+  test('does not mark a payment that an admin books manually', async () => {
     const orderNo = await harness.placeTest(await harness.newUser());
     const booked = { paid: price, externalNo: 'bank-1', evidence: 'transfer slip' };
     expect((await harness.act(orderNo, 'mark-paid', booked)).code).toBe(20_000);
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect(await revenue()).toMatchObject({ paid: 1, paidFen: price });
   });
 
-  test('counts for no user, product or panel, earns no commission, and is refunded without a change of the totals', async () => {
+  test('affects no user, product or panel totals and earns no commission, also when refunded', async () => {
     await setSettings(harness.space.foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 7 });
     const { inviter, buyer } = await share.chain();
     const distributorId = await share.distributor(inviter, 1000);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     await expect(harness.placeTest(buyer, again)).rejects.toThrow(/limit/i);
   });
 
-  test('in another currency is not in the list of other currencies received', async () => {
+  test('excludes test money from the list of other currencies received', async () => {
     await harness.set({ currency: 'USD' });
     const orderNo = await harness.placeTest(await harness.newUser());
     await harness.notify(harness.notice(orderNo, { currency: 'USD' }));
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect(others).toEqual([]);
   });
 
-  test('is paid only by an admin who confirms their identity', async () => {
+  test('requires an admin to confirm their identity before a sandbox payment', async () => {
     const orderNo = await harness.placeTest(await harness.newUser());
     harness.space.now += 6 * 60_000;
     const { id } = await harness.row(orderNo);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect((await harness.act(orderNo, 'sandbox-pay')).code).toBe(20_000);
   });
 
-  test('in the ledger of a distributor is found by the ledger check', async () => {
+  test('reports commissions on test money in the ledger check', async () => {
     const { inviter, buyer } = await share.chain();
     await share.distributor(inviter, 1000);
     const orderNo = await share.buy(buyer);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect(await share.brokenBy(tampered)).not.toEqual([]);
   });
 
-  test('is not taken any more once a channel of real money is enabled, however it came to be', async () => {
+  test('rejects test money once a real payment channel is enabled, regardless of how it was enabled', async () => {
     const orderNo = await harness.placeTest(await harness.newUser());
     const { database, settings } = harness.space.foundation;
     const row = { page: 'system', group_name: 'stripe', version: 1, content: '{"enabled":true}' };

@@ -3,7 +3,7 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { requireLockedOrder, type StoredOrder } from './order-rows.ts';
 
-/** Something that an order went through. */
+/** An event in the history of an order. */
 export interface TimelineEntry {
   /** UTC ms. */
   readonly at: number;
@@ -11,7 +11,7 @@ export interface TimelineEntry {
   /** In the caller's language. */
   readonly label: string;
   readonly tone: 'neutral' | 'info' | 'good' | 'warn' | 'bad';
-  /** Integer fen of money, null when it is about none. */
+  /** Integer fen; null when the event has no amount. */
   readonly amount: number | null;
   readonly detail: string | null;
 }
@@ -32,22 +32,22 @@ const labels = {
   refundCancelled: { zh: '取消退款', en: 'Refund canceled' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** What an order went through, oldest first: its own marks, every word of a gateway, and its refunds. */
+/** Returns the history of an order, oldest first: its status changes, all payment events, and its refunds. */
 export const timeline: Operation<'orders'> = {
   async run(call) {
     const order = requireLockedOrder(call);
     const { tx, caller } = call;
     const entries = [
-      ...ownMarks(order, caller.locale),
-      ...(await gatewayWords(tx, order, caller.locale)),
-      ...(await refunds(tx, order, caller.locale)),
+      ...listStatusChanges(order, caller.locale),
+      ...(await listPaymentEvents(tx, order, caller.locale)),
+      ...(await listRefunds(tx, order, caller.locale)),
     ];
     const { id, no, currency } = order;
     return { data: { id, no, currency, entries: entries.sort((one, two) => one.at - two.at) } };
   },
 };
 
-function ownMarks({ row, payable, paid, latePaid }: StoredOrder, locale: Locale): TimelineEntry[] {
+function listStatusChanges({ row, payable, paid, latePaid }: StoredOrder, locale: Locale): TimelineEntry[] {
   const mark = (
     cell: unknown,
     event: keyof typeof labels,
@@ -83,7 +83,7 @@ const wordsOf = (options: Readonly<Record<string, LocalizedText>>, name: unknown
   return found ? localize(found, locale) : String(name);
 };
 
-async function gatewayWords(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
+async function listPaymentEvents(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
   const rows = await tx.selectFrom('payment_events').selectAll().where('order_id', '=', id).orderBy('id').execute();
   const { kind, result, channel } = paymentEvent.fields;
   return rows.map((row) => ({
@@ -105,7 +105,7 @@ function toneOf({ result }: RowOf<'payment_events'>): TimelineEntry['tone'] {
   return options[result as keyof typeof options]?.tone ?? 'neutral';
 }
 
-/** How a refund ended, by its state; the others are still under way. */
+/** Final states of a refund. All other states are in progress. */
 const refundEnds: Readonly<Record<string, readonly [keyof typeof labels, TimelineEntry['tone']]>> = {
   succeeded: ['refundSucceeded', 'good'],
   returned: ['refundReturned', 'bad'],
@@ -114,7 +114,7 @@ const refundEnds: Readonly<Record<string, readonly [keyof typeof labels, Timelin
   cancelled: ['refundCancelled', 'neutral'],
 };
 
-async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
+async function listRefunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
   const rows = await tx.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
   return rows.flatMap((row) => {
     const amount = row.amount;

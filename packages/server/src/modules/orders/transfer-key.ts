@@ -1,22 +1,22 @@
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
-/** A number by which one payment of money back is known, of a channel. */
+/** The channel and number that identify one transfer of money to a payer. */
 export interface Transfer {
   readonly channel: string;
   readonly number: string;
 }
 
-/** A number as it is compared: neither case nor blanks tell it from another. */
+/** Normalizes a number for comparison, ignoring case and whitespace. */
 export const normalizeNumber = (number: string): string => number.replace(/\s/gu, '').toUpperCase();
 
-/** What one transfer is known by, however its number was typed. */
+/** Returns the key of a transfer. It does not depend on how the number was typed. */
 export function transferKey({ channel, number }: Transfer): string {
   return `${channel}:${normalizeNumber(number)}`;
 }
 
 /**
- * Whether an entered transfer is recorded for another refund. Recording the same one elsewhere waits until this transaction ends.
- * @param refundId that it is noted of now; null for one that is not there yet
+ * Whether a transfer is already recorded for another refund. Locks the transfer until this transaction ends.
+ * @param refundId the refund that the transfer is for; null for a refund that does not exist yet
  */
 export async function isTransferTaken(
   { tx, dialect }: TxContext,
@@ -25,11 +25,11 @@ export async function isTransferTaken(
 ): Promise<boolean> {
   const key = transferKey(transfer);
   await dialect.lock(tx, `transfer ${key}`);
-  const noted = await tx
+  const other = await tx
     .selectFrom('refunds')
     .select('id')
     .where('transfer_key', '=', key)
     .where('id', '<>', refundId ?? 0)
     .executeTakeFirst();
-  return noted !== undefined;
+  return other !== undefined;
 }

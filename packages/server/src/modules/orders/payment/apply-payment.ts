@@ -12,7 +12,7 @@ import { computeNextRefundCheck } from '../refunds/reconcile-refunds.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
-/** A word that says: so much was paid. */
+/** A report of a completed payment. */
 export interface PaidWord extends GatewayWord {
   readonly eventId: string;
   readonly tradeNo: string;
@@ -43,8 +43,8 @@ const odd: readonly PaymentResult[] = [
 ];
 
 /**
- * Books a verified payment on a locked order, once, and stores the notification with its outcome. What does not
- * fit the order books nothing.
+ * Books a verified payment on a locked order, once, and stores the report with its result. A payment that does not match the
+ * order is stored and not booked.
  */
 export async function applyPayment(
   scope: TxContext,
@@ -62,9 +62,9 @@ export async function applyPayment(
 }
 
 async function judge(scope: TxContext, rules: OrderRules, order: StoredOrder, word: PaidWord): Promise<PaymentResult> {
-  // Whoever says the same of another order waits here, so that one of them is heard first.
-  for (const said of [word.eventId, word.tradeNo])
-    await scope.dialect.lock(scope.tx, `payment ${word.channel} ${said}`);
+  // Reports with the same event or trade number wait here, so that two orders are never paid by one payment.
+  for (const reference of [word.eventId, word.tradeNo])
+    await scope.dialect.lock(scope.tx, `payment ${word.channel} ${reference}`);
   const applied = await appliedTo(scope, word);
   if (applied !== null) return applied === order.id ? 'duplicate' : 'tradeNoReused';
   if (word.kind !== 'manual' && word.channel !== order.channel) return 'channelMismatch';
@@ -79,8 +79,8 @@ async function judge(scope: TxContext, rules: OrderRules, order: StoredOrder, wo
 const dayMs = 86_400_000;
 
 /**
- * No money comes in at the sandbox, and whoever has its secret pays: it grants a user no more within a day than an admin may
- * grant alone. What is more can be marked as paid by hand, which another admin approves.
+ * The sandbox receives no money, and anyone who has its secret can pay. Within 24 hours it therefore grants a user at most what
+ * one admin may grant without approval. An admin can mark a larger order as paid, which a second admin approves.
  */
 async function needsApproval(
   { tx, at }: TxContext,
@@ -102,7 +102,7 @@ async function needsApproval(
   return exceedsLimits(products.worth(order), before, approval);
 }
 
-/** The order that this very word paid; null when it paid none. */
+/** Returns the ID of the order that the same event paid before; null when there is none. */
 async function appliedTo({ tx }: TxContext, { channel, eventId }: PaidWord): Promise<number | null> {
   const row = await tx
     .selectFrom('payment_events')
@@ -134,7 +134,7 @@ async function book(
   word: PaidWord,
 ): Promise<StoredOrder> {
   const isLate = order.status === 'closed';
-  // Who pays by hand for a closed order wants it delivered; a gateway only says that money came.
+  // An admin who marks a closed order as paid wants it delivered. A gateway only reports that money arrived.
   const delivers = !isLate || word.kind === 'manual';
   const { distributorId, regionCode } = await findOrderOrigin(scope, order.userId);
   const paid = await changeOrder(
@@ -145,7 +145,7 @@ async function book(
       paid: word.amount,
       paid_at: word.paidAt,
       pay_channel: word.channel,
-      // What an admin books by hand was received, whatever channel the order was placed at.
+      // A payment that an admin books is real money, also when the order was placed in the sandbox.
       test_money: word.kind !== 'manual' && order.testMoney ? 1 : 0,
       trade_no: word.tradeNo,
       late_paid: isLate ? 1 : 0,
@@ -169,13 +169,13 @@ async function book(
   return (await startRefund(scope, rules, paid, prompt)).order;
 }
 
-/** What a payment means for its user, and for whoever waits for it. Test money counts for nothing and earns nothing. */
+/** Updates the totals of the paying user and runs the payment hooks. Test money does neither. */
 async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: StoredOrder): Promise<void> {
   const { id, no, userId, productType, productId, paid, currency } = order;
   if (order.testMoney) return;
-  // Two payments of one user are added up one after the other.
+  // The lock serializes concurrent payments of one user, so that the total includes all of them.
   await lockOwner(scope, userId);
-  // With this order, which is paid already; amounts in other currencies are not part of it.
+  // The total includes this order, which is already marked as paid, and excludes amounts in other currencies.
   const total = await paidInAll(scope, userId, currency);
   const user = await scope.tx
     .updateTable('users')
@@ -198,7 +198,7 @@ async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: Store
   for (const hook of hooks.afterPaid) await hook(scope, reported);
 }
 
-/** What a user paid in a currency in all, after refunds and without test money. */
+/** Returns the total that a user paid in a currency, net of refunds and without test money. */
 async function paidInAll({ tx }: TxContext, userId: number, currency: string): Promise<number> {
   const row = await tx
     .selectFrom('orders')

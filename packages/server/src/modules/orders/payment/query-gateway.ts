@@ -7,15 +7,15 @@ import { lockOrder, type StoredOrder } from '../order-rows.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type GatewayWord, recordConflict, recordEvent } from './record-event.ts';
 
-/** A gateway as it is asked about an order. Throws when it does not answer. */
+/** Queries the gateway for an order. Throws when the gateway does not answer. */
 function queryGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
   const { no, payable, currency, productName, expiresAt, payMethod: method } = order;
   return adapter.query({ no, amount: payable, currency, title: productName, expiresAt, method });
 }
 
 /**
- * Asks the gateway of an order and books the payment that it knows of. A person who asks leaves a row even when there is none;
- * the job that asks every half minute does not.
+ * Queries the gateway for an order and books the payment that it reports. A query by an admin is recorded even when there is no
+ * payment; a query by the job, which runs every half minute, is not.
  */
 export async function queryOrder(
   deps: OrderDeps,
@@ -28,13 +28,13 @@ export async function queryOrder(
   const answer = await queryGateway(adapter, order);
   const result = await database.transaction((tx) => {
     const scope: TxContext = { tx, dialect: database.dialect, at: clock() };
-    return keep(scope, answer, actorId);
+    return applyAnswer(scope, answer, actorId);
   });
   if (result === 'applied') await settleOrder(deps, order.id);
   return result;
 
-  async function keep(scope: TxContext, said: QueryAnswer, by: number | null): Promise<PaymentResult> {
-    const { payment, raw } = said;
+  async function applyAnswer(scope: TxContext, received: QueryAnswer, by: number | null): Promise<PaymentResult> {
+    const { payment, raw } = received;
     const word: GatewayWord = {
       channel: adapter.channel,
       kind: 'query',
@@ -47,8 +47,8 @@ export async function queryOrder(
       note: null,
       actorId: by,
     };
-    if (!payment && said.conflict !== undefined)
-      return recordConflict(scope, deps, order, { ...word, note: said.conflict });
+    if (!payment && received.conflict !== undefined)
+      return recordConflict(scope, deps, order, { ...word, note: received.conflict });
     if (!payment) {
       if (by !== null) await recordEvent(scope, order.id, word, 'notPaid');
       return 'notPaid';

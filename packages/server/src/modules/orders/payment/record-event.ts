@@ -6,11 +6,11 @@ import { createOddPaymentNotification } from '../notifications.ts';
 import type { OrderDeps } from '../order-needs.ts';
 import type { StoredOrder } from '../order-rows.ts';
 
-/** A word about a payment, whoever said it. */
+/** A report about a payment or refund: a notification, the answer to a query, or an entry of an admin. */
 export interface GatewayWord {
   readonly channel: string;
   readonly kind: 'notify' | 'query' | 'manual' | 'refund';
-  /** Did whoever can vouch for it do so? */
+  /** Whether the source is authenticated: by a signature, by a query to the gateway, or by the signed-in admin. */
   readonly verified: boolean;
   readonly eventId: string | null;
   readonly tradeNo: string | null;
@@ -19,11 +19,11 @@ export interface GatewayWord {
   readonly currency: string | null;
   readonly raw: string | null;
   readonly note: string | null;
-  /** The admin who said or asked it. */
+  /** The admin who entered the report or requested the query; null for the system. */
   readonly actorId: number | null;
 }
 
-/** Keeps a word with what became of it; forever. */
+/** Stores a report with its result. Events are never deleted. */
 export async function recordEvent(
   { tx, at }: TxContext,
   orderId: number | null,
@@ -51,8 +51,9 @@ export async function recordEvent(
 }
 
 /**
- * Stores an answer or a notice whose parts contradict one another on whether an order is paid, and notifies admins; the order stays
- * as it is. The job asks twice a minute: the same contradiction of the same kind is stored once in a row, unless an admin asked.
+ * Stores an answer or a notification whose fields contradict each other on whether an order is paid, and notifies admins. The
+ * order does not change. Because the job queries twice a minute, consecutive identical conflicts are stored once, unless an admin
+ * queried.
  */
 export async function recordConflict(
   scope: TxContext,

@@ -17,7 +17,7 @@ export interface StoredNotification {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
-  /** There is something left to do: a refund is under way, or one is to be booked. */
+  /** Whether there is something left to do: a refund is in progress, or a reversal must be booked. */
   readonly isOpen?: boolean;
 }
 
@@ -50,20 +50,21 @@ export function getNotificationError(result: PaymentResult, locale: Locale): Api
   return new ApiError('invalid', { errors: { [field]: [localize(words, locale)] }, data: { reason: result } });
 }
 
-/** May the gateway stop sending it? */
+/** Whether the gateway may stop sending the notification. */
 const isAcknowledged = (result: PaymentResult): boolean => !isRejection(result);
 
-/** Maximum number of stored notifications per order: of each verified one, and of all that are not. */
+/** Maximum number of stored notifications per order: for each verified event, and for all unverified ones together. */
 const maxEntries = 20;
-/** Characters of a notice that are stored. */
-const maxRawBytes = 20_000;
+/** Maximum number of characters of a notification that are stored. */
+const maxRawLength = 20_000;
 
 type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
 
 /**
- * Takes a gateway's notice: judged by its adapter, kept as a row whatever it is worth, booked when it is right. Once it is
- * kept the order is delivered.
- * @param door `open` to everyone: what no one vouches for is then kept only of an order that is there, and only so often
+ * Handles a gateway notification: the adapter verifies it, it is stored as an event, and a valid payment is booked. The order is
+ * delivered after the event is stored.
+ * @param source `open` for the public endpoint, where unverified notifications are stored only for existing orders and up to a
+ * limit
  */
 export async function takeNotice(
   deps: OrderDeps,
@@ -74,12 +75,12 @@ export async function takeNotice(
 ): Promise<StoredNotification> {
   const adapter = deps.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
-  // The content of a notification is stored and searched, and no database stores this character.
+  // The content is stored and searched, and not every supported database can store a null character.
   const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await loadOrderRules(deps);
   const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
-  const stored = await write((scope) => keep(scope, { deps, rules, channel, raw: text, answer, source }));
+  const stored = await write((scope) => storeNotification(scope, { deps, rules, channel, raw: text, answer, source }));
   if (stored.orderId !== null && (stored.result === 'applied' || stored.isOpen))
     await settleOrder(deps, stored.orderId);
   return stored;
@@ -94,12 +95,12 @@ interface ReceivedNotification {
   readonly source: 'open' | 'guarded';
 }
 
-async function keep(scope: TxContext, received: ReceivedNotification): Promise<StoredNotification> {
+async function storeNotification(scope: TxContext, received: ReceivedNotification): Promise<StoredNotification> {
   const { deps, rules, channel, raw, answer } = received;
   if ('refund' in answer && answer.refund)
-    return handleRefundWebhook(scope, deps, channel, answer.refund, raw.slice(0, maxRawBytes));
+    return handleRefundWebhook(scope, deps, channel, answer.refund, raw.slice(0, maxRawLength));
   if ('dispute' in answer && answer.dispute)
-    return handleDispute(scope, deps, rules, channel, answer.dispute, raw.slice(0, maxRawBytes));
+    return handleDispute(scope, deps, rules, channel, answer.dispute, raw.slice(0, maxRawLength));
   const payment = 'payment' in answer ? answer.payment : null;
   const claimed = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
   const orderNo = claimed?.includes('\0') ? null : claimed;
@@ -113,7 +114,7 @@ async function keep(scope: TxContext, received: ReceivedNotification): Promise<S
     tradeNo: payment?.tradeNo ?? null,
     amount: payment?.amount ?? null,
     currency: payment?.currency ?? null,
-    raw: raw.slice(0, maxRawBytes),
+    raw: raw.slice(0, maxRawLength),
     note: order ? null : (orderNo?.slice(0, 200) ?? null),
     actorId: null,
   };
@@ -124,27 +125,27 @@ async function keep(scope: TxContext, received: ReceivedNotification): Promise<S
       return { result, orderId, orderNo };
     }
     const result = 'rejection' in answer ? answer.rejection : payment ? 'unknownOrder' : 'notPaid';
-    if (await isStored(scope, received, orderId)) await recordEvent(scope, orderId, word, result);
+    if (await shouldStore(scope, received, orderId)) await recordEvent(scope, orderId, word, result);
     return { result, orderId, orderNo };
   }
-  const known = await saidOften(scope, received, order.id, payment.eventId);
+  const known = await findRepeatedResult(scope, received, order.id, payment.eventId);
   if (known) return { result: known, orderId, orderNo };
   const { result } = await applyPayment(scope, deps, rules, order, { ...word, ...payment });
   return { result, orderId, orderNo };
 }
 
-/** Is a word kept that books nothing? One of no payment only if it is about an order of ours. */
-async function isStored(
+/** Whether to store a notification that books nothing. One without a payment is stored only when it names an existing order. */
+async function shouldStore(
   scope: TxContext,
   { answer, source }: ReceivedNotification,
   orderId: number | null,
 ): Promise<boolean> {
   if ('payment' in answer) return answer.payment !== null || orderId !== null;
-  return source === 'guarded' || isHandled(scope, orderId);
+  return source === 'guarded' || isBelowLimit(scope, orderId);
 }
 
 /** Whether another unverified notification of an order may be stored. */
-async function isHandled({ tx }: TxContext, orderId: number | null): Promise<boolean> {
+async function isBelowLimit({ tx }: TxContext, orderId: number | null): Promise<boolean> {
   if (orderId === null) return false;
   const before = await tx
     .selectFrom('payment_events')
@@ -156,8 +157,8 @@ async function isHandled({ tx }: TxContext, orderId: number | null): Promise<boo
   return before.length < maxEntries;
 }
 
-/** What became of a word that came through the open door again and again; null when it is still to be heard. */
-async function saidOften(
+/** Returns the last result of an event that the public endpoint received too often; null when it must still be handled. */
+async function findRepeatedResult(
   { tx }: TxContext,
   { channel, source }: ReceivedNotification,
   orderId: number,
@@ -176,8 +177,8 @@ async function saidOften(
   return before.length < maxEntries ? null : (String(before[0]?.result) as PaymentResult);
 }
 
-/** Of a notice, in bytes. */
-const largest = 64 * 1024;
+/** Maximum size of a notification, in bytes. */
+const maxNoticeBytes = 64 * 1024;
 
 /**
  * `/notify/<channel>`: where gateways report payments. It needs no sign-in; a notification is verified only by its signature, and
@@ -192,22 +193,22 @@ export function addNoticeRoute(api: FastifyInstance, deps: OrderDeps, running: R
   api.route<{ Params: { channel: string } }>({
     method: ['GET', 'POST'],
     url: '/notify/:channel',
-    bodyLimit: largest,
+    bodyLimit: maxNoticeBytes,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.raw.once('close', running.enter(0));
       const { channel } = request.params;
       const acknowledge = deps.adapters.get(channel)?.acknowledge;
       if (!acknowledge) throw new ApiError('notFound');
-      const { result } = await takeNotice(deps, channel, noticeOf(request), write, 'open');
+      const { result } = await takeNotice(deps, channel, toRawNotice(request), write, 'open');
       const { status, type, body } = acknowledge(isAcknowledged(result));
       return reply.code(status).header('cache-control', 'no-store').type(type).send(body);
     },
   });
 }
 
-/** The bytes that were signed: the body, or the query of a notice that comes by GET. */
-function noticeOf({ method, url, body, headers }: FastifyRequest): RawNotice {
+/** Returns the signed text, which is the body or, for a GET request, the query string, together with the headers. */
+function toRawNotice({ method, url, body, headers }: FastifyRequest): RawNotice {
   const reported = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   );

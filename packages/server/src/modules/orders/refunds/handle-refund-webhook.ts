@@ -12,8 +12,9 @@ import { changeReversal, explainedTotal, findReversal, insertReversal, type Stor
 import { changeRefund, lockRefund } from './refund-rows.ts';
 
 /**
- * Handles what a gateway reports of a refund that has no number of ours: it was made in the gateway's back office. It is stored once,
- * whatever notice reports it, and booked afterwards. One that failed is not booked; where that comes later, the refund is marked.
+ * Handles a report about a refund without a number of this system, which was made in the gateway's dashboard. It is stored once,
+ * even if several notifications report it, and booked afterwards. A failed one is not booked; if it fails after booking, it is
+ * marked.
  */
 async function handleOutsideRefund(
   scope: TxContext,
@@ -26,21 +27,21 @@ async function handleOutsideRefund(
   if (detour !== undefined || tradeNo === '' || (refundNo === null && total === null)) return ignoredReversal;
   const order = await lockOrderPaidBy(scope, channel, tradeNo);
   if (!order) return ignoredReversal;
-  // Where the gateway gives no number, the payment's and the sum so far name the refund.
+  // Without a refund number, the payment's number and the refunded total identify the refund.
   const reference = (refundNo ?? `${tradeNo.slice(0, 48)}-${total}`).slice(0, 64);
   const report = { deps, channel, reported, raw, reference };
   const known = await findReversal(scope, { orderId: order.id, kind: 'refund', reference });
   if (failure !== null) return handleFailure(scope, report, order, known, failure);
   if (known !== null) return { ...of(order), result: 'duplicate' };
-  // A total covers refunds of ours and those that were reported before, by whatever number.
+  // A reported total includes refunds of this system and all that were reported before.
   const unexplained = total === null ? null : total - (await explainedTotal(scope, order.id));
   if (reported.amount === null && unexplained !== null && unexplained < 1) return { ...of(order), result: 'duplicate' };
   return store(scope, report, order, reported.amount ?? unexplained);
 }
 
 /**
- * Handles the total that a report about a refund of ours may carry: what no known refund explains was refunded at the gateway.
- * Returns whether there is something to book.
+ * Handles the refunded total in a report about a refund of this system: what no known refund explains was refunded at the
+ * gateway. Returns whether there is something to book.
  */
 async function handleRefundTotal(
   scope: TxContext,
@@ -74,7 +75,7 @@ async function store(
   const note = reported.refundNo ?? 'without a number';
   await record(scope, report, order, 'outside', amount, note, 'refundedOutside');
   await notify(scope.tx, deps.clock, createReversalNotification(order.id, order.no, note));
-  // Without an amount there is nothing to book: an admin decides.
+  // Without an amount nothing can be booked, and an admin must decide.
   if (amount === null) return { ...of(order), result: 'refundedOutside' };
   const { currency } = reported;
   const whose = { orderId: order.id, channel, kind: 'refund', reference, currency, reason: null } as const;
@@ -82,7 +83,7 @@ async function store(
   return { ...of(order), result: 'refundedOutside', isOpen: true };
 }
 
-/** The money of a refund at the gateway did not reach the payer, or has not after all. */
+/** Handles a refund made at the gateway that failed, before or after it was reported as successful. */
 async function handleFailure(
   scope: TxContext,
   report: Report,
@@ -132,20 +133,23 @@ function record(
   return recordEvent(scope, order.id, { ...word, eventId: `${reference}:${state}`, raw, note }, result);
 }
 
-/** What became of a gateway's word about a refund of ours. */
+/** The result of a gateway's report about a refund. */
 export interface ReportedRefund {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
-  /** It is still under way here: the gateway is to be asked now how it stands. */
+  /** Whether there is something left to do: the refund is in progress here, or a reversal must be booked. */
   readonly isOpen: boolean;
 }
 
 /**
- * Takes what a gateway says of a refund by itself. One under way is asked after, as its job would do. One that was made and
- * did not reach the payer stays made in the books, which no one's word alone moves again: it is marked, and an admin is notified
- * to pay the payer otherwise. One that reached them by another way is noted, and asks nothing of anyone. One whose figures are
- * not ours changes nothing, and an admin is notified of that, too. One that we did not ask for was made at the gateway.
+ * Handles a gateway's report about a refund.
+ * - In progress: the caller queries the gateway, as the job would.
+ * - Completed, but did not reach the payer: the ledger stays unchanged. The refund is marked as returned, and admins are notified
+ * to pay the payer in another way.
+ * - Reached the payer by another route: it is recorded, and nobody must act.
+ * - Amount, currency or payment differ from the refund: nothing changes, and admins are notified.
+ * - Unknown to this system: it was made at the gateway.
  */
 export async function handleRefundWebhook(
   scope: TxContext,
@@ -170,27 +174,27 @@ export async function handleRefundWebhook(
   const { eventId, tradeNo, currency, failure, detour = null } = reported;
   const amount = reported.amount ?? refund.amount;
   const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
-  const keep = async (result: PaymentResult): Promise<ReportedRefund> => {
+  const recordResult = async (result: PaymentResult): Promise<ReportedRefund> => {
     await recordEvent(scope, order.id, { ...word, raw, note: failure }, result);
     return { ...received, result };
   };
   const isOurs = amount === refund.amount && currency === order.currency && tradeNo === order.tradeNo;
   if (!isOurs) {
     await notify(tx, clock, refundOdd(refund.id, refund.no));
-    return { ...(await keep('amountMismatch')), isOpen: isMore };
+    return { ...(await recordResult('amountMismatch')), isOpen: isMore };
   }
-  const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
+  const isNewFailure = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
   if (detour !== null)
-    return { ...received, result: await keepDetour(scope, order.id, refund.no, { ...word, raw, note: detour }) };
-  if (!isNews) return { ...received, result: 'duplicate' };
+    return { ...received, result: await recordDetour(scope, order.id, refund.no, { ...word, raw, note: detour }) };
+  if (!isNewFailure) return { ...received, result: 'duplicate' };
   const why = failure.slice(0, 200);
   await changeRefund(scope, refund, { status: 'returned', came_back: 'waiting', came_back_why: why });
   await notify(tx, clock, refundCameBack(refund.id, refund.no, failure));
-  return keep('cameBack');
+  return recordResult('cameBack');
 }
 
-/** Notes once that a refund reached its payer by another way, however often and by whatever road that is told. */
-async function keepDetour(
+/** Records once that a refund reached its payer by another route, regardless of how often or how that is reported. */
+async function recordDetour(
   scope: TxContext,
   orderId: number,
   refundNo: string,

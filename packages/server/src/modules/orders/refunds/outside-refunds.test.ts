@@ -9,7 +9,7 @@ import { checkPaymentsForRefunds } from './reconcile-refunds.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (kind) => {
+describe.each(databaseKinds)('refunds made in the dashboard of a gateway, on %s', (kind) => {
   let space: GatewayHarness;
   let harness: OrderHarness;
   let epay: EpayHost;
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     const userId = await harness.newUser();
     const product = { productType: 'coin', productId: harness.products.coin } as const;
     const { orderNo, payParams } = await harness.api.call('orderCreate', { userId, ...product, channel });
-    // The payer opens the cashier page, which creates the trade.
+    // The payer opens the payment page, which creates the trade.
     const url = new URL(String(payParams.payUrl));
     await fetch(new URL(`${url.pathname}${url.search}`, gateway.host.url));
     gateway.pay(orderNo);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     const rows = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
   };
-  /** Runs the jobs after a time. */
+  /** Advances the clock and runs the jobs. */
   const after = async (ms: number) => {
     harness.space.now += ms;
     while ((await checkPaymentsForRefunds(harness.deps)) > 0);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
   };
   const requests = (path: string) => epay.host.requested.filter(({ url }) => url.includes(path)).length;
 
-  it('are found by the amount that Epay reports for an order, partial and then full, and no other refund is requested', async () => {
+  it('finds partial and full refunds by the amount that Epay reports, and requests no other refund', async () => {
     const { userId, orderNo } = await pay('epay');
     const asked = requests('act=refund');
     await after(hour);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  it('are found by the status of the order when an Epay gateway reports no amount', async () => {
+  it('finds a refund by the status of the order when an Epay gateway reports no amount', async () => {
     const [{ orderNo, userId }, other] = [await pay('epay'), await pay('epay')];
     const answers: Readonly<Record<string, number>> = { [orderNo]: 2 };
     epay.tellsRefunds = false;
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect(await refundsOf(orderNo)).toMatchObject([{ amount: price, requested_by: 'gateway' }]);
   });
 
-  it('do not include an amount that a known refund explains', async () => {
+  it('does not book an amount that a known refund explains', async () => {
     const { orderNo } = await pay('epay');
     const asked = { amount: 300, reason: 'as asked for' };
     expect((await harness.act(orderNo, 'refund', asked)).data.status).toBe('partiallyRefunded');
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect(await harness.space.broken()).toEqual([]);
   });
 
-  it('are checked immediately when the gateway rejects a refund', async () => {
+  it('checks for such refunds immediately when the gateway rejects a refund', async () => {
     const { orderNo } = await pay('epay');
     await after(100 * day);
     epay.refundInBackOffice(orderNo, price);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect((await harness.row(orderNo)).status).toBe('refunded');
   });
 
-  it('are checked again soon after a missing answer or one about another payment or merchant, which changes nothing', async () => {
+  it('ignores an answer about another payment or merchant, and checks again soon after that or a missing answer', async () => {
     const { orderNo } = await pay('epay');
     for (const tampered of [
       { trade_no: 'EP-other' },
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect((await harness.row(orderNo)).status).toBe('refunded');
   });
 
-  it('of equal amounts without a number are distinguished by their orders', async () => {
+  it('distinguishes refunds of equal amounts without a number by their orders', async () => {
     const alipay = space.gateways.get('alipay') as FakeGateway;
     const orders = [await pay('alipay'), await pay('alipay')];
     const refunded = { no: null, amount: price, total: price };

@@ -5,14 +5,14 @@ import type { StoredOrder } from '../order-rows.ts';
 
 const dayMs = 86_400_000;
 
-/** What of one kind comes back with a refund: credits of an asset, credits of quotas, or membership time in ms. */
+/** What a refund reclaims of one kind: credits of an asset, credits of quotas, or membership time in ms. */
 export interface ReclaimPart {
   readonly asset: Asset | 'quota' | 'time';
-  /** What the order gave in all. */
+  /** Total that the order granted. */
   readonly granted: number;
-  /** What should come back for this refund. */
+  /** Amount that this refund should reclaim. */
   readonly toReclaim: number;
-  /** What of it is neither spent nor held. Used quota is spent: it has its share of the price. */
+  /** The part of it that is neither spent nor held. Used quota counts as spent, because it has its share of the price. */
   readonly reclaimable: number;
   readonly shortfall: number;
   readonly lots: readonly OwnLot[];
@@ -22,11 +22,11 @@ export interface ReclaimPlan {
   readonly amount: number;
   readonly parts: readonly ReclaimPart[];
   readonly hasShortfall: boolean;
-  /** The most money for which everything comes back; 0 when none does. */
+  /** The largest refund, in integer fen, without a shortfall; 0 when there is none. */
   readonly withoutShortfall: number;
 }
 
-/** What is there to take back, of one kind. */
+/** What an order granted of one kind, and how much of it can be reclaimed. */
 interface Given {
   readonly asset: ReclaimPart['asset'];
   readonly granted: number;
@@ -34,18 +34,18 @@ interface Given {
   readonly lots: readonly OwnLot[];
 }
 
-/** The share of what was granted that goes with so much of the payment; whole credits, all of them at the end. */
+/** Returns the share of `granted` that corresponds to `money` of the payment, rounded down; all of it for the full payment. */
 function shareOf(granted: number, money: number, paid: number): number {
   return Number((BigInt(granted) * BigInt(money)) / BigInt(paid));
 }
 
-/** Between two marks of the money, so that refunds of parts add up to the refund of the whole. */
+/** Returns the share between two refunded totals, so that partial refunds add up exactly to a full refund. */
 export const computeBetween = (granted: number, from: number, to: number, paid: number) =>
   shareOf(granted, to, paid) - shareOf(granted, from, paid);
 
 /**
- * What a refund of so much would take back of what the order gave. `locks` holds the wallets against everyone else, as whoever
- * goes on to take it back must.
+ * Computes what a refund of `amount` reclaims. Pass `locks` to lock the wallets until the transaction ends, which is required
+ * when the caller then reclaims it.
  */
 export async function planReclaim(
   scope: TxContext,
@@ -64,7 +64,7 @@ export async function planReclaim(
     ...time,
   ];
   const { refunded, paid } = order;
-  // Of quota the share of what stays paid is rounded down, so that a used quota of few credits has its price all the same.
+  // For quota, the share that stays paid is rounded down instead, so that even a small used quota has its price.
   const left = paid - refunded;
   const share = ({ asset, granted }: Given, money: number) =>
     asset === 'quota'
@@ -81,7 +81,10 @@ export async function planReclaim(
   return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? findMaximum(fits, amount) : amount };
 }
 
-/** A day that has started counts as left: no one is short of some hours. What is forever is taken back whole or not at all. */
+/**
+ * A day that has started counts as unused, so that hours cause no shortfall. Lifetime is reclaimed with the last part or not at
+ * all.
+ */
 function timeOf(time: TimeGiven | null): Given[] {
   if (!time?.grantedMs) return [];
   const left = Math.ceil((time.leftMs ?? 0) / dayMs) * dayMs;
@@ -117,16 +120,16 @@ function findMaximum(fits: (money: number) => boolean, most: number): number {
   return low;
 }
 
-/** A lot that came of an order, as it is now. */
+/** The current state of a lot that an order granted. */
 interface OwnLot {
   readonly id: number;
   readonly asset: Asset;
   readonly amount: number;
   readonly remaining: number;
   readonly held: number;
-  /** UTC ms; null forever. */
+  /** UTC ms; null when the lot never expires. */
   readonly expiresAt: number | null;
-  /** What a failed refund gave back; it was counted when the order was delivered. */
+  /** Whether a failed refund returned it. Its credits were already counted as granted at delivery. */
   readonly isReturned: boolean;
 }
 

@@ -8,38 +8,38 @@ import { explainedTotal } from '../reversal-rows.ts';
 import { handleRefundWebhook } from './handle-refund-webhook.ts';
 import { toRefund } from './refund-rows.ts';
 
-/** Refunds that one round asks after at most. */
-const atOnce = 20;
+/** Maximum number of refunds that one run of the job queries. */
+const refundBatchSize = 20;
 const looking = { resource: refundResource, action: 'look' };
 /** Maximum number of payments that one run checks. There are many more payments than refunds, so some are checked in parallel. */
-const paymentsAtOnce = 100;
+const paymentBatchSize = 100;
 const checking = { resource: orderResource, action: 'checkRefunds', sideBySide: 4 };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Days after a refund was made on which its gateway is asked once more: banks turn money down within a month. */
+/** Days after a completed refund on which the gateway is queried again. Banks reject a transfer within a month. */
 const daysAfter = [1, 3, 7, 15, 30] as const;
 
 /**
- * Hours after a payment at which a gateway that does not report refunds of its back office is queried for them. Most refunds are requested
- * within days, and gateways allow them for three months.
+ * Hours after a payment at which a gateway that does not report refunds made in its dashboard is queried for them. Most refunds
+ * are requested within days, and gateways allow them for three months.
  */
 const hoursAfterPayment = [1, 6, 24, 3 * 24, 7 * 24, 15 * 24, 30 * 24, 60 * 24, 92 * 24] as const;
 
-/** When a payment booked at `paid` is next checked, in UTC ms; null after the last check. */
+/** Returns when a payment booked at `paid` is next checked, in UTC ms; null after the last check. */
 export function computeNextRefundCheck(paid: number, now: number): number | null {
   return hoursAfterPayment.map((hours) => paid + hours * hour).find((at) => at > now) ?? null;
 }
 
-/** When a refund that was made at `finished` is next asked after, in UTC ms; null when it is no more. */
+/** Returns when a refund completed at `finished` is next queried, in UTC ms; null after the last query. */
 export function computeNextCheck(finished: number, now: number): number | null {
   return daysAfter.map((days) => finished + days * day).find((at) => at > now) ?? null;
 }
 
 /**
- * Asks the gateways about refunds that they said they have made: a card may be closed meanwhile, and the notice of it may have been
- * lost. Gives how many were asked about.
+ * Queries the gateways about refunds that they reported as completed. A card may have been closed since, and the notification may
+ * have been lost. Returns how many were queried.
  */
 export async function reconcileRefunds(deps: OrderDeps): Promise<number> {
   const due = await deps.database.read
@@ -48,21 +48,21 @@ export async function reconcileRefunds(deps: OrderDeps): Promise<number> {
     .where('next_look_at', '<=', deps.clock())
     .where(isRetryDue(looking, deps.clock(), 'refunds.id'))
     .orderBy('next_look_at')
-    .limit(atOnce)
+    .limit(refundBatchSize)
     .execute();
-  return processDue(deps, looking, due, (row) => look(deps, row));
+  return processDue(deps, looking, due, (row) => reconcileRefund(deps, row));
 }
 
-async function look(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
+async function reconcileRefund(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
   const { adapters, database, clock, log } = deps;
   const { id, no: refundNo, orderId, channel, amount, status } = toRefund(row);
   const adapter = status === 'succeeded' ? adapters.get(channel) : undefined;
   const { no: orderNo, tradeNo, currency } = await findOrder(database.read, { id: orderId });
   const next = computeNextCheck(row.finished_at ?? 0, clock());
-  const later = (at: number | null) =>
+  const scheduleNext = (at: number | null) =>
     database.transaction((tx) => tx.updateTable('refunds').set({ next_look_at: at }).where('id', '=', id).execute());
   if (!adapter?.reconcileRefund || tradeNo === null) {
-    await later(null);
+    await scheduleNext(null);
     return;
   }
   try {
@@ -72,17 +72,17 @@ async function look(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
         const scope = { tx, dialect: database.dialect, at: clock() };
         return handleRefundWebhook(scope, deps, channel, reported, JSON.stringify(reported));
       });
-    await later(next);
+    await scheduleNext(next);
   } catch (error) {
     log.warn({ refund: id, reason: describeError(error) }, 'a gateway did not answer about a refund that it made');
-    // Within its month it is asked again soon.
-    await later(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
+    // While further queries are due, the next attempt comes soon.
+    await scheduleNext(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
   }
 }
 
 /**
- * Queries gateways that do not report refunds of their back office for the payments that are due, and stores unknown refunds. Returns the
- * number of payments that were checked.
+ * Queries gateways that do not report refunds of their back office for the payments that are due, and stores unknown refunds.
+ * Returns the number of payments that were checked.
  */
 export async function checkPaymentsForRefunds(deps: OrderDeps): Promise<number> {
   const due = await deps.database.read
@@ -91,7 +91,7 @@ export async function checkPaymentsForRefunds(deps: OrderDeps): Promise<number> 
     .where('next_refund_check_at', '<=', deps.clock())
     .where(isRetryDue(checking, deps.clock(), 'orders.id'))
     .orderBy('next_refund_check_at')
-    .limit(paymentsAtOnce)
+    .limit(paymentBatchSize)
     .execute();
   return processDue(deps, checking, due, (row) => checkPayment(deps, toOrder(row)));
 }

@@ -25,7 +25,7 @@ interface Preview {
   readonly rewards: readonly Row[];
 }
 
-describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
+describe.each(databaseKinds)('order refund preview on %s', (kind) => {
   let space: DistributionHarness;
   let planId: number;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
   const read = () => space.harness.space.foundation.database.read;
   const hold = (userId: number, capability: 'chat' | 'draw', amount: number) =>
     space.harness.api.call('billingHold', { requestId: randomUUID(), userId, capability, asset: 'coin', amount });
-  /** What of the numbers of an outlook is so now. */
+  /** Reads the current values of what a preview predicts. */
   async function status(userId: number, orderNo: string) {
     const membership = await read()
       .selectFrom('user_memberships')
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
       ).map((row) => [row.user_id, Number(row.left)]),
     );
 
-  test('is what the refund then comes to, part by part', async () => {
+  test('matches the effects of each refund that follows', async () => {
     const parts = fc.array(fc.integer({ min: 1, max: price }), { minLength: 1, maxLength: 3 });
     const uses = fc.record({ chat: fc.integer({ min: 0, max: 70 }), draw: fc.integer({ min: 0, max: 16 }) });
     await fc.assert(
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
     );
   });
 
-  test('says what of quotas stays used, and writes nothing', async () => {
+  test('reports used and reclaimed quotas, and writes nothing', async () => {
     const { inviter, buyer } = await space.chain();
     await space.distributor(inviter, 1000);
     const orderNo = await space.harness.place(buyer, { productType: 'vip', productId: planId, quantity: 2 });

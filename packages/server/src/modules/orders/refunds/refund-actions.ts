@@ -38,20 +38,20 @@ function assertAmount({ caller }: OperationCall, order: StoredOrder, amount: num
   throw createFieldError('amount', { zh: `${zh}（${left}）`, en: `${en} (${left})` }, caller.locale);
 }
 
-/** What a refund would take back and what is missing of it; nothing is changed. */
+/** Previews what a refund reclaims and its shortfall, without changing anything. */
 export function previewRefund(deps: OrderDeps): Operation<'orders'> {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {
       const order = requireLockedOrder(call);
       const amount = assertAmount(call, order, Number(call.input.amount));
-      const openRequest = toldRequest(await openRequestOf(toTxContext(call), order.id));
-      return { data: { ...(await previewOf(call, deps, prepared as OrderRules, order, amount)), openRequest } };
+      const openRequest = toOpenRequest(await openRequestOf(toTxContext(call), order.id));
+      return { data: { ...(await createPreview(call, deps, prepared as OrderRules, order, amount)), openRequest } };
     },
   };
 }
 
-/** The same for a refund that a user asked for, by the requested amount unless told otherwise. */
+/** Previews the approval of a user's refund request, by default for the requested amount. */
 export function previewApproval(deps: OrderDeps): Operation<'refunds'> {
   return {
     prepare: () => loadOrderRules(deps),
@@ -62,13 +62,13 @@ export function previewApproval(deps: OrderDeps): Operation<'refunds'> {
       if (!isRefundable(order)) throw new ApiError('stateConflict', { data: { state: order.status } });
       if (Number(input.amount ?? 0) > request.amount) throw createFieldError('amount', words.requested, caller.locale);
       const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
-      const data = await previewOf(call, deps, prepared as OrderRules, order, amount);
-      return { data: { ...data, id: request.id, openRequest: toldRequest(request) } };
+      const data = await createPreview(call, deps, prepared as OrderRules, order, amount);
+      return { data: { ...data, id: request.id, openRequest: toOpenRequest(request) } };
     },
   };
 }
 
-async function previewOf(
+async function createPreview(
   call: OperationCall,
   { hooks }: OrderDeps,
   rules: OrderRules,
@@ -82,7 +82,7 @@ async function previewOf(
   return { id, currency, refundable, delivered, ...plan, parts: parts.map(toReclaimLine), ...preview };
 }
 
-function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
+function toOpenRequest(request: StoredRefund | null): OpenRefundRequest | null {
   if (request === null) return null;
   const { id: requestId, no: requestNo, amount: requested, row } = request;
   return {
@@ -92,7 +92,7 @@ function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
   };
 }
 
-/** Membership time is given in days, credits by their lots. */
+/** Converts a part for the response: membership time in days, credits with their lots. */
 function toReclaimLine({ asset, granted, toReclaim, reclaimable, shortfall, lots }: ReclaimPart) {
   const reported = (value: number) => (asset === 'time' ? Math.round(value / dayMs) : value);
   return {
@@ -111,8 +111,11 @@ function toReclaimLine({ asset, granted, toReclaim, reclaimable, shortfall, lots
   };
 }
 
-/** Money that went back by hand has its number from the start, of no other refund; a gateway says its own. */
-async function ownNo(
+/**
+ * Returns the entered transfer number of a manual refund, which must not belong to another refund. Returns null for a gateway,
+ * which reports its own number.
+ */
+async function requireTransferNo(
   { tx, services, caller, input }: OperationCall,
   { channel }: StoredOrder,
   refundId: number | null,
@@ -125,7 +128,7 @@ async function ownNo(
   return number;
 }
 
-/** Takes back first, in one transaction with the refund’s record; then the gateway is asked for the money. */
+/** Reclaims benefits and stores the refund in one transaction, then requests the refund from the gateway. */
 export function refund(deps: OrderDeps): Operation<'orders'> {
   return {
     prepare: () => loadOrderRules(deps),
@@ -133,7 +136,7 @@ export function refund(deps: OrderDeps): Operation<'orders'> {
       const { input, caller } = call;
       const order = requireLockedOrder(call);
       const amount = assertAmount(call, order, Number(input.amount));
-      const externalNo = await ownNo(call, order, null);
+      const externalNo = await requireTransferNo(call, order, null);
       const shortfall = String(input.shortfall ?? 'reject') as OnShortfall;
       const prompt = { amount, reason: String(input.reason), shortfall, externalNo, by: caller.actor.id };
       const started = await startRefund(toTxContext(call), prepared as OrderRules, order, prompt);
@@ -142,13 +145,13 @@ export function refund(deps: OrderDeps): Operation<'orders'> {
       return createOrderResult(call, started.order, stored);
     },
     async after(call) {
-      await sendWaiting(deps, Number(call.id));
+      await sendPendingRefunds(deps, Number(call.id));
       return loadFreshOrder(call);
     },
   };
 }
 
-/** Agrees to a refund that a user asked for; from here on it goes as an admin's own. */
+/** Approves a user's refund request, which then continues like a refund by an admin. */
 export function approveRefund(deps: OrderDeps): Operation<'refunds'> {
   return {
     prepare: () => loadOrderRules(deps),
@@ -160,7 +163,7 @@ export function approveRefund(deps: OrderDeps): Operation<'refunds'> {
       if (!order) throw new ApiError('notFound');
       if (Number(input.amount ?? 0) > request.amount) throw createFieldError('amount', words.requested, caller.locale);
       const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
-      const externalNo = await ownNo(call, order, request.id);
+      const externalNo = await requireTransferNo(call, order, request.id);
       const shortfall = String(input.shortfall ?? 'reject') as OnShortfall;
       const prompt = {
         amount,
@@ -185,7 +188,7 @@ export function approveRefund(deps: OrderDeps): Operation<'refunds'> {
   };
 }
 
-async function sendWaiting(deps: OrderDeps, orderId: number): Promise<void> {
+async function sendPendingRefunds(deps: OrderDeps, orderId: number): Promise<void> {
   const waiting = await deps.database.read
     .selectFrom('refunds')
     .select('id')
@@ -195,7 +198,10 @@ async function sendWaiting(deps: OrderDeps, orderId: number): Promise<void> {
   for (const { id } of waiting) await sendRefund(deps, id);
 }
 
-/** Whether it is the number of another refund, entered by an admin, now or before such numbers had a key, or sent by the gateway. */
+/**
+ * Whether a number belongs to another refund. Also compares stored numbers without a transfer key: those that gateways sent and
+ * those that were entered before the key existed.
+ */
 async function isRefundNoTaken(scope: TxContext, { id, channel }: StoredRefund, number: string): Promise<boolean> {
   if (await isTransferTaken(scope, { channel, number }, id)) return true;
   const others = scope.tx
@@ -207,7 +213,7 @@ async function isRefundNoTaken(scope: TxContext, { id, channel }: StoredRefund, 
   return (await others.where(theirs, '=', normalizeNumber(number)).executeTakeFirst()) !== undefined;
 }
 
-/** Asks the gateway once more, under the same number; or records the number of a transfer that an admin saw. */
+/** Repeats the request to the gateway with the same refund number, after recording a transfer number if the admin entered one. */
 export function retryRefund(deps: OrderDeps): Operation<'refunds'> {
   return {
     async run(call) {
@@ -235,8 +241,8 @@ export function retryRefund(deps: OrderDeps): Operation<'refunds'> {
 }
 
 /**
- * Notes that who never got their refund was paid in another way: by one payment of its own, never one that another refund has.
- * Nothing is posted, the books had it as refunded.
+ * Records that a payer who did not receive a refund was paid by a manual transfer, whose number must not belong to another
+ * refund. It writes no ledger entries, because the ledger already shows the order as refunded.
  */
 export const markPaidManually: Operation<'refunds'> = {
   async run(call) {
@@ -256,7 +262,7 @@ export const markPaidManually: Operation<'refunds'> = {
   },
 };
 
-/** Reckons as the refund itself does; nothing is written. */
+/** Computes the effects of a refund exactly as the refund does, without writing. */
 async function computeRefundPreview(
   scope: TxContext,
   { previewRefund }: OrderHooks,

@@ -9,7 +9,7 @@ import { startRefund } from './start-refund.ts';
 
 const quotas = [{ capability: 'chat', amount: 1000, period: 'month' }];
 
-describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (kind) => {
+describe.each(databaseKinds)('refunds of a plan with used quota, on %s', (kind) => {
   let harness: OrderHarness;
   beforeAll(async () => {
     harness = await createOrderHarness(kind);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     return quota ? quota.granted - quota.used : null;
   };
 
-  /** Starts a refund and leaves the gateway to the job. */
+  /** Starts a refund without sending it, which is left to the job. */
   const startQuietly = async (orderNo: string) => {
     const rules = await loadOrderRules(harness.deps);
     const { database, clock } = harness.deps;
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     });
   };
 
-  it('shows the shortfall, and is rejected unless an admin decides on it', async () => {
+  it('previews the shortfall, and rejects the refund unless an admin decides on it', async () => {
     const { userId, orderNo } = await buy(await newPlan());
     expect((await preview(orderNo)).data).toMatchObject({ hasShortfall: false });
     expect(await use(userId, 1000)).toBe(1000);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  it('is less pro rata by the share of the quota that was used', async () => {
+  it('reduces a pro rata refund by the share of the quota that was used', async () => {
     const { userId, orderNo } = await buy(await newPlan());
     await use(userId, 600);
     expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: (price * 40) / 100 });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect(await left(userId)).toBe(0);
   });
 
-  it('counts what one of two purchases leaves, whichever is refunded first', async () => {
+  it('charges the used quota to the remaining purchase when one of two is refunded', async () => {
     const plan = await newPlan();
     const { userId, orderNo: first } = await buy(plan);
     const { orderNo: second } = await buy(plan, userId);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect(await left(userId)).toBe(0);
   });
 
-  it('counts a quota of few credits in full, and none that was not used', async () => {
+  it('charges a small used quota in full, and no unused quota', async () => {
     const few = await newPlan({ quotas: [{ capability: 'chat', amount: 3, period: 'total' }] });
     const { userId, orderNo } = await buy(few);
     await use(userId, 3);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     }
   });
 
-  it('counts the quota of a lifetime where it is for the whole term alone', async () => {
+  it('charges only the total quota of a lifetime plan, not its periodic quotas', async () => {
     const full = { capability: 'chat', amount: 1000, period: 'total' };
     const lifetime = { durationUnit: 'forever', durationValue: 1 };
     const { userId, orderNo } = await buy(await newPlan({ ...lifetime, quotas: [...quotas, full] }));
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: price / 2 });
   });
 
-  it('leaves what was used used when the gateway rejects the refund', async () => {
+  it('keeps the used quota when the gateway rejects the refund', async () => {
     const { userId, orderNo } = await buy(await newPlan());
     await use(userId, 700);
     harness.refunding = 'refuses';

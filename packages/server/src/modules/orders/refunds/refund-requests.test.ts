@@ -11,7 +11,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof ResponseError ? error.code : String(error)),
   );
 
-describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
+describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
   let harness: OrderHarness;
   beforeAll(async () => {
     harness = await createOrderHarness(kind);
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     return row.id;
   };
 
-  test('takes nothing back until an admin agrees, and then goes as an admin’s own', async () => {
+  test('reclaims nothing until an admin approves the request, and then refunds the order', async () => {
     const { userId, orderNo } = await paidOrder();
     const requested = await harness.api.call('refundRequest', { userId, orderNo, reason });
     expect(requested).toMatchObject({ orderNo, amount: price, status: 'requested', decision: null });
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect((await harness.space.admin('/refund/approve', { id })).code).toBe(40_902);
   });
 
-  test('is agreed to in part, never to more', async () => {
+  test('allows approval of a smaller amount, never of a larger one', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const id = await idOf(refundNo);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(await harness.api.call('refundGet', { refundNo })).toMatchObject({ amount: 400, status: 'succeeded' });
   });
 
-  test('is shown with what approving it would reclaim, and with any other refund of its order', async () => {
+  test('previews what an approval reclaims, and shows the open request in previews of its order', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const spent = { id: userId, asset: 'coin', amount: -1000, reason: 'spent in a test' };
@@ -98,18 +98,18 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect((await harness.space.admin('/refund/preview-approve', { id })).code).toBe(40_902);
   });
 
-  test('is rejected with a reason that the user reads, and may be asked for again', async () => {
+  test('stores the reason of a rejection for the user, who may send a new request', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
     const id = await idOf(refundNo);
-    const lastWord = async () => {
+    const lastEntry = async () => {
       const { data } = await harness.act(orderNo, 'timeline');
       return (data.entries as readonly { event: string; at: number }[]).at(-1);
     };
-    expect(await lastWord()).toMatchObject({ event: 'refundRequested', at: harness.space.now });
+    expect(await lastEntry()).toMatchObject({ event: 'refundRequested', at: harness.space.now });
     expect((await harness.space.admin('/refund/reject', { id })).code).toBe(42_200);
     expect((await harness.space.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
-    expect(await lastWord()).toMatchObject({ event: 'refundRejected', at: harness.space.now });
+    expect(await lastEntry()).toMatchObject({ event: 'refundRejected', at: harness.space.now });
     expect(await harness.api.call('refundGet', { refundNo })).toMatchObject({
       status: 'rejected',
       decision: 'used already',
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect((await harness.api.call('refundRequest', { userId, orderNo, reason })).status).toBe('requested');
   });
 
-  test('is one at a time, of one’s own order, and no more than was paid', async () => {
+  test('accepts one open request per order, only from its buyer and up to the paid amount', async () => {
     const { userId, orderNo } = await paidOrder();
     const stranger = await harness.newUser();
     const prompt = (values: object, key = randomUUID()) =>
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(codes.filter((code) => code === 40_902)).toHaveLength(7);
   });
 
-  test('is taken back by who asked, unless an admin was faster', async () => {
+  test('lets the user cancel the request unless an admin approves it first', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
     const id = await idOf(refundNo);
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(cancelled === 20_000 ? 1200 : 0);
   });
 
-  test('needs two admins above the limit', async () => {
+  test('requires a second admin for an approval above the limit', async () => {
     await setSettings(harness.space.foundation, 'approval', { refundAmount: price - 1 });
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });

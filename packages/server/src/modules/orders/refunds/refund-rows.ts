@@ -3,7 +3,7 @@ import type { Cell, RowOf } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 
-/** A refund as stored; money is integer fen. */
+/** A stored refund. Money is integer fen. */
 export interface StoredRefund {
   readonly id: number;
   readonly no: string;
@@ -12,10 +12,10 @@ export interface StoredRefund {
   readonly channel: string;
   readonly amount: number;
   readonly reclaimed: Readonly<Record<'coin' | 'compute', number>>;
-  /** Membership time in ms; null forever. */
+  /** Membership time in ms; null for lifetime. */
   readonly reclaimedMs: number | null;
   readonly externalNo: string | null;
-  /** The state of the order before it. */
+  /** The status of the order before the refund. */
   readonly orderStatus: string;
   readonly tries: number;
   readonly status: string;
@@ -40,7 +40,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   };
 }
 
-/** A refund, locked until the transaction ends. Its order is locked before it. */
+/** Returns a refund, locked until the transaction ends. Lock its order first. */
 export async function lockRefund({ tx, dialect }: TxContext, id: number): Promise<StoredRefund> {
   const query = tx.selectFrom('refunds').selectAll().where('id', '=', id);
   return toRefund(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());
@@ -55,7 +55,7 @@ export async function changeRefund(
   return toRefund(await changeRecord(tx, dialect, refundResource, row, cells, { by, at }));
 }
 
-/** The number of a transfer without blanks around it and in usual width; null when there is none. */
+/** Returns the entered transfer number, trimmed and with full-width characters normalized; null when it is empty. */
 export function transferNumber({ externalNo }: Values): string | null {
   const typed = typeof externalNo === 'string' ? externalNo.normalize('NFKC').trim() : '';
   return typed === '' ? null : typed;

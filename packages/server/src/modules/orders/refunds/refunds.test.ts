@@ -33,7 +33,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
   };
   const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
     harness.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
-  /** As a gateway's notice comes in, with deliveries that may be made to fail. */
+  /** Handles a gateway notification with the harness's dependencies, in which deliveries can be made to fail. */
   const payThrough = async (orderNo: string) => {
     const { database, clock } = harness.deps;
     const { channel, ...received } = harness.notice(orderNo);
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     );
   };
 
-  test('come back in parts that add up to the whole', async () => {
+  test('makes partial refunds that add up to a full refund', async () => {
     const { userId, orderNo } = await paidOrder();
     for (const [amount, left, status] of [
       [333, 801, 'partiallyRefunded'],
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect((await refund(orderNo, 1)).code).toBe(40_902);
   });
 
-  test('preview what can be reclaimed, and reject a shortfall without a decision', async () => {
+  test('previews what can be reclaimed, and rejects a shortfall without a decision', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 900);
     const preview = await harness.act(orderNo, 'preview-refund', { amount: price });
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect((await harness.row(orderNo)).status).toBe('fulfilled');
   });
 
-  test('are less pro rata, so that nothing is missing', async () => {
+  test('lowers a pro rata refund until there is no shortfall', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 900);
     expect((await refund(orderNo, price, { shortfall: 'prorate' })).data).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect((await refund(orderNo, 750, { shortfall: 'prorate' })).code).toBe(40_200);
   });
 
-  test('are whole with a debt, as far as debts may go', async () => {
+  test('refunds in full with a debt, up to the debt limit', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 1200);
     expect((await refund(orderNo, price, { shortfall: 'negative' })).data.status).toBe('refunded');
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(row).toMatchObject({ reclaimed_coin: 1000, shortfall: 1200, status: 'succeeded' });
   });
 
-  test('take the days of a membership and its gift', async () => {
+  test('reclaims the days of a membership and its gift credits', async () => {
     const { userId, orderNo } = await paidOrder({ productType: 'vip' });
     harness.space.now += 60_000;
     const preview = await harness.act(orderNo, 'preview-refund', { amount: price });
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     [-5, 42_200, 'amount'],
     [1.5, 42_200, 'amount'],
     ['10', 42_200, 'amount'],
-  ])('name the field of a bad amount: %j', async (amount, code, field) => {
+  ])('names the field of an invalid amount: %j', async (amount, code, field) => {
     const { userId, orderNo } = await paidOrder();
     const rejected = await harness.act(orderNo, 'refund', { amount, reason: 'as asked for' });
     expect(rejected.code).toBe(code);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(1200);
   });
 
-  test('never exceed the payment, however many ask at once', async () => {
+  test('never refunds more than was paid, even with concurrent requests', async () => {
     const { userId, orderNo } = await paidOrder();
     const requested = await Promise.all(Array.from({ length: 8 }, () => refund(orderNo, 300)));
     const done = requested.filter(({ code }) => code === 20_000).length;
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(1200 - done * 360);
   });
 
-  test('ask for proof, and for a transfer’s number on the manual channel', async () => {
+  test('requires evidence and a unique transfer number on the manual channel', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId, { channel: 'manual' });
     const evidence = { paid: price, externalNo: randomUUID().slice(0, 20), evidence: 'bank statement, page 3' };
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.events(again)).toEqual([]);
   });
 
-  test('are asked for again under one number while the gateway is silent', async () => {
+  test('repeats a request with the same refund number when the gateway does not answer', async () => {
     const { userId, orderNo } = await paidOrder();
     const { database, clock } = harness.deps;
     harness.refunding = 'silent';
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(clock()).toBe(harness.space.now);
   });
 
-  test('restore what was reclaimed when the gateway rejects', async () => {
+  test('restores what was reclaimed when the gateway rejects the refund', async () => {
     const { userId, orderNo } = await paidOrder();
     harness.refunding = 'refuses';
     await refundQuietly(orderNo);
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('continue a pending delivery when the gateway rejects', async () => {
+  test('continues a pending delivery when the gateway rejects the refund', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     Object.assign(harness, { failing: true, refunding: 'refuses' });
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(1200);
   });
 
-  test('do not wait for one that cannot be dealt with', async () => {
+  test('sends other refunds when one fails repeatedly', async () => {
     const stuck = await paidOrder({ productType: 'vip', productId: harness.products.vip });
     const { orderNo } = await paidOrder();
     harness.refunding = 'refuses';
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     return Number(data.id);
   };
 
-  test('give back what is good for no more than it was, and ask nothing for whoever is gone', async () => {
+  test('returns credits with their original capabilities when a refund fails, also for an anonymized user', async () => {
     const only = await onSale('power-pack', { compute: 50, capabilities: ['draw'] });
     const limited = await paidOrder({ productType: 'compute', productId: only });
     const gone = await paidOrder({ productType: 'vip', productId: harness.products.vip });
@@ -249,9 +249,9 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
   });
 
-  test('take a membership forever back with the last part of its price', async () => {
-    const forEver = { level: 3, durationUnit: 'forever', durationValue: 1, renewalPolicy: 'inherit' };
-    const { userId, orderNo } = await paidOrder({ productType: 'vip', productId: await onSale('vip-plan', forEver) });
+  test('revokes a lifetime membership with the last part of its price', async () => {
+    const lifetime = { level: 3, durationUnit: 'forever', durationValue: 1, renewalPolicy: 'inherit' };
+    const { userId, orderNo } = await paidOrder({ productType: 'vip', productId: await onSale('vip-plan', lifetime) });
     const level = async () => (await harness.api.call('userGet', { userId })).vip.level;
     expect((await refund(orderNo, 400)).data.status).toBe('partiallyRefunded');
     expect(await level()).toBe(3);
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await level()).toBe(0);
   });
 
-  test('take the quota of a renewal with its price, as far as it was not used', async () => {
+  test('reclaims the unused quota of a renewal in proportion to the refund', async () => {
     const quotas = [{ capability: 'chat', amount: 100, period: 'total' }];
     const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
     const product = { productType: 'vip', productId: await onSale('vip-plan', plan) } as const;
@@ -274,13 +274,13 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await granted()).toBe(200);
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 150 } as const;
     await harness.api.call('billingHold', use);
-    // 150 of 200 are used: of the 100 of this order 50 are left.
+    // 150 of 200 credits are used, so 50 of the 100 of this order are left.
     expect(await refund(renewals[0], price)).toMatchObject({ code: 40_200, data: { asset: 'quota', shortfall: 50 } });
     expect((await refund(renewals[0], price, { shortfall: 'negative' })).data.status).toBe('refunded');
     expect(await granted()).toBe(150);
   });
 
-  /** Starts a refund and leaves the gateway to the job. */
+  /** Starts a refund without sending it, which is left to the job. */
   async function refundQuietly(orderNo: string): Promise<string> {
     const rules = await loadOrderRules(harness.deps);
     const { database, clock } = harness.deps;
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
   }
 
-  test('a failed delivery leaves nothing, is retried with growing pauses, and then waits for an admin', async () => {
+  test('rolls back a failed delivery, retries it with backoff, and then notifies admins', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     harness.failing = true;
@@ -326,7 +326,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(1200);
   });
 
-  test('a delivery is tried as often as the settings say', async () => {
+  test('attempts a delivery as often as the settings allow', async () => {
     await harness.set({ fulfilTries: 2 });
     const orderNo = await harness.place(await harness.newUser());
     harness.failing = true;
@@ -338,7 +338,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     await harness.set({ fulfilTries: 5 });
   });
 
-  test('an order is delivered once by ten processes at once', async () => {
+  test('delivers an order once when ten processes try concurrently', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     harness.failing = true;
@@ -351,7 +351,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(1200);
   });
 
-  test('the timeline tells it all, oldest first', async () => {
+  test('lists the full history in the timeline, oldest first', async () => {
     const { orderNo } = await paidOrder();
     await refund(orderNo, 400);
     const { data } = await harness.act(orderNo, 'timeline');

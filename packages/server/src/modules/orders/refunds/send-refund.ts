@@ -17,19 +17,19 @@ import { changeRefund, lockRefund, type StoredRefund, toRefund } from './refund-
 import type { StartedRefund } from './start-refund.ts';
 import { closeRequest } from './start-refund.ts';
 
-/** Refunds that one round asks about at most. */
-const atOnce = 50;
+/** Maximum number of refunds that one run of the job sends. */
+const batchSize = 50;
 const sending = { resource: refundResource, action: 'send' };
-/** How often a gateway is queried automatically, before an admin must do it. */
+/** Number of automatic requests to a gateway before an admin must retry. */
 const maxAttempts = 8;
-/** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
-const triesInHand = 5;
-/** So long after a gateway was asked it has answered, or never will, in ms. */
-const answersWithin = 60_000;
+/** Upper limit of the attempt count while a gateway processes a refund. Waiting is not a failure and must not use up attempts. */
+const maxPendingTries = 5;
+/** Time in ms after which a request to a gateway counts as unanswered. */
+const requestTimeoutMs = 60_000;
 
 /**
- * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer, or one
- * that cannot be written down as it should, it is asked again later, under the same number.
+ * Requests a pending refund from the gateway and stores the outcome. Without an answer, or when storing it fails, the request is
+ * repeated later with the same refund number.
  */
 export async function sendRefund(deps: OrderDeps, id: number): Promise<StoredRefund> {
   const { database, clock } = deps;
@@ -39,17 +39,17 @@ export async function sendRefund(deps: OrderDeps, id: number): Promise<StoredRef
   const order = await findOrder(database.read, { id: refund.orderId });
   const rules = await loadOrderRules(deps);
   const received = await queryGateway(deps, order, refund);
-  const settle = (said: RefundAnswer | Error) =>
+  const settle = (answer: RefundAnswer | Error) =>
     database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
       const locked = await lockOrder(scope, { id: refund.orderId });
       const now = await lockRefund(scope, id);
       if (!locked || now.status !== 'processing') return now;
-      if (said instanceof Error) return postpone(scope, deps, now, describeError(said));
-      if (said.outcome === 'pending') return wait(scope, now, said.why);
-      return said.outcome === 'succeeded'
-        ? (await completeRefund(scope, deps, rules, { order: locked, refund: now }, said)).refund
-        : fail(scope, deps, rules, locked, now, said.why);
+      if (answer instanceof Error) return postpone(scope, deps, now, describeError(answer));
+      if (answer.outcome === 'pending') return wait(scope, now, answer.why);
+      return answer.outcome === 'succeeded'
+        ? (await completeRefund(scope, deps, rules, { order: locked, refund: now }, answer)).refund
+        : fail(scope, deps, rules, locked, now, answer.why);
     });
   try {
     return await settle(received);
@@ -61,8 +61,8 @@ export async function sendRefund(deps: OrderDeps, id: number): Promise<StoredRef
 }
 
 /**
- * Notes that the gateway is about to be asked, so that whoever asks next knows of it even if this process ends before there is
- * an answer; and that no one else asks meanwhile.
+ * Records that a request is about to be sent. Other processes then send none in the meantime, and if this process ends without an
+ * answer, the next attempt knows that it is a repeat.
  */
 async function claim(
   { database, clock }: OrderDeps,
@@ -72,9 +72,9 @@ async function claim(
   return database.transaction(async (tx) => {
     const scope = { tx, dialect: database.dialect, at: clock() };
     const now = await lockRefund(scope, known.id);
-    const isRequested = now.tries > 0 && now.row.error === null && scope.at - now.row.updated_at < answersWithin;
+    const isRequested = now.tries > 0 && now.row.error === null && scope.at - now.row.updated_at < requestTimeoutMs;
     if (now.status !== 'processing' || now.tries !== known.tries || isRequested) return { refund: now, isTurn: false };
-    const request = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
+    const request = { tries: now.tries + 1, error: null, next_try_at: scope.at + requestTimeoutMs };
     return { refund: await changeRefund(scope, now, request), isTurn: true };
   });
 }
@@ -112,7 +112,7 @@ async function postpone(
 }
 
 function wait(scope: TxContext, refund: StoredRefund, why: string): Promise<StoredRefund> {
-  const tries = Math.min(refund.tries, triesInHand);
+  const tries = Math.min(refund.tries, maxPendingTries);
   return changeRefund(scope, refund, {
     tries,
     error: why.slice(0, 200),
@@ -136,9 +136,9 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
 });
 
 /**
- * Records that the money of a refund under way has gone: on the order, with its user, and with whoever earned by the order. A refund
- * that leaves nothing closes the user's own request.
- * @param looks whether the gateway knows it by our number, and can be asked in the days after
+ * Records that the money of a refund was returned: on the order, in the user's totals, and through the refund hooks. A full
+ * refund also closes the user's open request. `appearance` tells whether the gateway knows the refund by our number, so that it
+ * can be queried about it in the next days.
  */
 export async function completeRefund(
   scope: TxContext,
@@ -151,14 +151,15 @@ export async function completeRefund(
   const isFullRefund = refunded === order.paid;
   const status = isFullRefund ? 'refunded' : 'partiallyRefunded';
   const fulfilStatus = isFullRefund && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
-  // What was delivered is sold, also when its money goes back; what never was can be sold to another user.
+  // A delivered unit stays sold even after a refund. A unit that was never delivered returns to stock.
   const isUnsold = isFullRefund && order.fulfilStatus !== 'done';
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
   await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
   if (!order.testMoney) await countRefund(scope, hooks, after, refund);
-  // After everyone whose credits move: who orders is held before the product, too, so that no one waits in a circle.
+  // The stock is released after all wallets are locked. Placing an order also locks users before products, so this avoids
+  // deadlocks.
   if (isUnsold) await releaseStock(scope, order);
   if (isFullRefund) await closeRequest(scope, order.id, localize(nothingLeft, locale));
   const done = await changeRefund(scope, refund, {
@@ -173,7 +174,7 @@ export async function completeRefund(
   return { order: after, refund: done };
 }
 
-/** What a refund means for its user, and for whoever earned by the order; test money counted and earned nothing. */
+/** Reduces the user's totals and runs the refund hooks. Not called for test money, which was never counted. */
 async function countRefund(
   scope: TxContext,
   hooks: OrderHooks,
@@ -192,7 +193,7 @@ async function countRefund(
   for (const hook of hooks.afterRefunded) await hook(scope, reported);
 }
 
-/** The gateway will never do it: what was taken back is given back, and the order is as it was. */
+/** Records that the gateway rejected the refund for good: returns what was reclaimed and restores the status of the order. */
 async function fail(
   scope: TxContext,
   { clock, adapters }: OrderDeps,
@@ -201,20 +202,20 @@ async function fail(
   refund: StoredRefund,
   why: string,
 ): Promise<StoredRefund> {
-  await release(scope, order, refund);
+  await returnCredits(scope, order, refund);
   if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
-  const again = waitedForDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
-  // It may have been rejected because the money went back already, in the gateway's back office.
+  const delivery = wasAwaitingDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
+  // The gateway may have rejected it because the payment was already refunded in its dashboard.
   const check = adapters.get(refund.channel)?.findRefunded ? { next_refund_check_at: scope.at } : {};
-  await changeOrder(scope, order, { status: refund.orderStatus, ...again, ...check });
+  await changeOrder(scope, order, { status: refund.orderStatus, ...delivery, ...check });
   await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
   await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
   const error = why.slice(0, 200);
   return changeRefund(scope, refund, { status: 'failed', error, finished_at: scope.at, next_try_at: null });
 }
 
-/** Whether an order was on its way to being delivered: not one that was paid late, nor one that was given up. */
-function waitedForDelivery(
+/** Whether delivery was still pending. It is not for a late payment, or once all attempts were used up. */
+function wasAwaitingDelivery(
   { latePaid, channel, fulfilTries }: StoredOrder,
   status: string,
   { pay }: OrderRules,
@@ -223,12 +224,12 @@ function waitedForDelivery(
   return status === 'fulfilFailed' && fulfilTries < pay.fulfilTries;
 }
 
-async function release(scope: TxContext, order: StoredOrder, refund: StoredRefund): Promise<void> {
+async function returnCredits(scope: TxContext, order: StoredOrder, refund: StoredRefund): Promise<void> {
   for (const asset of ['coin', 'compute'] as const) {
     const amount = refund.reclaimed[asset];
     if (amount === 0) continue;
-    const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);
-    // What was owed had been spent elsewhere: credits for some uses alone would not pay it.
+    const { expiresAt, capabilities } = await getLotTerms(scope, order.id, asset);
+    // The part that became debt is returned as unrestricted credits: credits limited to some capabilities could not repay it.
     const owed = capabilities.length > 0 ? Math.min(amount, refund.row.shortfall ?? 0) : 0;
     const give = async (credits: number, key: string, only: readonly string[]) => {
       if (credits === 0) return;
@@ -243,14 +244,14 @@ async function release(scope: TxContext, order: StoredOrder, refund: StoredRefun
   }
 }
 
-interface Terms {
-  /** UTC ms; null forever. */
+interface LotTerms {
+  /** UTC ms; null when the credits never expire. */
   readonly expiresAt: number | null;
   readonly capabilities: readonly string[];
 }
 
-/** Until when and for what the order's own credits are good: what is given back is good for no more. */
-async function termsOf({ tx }: TxContext, orderId: number, asset: string): Promise<Terms> {
+/** Returns the earliest expiry and the capabilities of the order's own credits, which also limit returned credits. */
+async function getLotTerms({ tx }: TxContext, orderId: number, asset: string): Promise<LotTerms> {
   const row = await tx
     .selectFrom('credit_lots')
     .select(['expires_at', 'capabilities'])
@@ -267,7 +268,7 @@ async function termsOf({ tx }: TxContext, orderId: number, asset: string): Promi
   };
 }
 
-/** Asks about refunds that are due; one that cannot be dealt with does not keep the others waiting. Gives how many. */
+/** Sends the refunds that are due. A failing refund does not block the others. Returns how many were processed. */
 export async function sendDueRefunds(deps: OrderDeps): Promise<number> {
   const due = await deps.database.read
     .selectFrom('refunds')
@@ -275,7 +276,7 @@ export async function sendDueRefunds(deps: OrderDeps): Promise<number> {
     .where('next_try_at', '<=', deps.clock())
     .where(isRetryDue(sending, deps.clock(), 'refunds.id'))
     .orderBy('next_try_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   return processDue(deps, sending, due, (_, id) => sendRefund(deps, id));
 }

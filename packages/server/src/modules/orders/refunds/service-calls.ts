@@ -5,7 +5,7 @@ import { findOrder } from '../order-rows.ts';
 import { type StoredRefund, toRefund } from './refund-rows.ts';
 import { cancelRefund, requestRefund } from './start-refund.ts';
 
-/** Refunds that users ask for; admins decide. */
+/** Service calls for refund requests of users, which admins approve or reject. */
 export function refundHandlers({
   database,
   settings,

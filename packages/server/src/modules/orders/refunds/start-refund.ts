@@ -8,7 +8,7 @@ import { transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
 import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 
-/** What to do about credits or time that should come back and are gone. */
+/** What to do when credits or membership time that a refund should reclaim are no longer available. */
 export type OnShortfall = 'reject' | 'prorate' | 'negative';
 
 interface RefundRequestInput {
@@ -16,13 +16,13 @@ interface RefundRequestInput {
   readonly amount: number;
   readonly reason: string;
   readonly shortfall: OnShortfall;
-  /** The number of a transfer that was made by hand; the manual channel needs it. */
+  /** The number of a manual transfer; required for the manual channel. */
   readonly externalNo: string | null;
-  /** The admin who asks; null for the system. */
+  /** The requesting admin; null for the system. */
   readonly by: number | null;
-  /** The gateway made it without a request of ours. */
+  /** Set when the gateway made the refund without a request of this system. */
   readonly requestedBy?: 'gateway';
-  /** The user's request that it answers: its row becomes the refund. */
+  /** The user's refund request that is approved. Its row becomes the refund. */
   readonly request?: StoredRefund;
 }
 
@@ -32,22 +32,22 @@ export interface StartedRefund {
 }
 
 const refundable = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'];
-/** Whether an order is in a state from which money goes back. */
+/** Whether the status of an order allows a refund. */
 export const isRefundable = ({ status }: StoredOrder) => refundable.includes(status);
 const dayMs = 86_400_000;
 
-/** What stands against a refund of so much; null when nothing does. */
+/** Returns why an order cannot be refunded by `amount`; null when it can. */
 export function checkRefund(order: StoredOrder, amount: number): 'more' | 'full' | null {
   if (amount > order.paid - order.refunded) return 'more';
-  // Of what was not delivered nothing can be taken back in part.
+  // An undelivered order has no benefits of which a part could be reclaimed.
   return order.fulfilStatus !== 'done' && amount !== order.paid ? 'full' : null;
 }
 
-/** Whether so much more is all of what was paid. */
-const refundKind = ({ refunded, paid }: StoredOrder, amount: number) =>
+/** Returns `full` when a further refund of `amount` completes the refund of everything that was paid. */
+const getRefundKind = ({ refunded, paid }: StoredOrder, amount: number) =>
   refunded + amount === paid ? 'full' : 'partial';
 
-/** Takes back what a locked order gave and notes the refund; the money goes back afterwards, by `sendRefund`. */
+/** Reclaims what a locked order granted and stores the refund. `sendRefund` returns the money afterwards. */
 export async function startRefund(
   scope: TxContext,
   rules: OrderRules,
@@ -56,16 +56,16 @@ export async function startRefund(
 ): Promise<StartedRefund> {
   if (!isRefundable(order)) throw new ApiError('stateConflict', { data: { state: order.status } });
   if (checkRefund(order, prompt.amount)) throw new Error('a refund was not checked before it was started');
-  const plan = await settledPlan(scope, rules, order, prompt);
+  const plan = await resolvePlan(scope, rules, order, prompt);
   const no = prompt.request?.no ?? createNumber('R', scope.at, rules.timezone);
-  const taken = await revert(scope, rules, order, plan, { ...prompt, no });
+  const reclaimed = await reclaimBenefits(scope, rules, order, plan, { ...prompt, no });
   const refunding = await changeOrder(scope, order, { status: 'refunding', next_fulfil_at: null }, prompt.by);
-  const refund = await keepRefund(scope, order, { ...prompt, amount: plan.amount }, no, taken);
+  const refund = await storeRefund(scope, order, { ...prompt, amount: plan.amount }, no, reclaimed);
   return { order: refunding, refund };
 }
 
-/** With pro rata, so much less that nothing is missing. */
-async function settledPlan(
+/** Plans what to reclaim. Pro rata lowers the amount until there is no shortfall. Throws when a shortfall must be rejected. */
+async function resolvePlan(
   scope: TxContext,
   rules: OrderRules,
   order: StoredOrder,
@@ -81,27 +81,27 @@ async function settledPlan(
   throw new ApiError('insufficient', { data: { asset, available, requested, shortfall, withoutShortfall } });
 }
 
-interface Taken {
+interface Reclaimed {
   readonly coin: number;
   readonly compute: number;
-  /** Membership time in ms; null forever. */
+  /** Membership time in ms; null for lifetime. */
   readonly time: number | null;
   /** Credits. */
   readonly shortfall: number;
 }
 
-async function revert(
+async function reclaimBenefits(
   scope: TxContext,
   { products, debtLimit }: OrderRules,
   order: StoredOrder,
   plan: ReclaimPlan,
   { no, reason, shortfall }: RefundRequestInput & { readonly no: string },
-): Promise<Taken> {
+): Promise<Reclaimed> {
   const taken = { coin: 0, compute: 0, time: 0 as number | null, shortfall: 0 };
   const { userId } = order;
   const operator = { kind: 'system', id: null } as const;
   for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
-    // The time and with it the quotas are taken below; what was used of either is never owed.
+    // Membership time is reclaimed below, and quotas with it. Used time or quota never becomes debt.
     if (asset === 'time' || asset === 'quota' || amount === 0) continue;
     const from = {
       userId,
@@ -120,17 +120,17 @@ async function revert(
   return { ...taken, time: await products.takeTime(scope, order, computeTimeShare(order, plan.amount), reason) };
 }
 
-async function keepRefund(
+async function storeRefund(
   scope: TxContext,
   order: StoredOrder,
   prompt: RefundRequestInput,
   no: string,
-  taken: Taken,
+  taken: Reclaimed,
 ): Promise<StoredRefund> {
   const { tx, at, dialect } = scope;
   const reclaimed = {
     amount: prompt.amount,
-    kind: refundKind(order, prompt.amount),
+    kind: getRefundKind(order, prompt.amount),
     reclaimedCoin: taken.coin,
     reclaimedCompute: taken.compute,
     reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
@@ -145,8 +145,8 @@ async function keepRefund(
     return changeRefund(scope, prompt.request, cells, prompt.by);
   }
   const { currency, channel } = order;
-  const whose = { no, orderId: order.id, userId: order.userId, channel, currency, reason: prompt.reason };
-  const row = createRow(refundResource, { ...whose, ...reclaimed }, { by: prompt.by, at });
+  const base = { no, orderId: order.id, userId: order.userId, channel, currency, reason: prompt.reason };
+  const row = createRow(refundResource, { ...base, ...reclaimed }, { by: prompt.by, at });
   const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
   const stored = tx.updateTable('refunds').set(waiting).where('id', '=', id).returningAll();
   return toRefund(await stored.executeTakeFirstOrThrow());
@@ -155,11 +155,11 @@ async function keepRefund(
 interface RefundRequestOptions {
   readonly userId: number;
   readonly orderNo: string;
-  /** Integer fen; null for all that is left. */
+  /** Integer fen; null for the remaining amount. */
   readonly amount: number | null;
   readonly reason: string;
   readonly locale: Locale;
-  /** Of the site. */
+  /** Time zone of the site. */
   readonly timezone: string;
 }
 
@@ -169,7 +169,7 @@ const words = {
   open: { zh: '该订单已有待审核的退款申请', en: 'A refund request for this order is already under review.' },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** Notes that a user asks for a refund; nothing is taken back and no money moves until an admin agrees. */
+/** Stores a user's refund request. Nothing is reclaimed and no money moves until an admin approves it. */
 export async function requestRefund(scope: TxContext, options: RefundRequestOptions): Promise<StoredRefund> {
   const { tx, dialect, at } = scope;
   const order = await lockOrder(scope, { no: options.orderNo });
@@ -182,14 +182,14 @@ export async function requestRefund(scope: TxContext, options: RefundRequestOpti
     const why = `${localize(words[against], options.locale)} (${formatFen(left, options.locale, order.currency)})`;
     throw new ApiError('invalid', { errors: { amount: [why] } });
   }
-  await rejectSecondAdmin(scope, order.id, options.locale);
+  await rejectSecondRequest(scope, order.id, options.locale);
   const values = {
     no: createNumber('R', at, options.timezone),
     orderId: order.id,
     userId: order.userId,
     channel: order.channel,
     currency: order.currency,
-    kind: refundKind(order, amount),
+    kind: getRefundKind(order, amount),
     requestedBy: 'user',
     status: 'requested',
     amount,
@@ -200,7 +200,7 @@ export async function requestRefund(scope: TxContext, options: RefundRequestOpti
   return toRefund(await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 }
 
-async function rejectSecondAdmin({ tx }: TxContext, orderId: number, locale: Locale): Promise<void> {
+async function rejectSecondRequest({ tx }: TxContext, orderId: number, locale: Locale): Promise<void> {
   const open = await openRequestOf({ tx }, orderId);
   if (!open) return;
   throw new ApiError('stateConflict', {
@@ -209,20 +209,20 @@ async function rejectSecondAdmin({ tx }: TxContext, orderId: number, locale: Loc
   });
 }
 
-/** The open request of an order; null when there is none. */
+/** Returns the open refund request of an order; null when there is none. */
 export async function openRequestOf({ tx }: Pick<TxContext, 'tx'>, orderId: number): Promise<StoredRefund | null> {
   const own = tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId);
   const row = await own.where('status', '=', 'requested').executeTakeFirst();
   return row ? toRefund(row) : null;
 }
 
-/** Closes the open request of a locked order that has nothing left to refund; the user can read why. */
+/** Closes the open request of a locked order that has nothing left to refund. The user can read the decision. */
 export async function closeRequest(scope: TxContext, orderId: number, decision: string): Promise<void> {
   const open = await openRequestOf(scope, orderId);
   if (open) await changeRefund(scope, open, { status: 'cancelled', decision, finished_at: scope.at });
 }
 
-/** Takes a request back, by who made it; of this and an admin's decision, one finds it open. */
+/** Cancels a user's own refund request. If an admin decides at the same time, only one of the two succeeds. */
 export async function cancelRefund({ tx, at }: TxContext, userId: number, no: string): Promise<StoredRefund> {
   const known = await tx
     .selectFrom('refunds')
