@@ -132,15 +132,15 @@ export const mutants = [
   {
     name: 'old-notices-are-believed',
     file: `${server}/modules/payments/sandbox-adapter.ts`,
-    find: 'Math.abs(now - Number(timestamp) * 1000) > window',
-    put: 'Number(timestamp) * 1000 > now + window',
+    find: 'Math.abs(now - Number(timestamp) * 1000) > maxClockDifferenceMs',
+    put: 'Number(timestamp) * 1000 > now + maxClockDifferenceMs',
     tests: [`${server}/modules/orders/orders.test.ts`],
   },
   {
     name: 'unsigned-notices-are-believed',
     file: `${server}/modules/payments/sandbox-adapter.ts`,
-    find: "if (!isSameText(headers[sandboxSignatureHeader] ?? '', right))",
-    put: 'if (!isSameText(headers[sandboxSignatureHeader] ?? right, right))',
+    find: "if (!isSameText(headers[sandboxSignatureHeader] ?? '', expected))",
+    put: 'if (!isSameText(headers[sandboxSignatureHeader] ?? expected, expected))',
     tests: [`${server}/modules/orders/orders.test.ts`],
   },
   {

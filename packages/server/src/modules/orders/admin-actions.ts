@@ -1,6 +1,6 @@
 import { ApiError, localize, order, paymentEvent, refund as refundResource } from '@gantry/core';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
-import { listMemberships, payInSandbox } from '../payments/index.ts';
+import { getUnavailableReason, payInSandbox } from '../payments/index.ts';
 import { closeOrder } from './expire-orders.ts';
 import { fulfilOrder, settleOrder } from './fulfil-order.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
@@ -148,7 +148,7 @@ function createSandboxPayOperation(deps: OrderDeps): Operation<'orders'> {
     async run(call) {
       const order = requireLockedOrder(call);
       const adapter = deps.adapters.get('sandbox');
-      const why = adapter ? await listMemberships(adapter) : null;
+      const why = adapter ? await getUnavailableReason(adapter) : null;
       if (order.channel !== 'sandbox') throw createFieldError('payChannel', rejections.sandbox, call.caller.locale);
       if (why) throw createFieldError('payChannel', why, call.caller.locale);
       const { resource, id, name } = call;

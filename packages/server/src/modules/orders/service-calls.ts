@@ -10,7 +10,7 @@ import {
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import {
   getPayMethod,
-  listMemberships,
+  getUnavailableReason,
   type Payer,
   type PaymentAdapter,
   type PayParams,
@@ -95,7 +95,7 @@ const noticeResults: Partial<Record<PaymentResult, PayNotifyAnswer['result']>> =
 async function readyAdapter({ adapters }: OrderDeps, channel: string, locale: Locale): Promise<PaymentAdapter> {
   const adapter = adapters.get(channel);
   if (!adapter) throw new ApiError('invalid', { errors: { channel: [localize(absent, locale)] } });
-  const why = await listMemberships(adapter);
+  const why = await getUnavailableReason(adapter);
   if (why) throw new ApiError('invalid', { errors: { channel: [localize(why, locale)] } });
   return adapter;
 }

@@ -6,7 +6,7 @@ import type { SettingsDeps } from '../../platform/settings/settings-store.ts';
 import { channelGroups, payAddresses } from './pay-addresses.ts';
 import type { Payer, PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
 
-/** Channels with several ways to pay; the first is that of an order which names none. */
+/** Channels with several payment methods. The first is the default. */
 const methods: Readonly<Record<string, readonly [PayMethod, ...PayMethod[]]>> = { wechat: ['native', 'jsapi', 'h5'] };
 
 const words = {
@@ -15,11 +15,11 @@ const words = {
   ip: { zh: '手机浏览器支付须带付款人的 IP 地址', en: 'Payment in a mobile browser requires the payer’s IP address.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** How an order is paid: as asked, else in the usual way of its channel. Null where there is one way alone. */
+/** Returns the requested payment method, or the default of the channel; null for a channel with one method. */
 export const getPayMethod = (channel: string, requested: PayMethod | undefined): PayMethod | null =>
   requested ?? methods[channel]?.[0] ?? null;
 
-/** What stands against paying by a channel in some way, and by which field of the call; null when nothing does. */
+/** Returns the invalid field of a request for a payment method, with a message; null when the request is valid. */
 export function validateMethods(
   channel: string,
   method: PayMethod | null,
@@ -32,14 +32,14 @@ export function validateMethods(
   return null;
 }
 
-/** Why a channel with a sealed key of another master key, or a damaged one, cannot be used: only a new one helps. */
+/** The status of a channel whose stored key is damaged or encrypted with another master key. It must be entered again. */
 const keyLocked: LocalizedText = {
   zh: '支付渠道的密钥无法打开，请在系统设置中重新填写',
   en: 'The key for this channel cannot be decrypted. Enter it again in System settings.',
 };
 
-/** Null when a channel can be used now, else why not: also when what it is sealed with cannot be opened. */
-export async function listMemberships(adapter: Pick<PaymentAdapter, 'status'>): Promise<LocalizedText | null> {
+/** Returns null when a channel can be used now, otherwise why not, including a stored key that cannot be decrypted. */
+export async function getUnavailableReason(adapter: Pick<PaymentAdapter, 'status'>): Promise<LocalizedText | null> {
   try {
     return await adapter.status();
   } catch (error) {
@@ -50,7 +50,7 @@ export async function listMemberships(adapter: Pick<PaymentAdapter, 'status'>): 
 
 const ready: LocalizedText = { zh: '可用', en: 'Ready' };
 
-/** What the groups of channels show in addition to their settings: whether they can be used, and their notification URLs. */
+/** Creates the read-only values in the settings groups of channels: their status and their notification URL. */
 export function createChannelsStatus(
   settings: SettingsReader,
   adapters: PaymentAdapters,

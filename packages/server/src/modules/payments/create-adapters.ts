@@ -8,7 +8,7 @@ import { createSandboxAdapter } from './sandbox-adapter.ts';
 import { createStripeAdapter } from './stripe/stripe-adapter.ts';
 import { createWechatPayAdapter } from './wechat-pay/wechat-pay-adapter.ts';
 
-/** Money that people move themselves: it has no notices, cannot be asked, and a refund is a transfer that was made already. */
+/** Manual payments: no notifications and no queries, and a refund is a transfer that an admin has already made. */
 const manualAdapter: PaymentAdapter = {
   channel: 'manual',
   canQuery: false,
@@ -22,13 +22,13 @@ const manualAdapter: PaymentAdapter = {
       : { outcome: 'succeeded', channelRefundNo: externalNo },
 };
 
-/** What adapters work with. Calls go out by the gate alone. */
+/** Dependencies of payment adapters. All requests go through `outbound`. */
 export interface AdapterDeps extends Services {
   readonly settings: SettingsReader;
   readonly outbound: OutboundClient;
 }
 
-/** Every gateway, by its channel. A new one is a line here, and an option of `payChannels`. */
+/** Creates all adapters, by channel. To add a gateway, add its adapter here and its channel to `payChannels`. */
 export function createAdapters(deps: AdapterDeps): PaymentAdapters {
   const adapters: readonly PaymentAdapter[] = [
     createAlipayAdapter(deps),

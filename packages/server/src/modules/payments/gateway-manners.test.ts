@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-test('WeChat Pay opens an order inside WeChat and in a phone browser, with what each needs of the payer', async () => {
+test('WeChat Pay opens an order inside WeChat and in a mobile browser, and requires the payer data of each method', async () => {
   const gateway = gateways.get('wechat') as FakeGateway;
   const place = async (how: object) => {
     const product = { productType: 'coin', productId: harness.products.coin, channel: 'wechat' } as const;
@@ -54,7 +54,7 @@ test('WeChat Pay opens an order inside WeChat and in a phone browser, with what 
     expect([field, Object.keys((await place(how)).errors)]).toEqual([field, [field]]);
 });
 
-test('Stripe opens a page for an order also when the payer is to come back elsewhere since', async () => {
+test('Stripe opens a page for an existing order after the return URL has changed', async () => {
   const product = { productType: 'coin', productId: harness.products.coin, channel: 'stripe' } as const;
   const requested = { userId: await harness.newUser(), ...product, clientRef: randomUUID() };
   const { payParams } = await harness.api.call('orderCreate', requested);
@@ -63,7 +63,7 @@ test('Stripe opens a page for an order also when the payer is to come back elsew
   await save('pay', { returnUrl: null });
 });
 
-test('an answer that WeChat Pay did not sign settles nothing', async () => {
+test('an unsigned answer of WeChat Pay does not change an order', async () => {
   const gateway = gateways.get('wechat') as FakeGateway;
   const orderNo = await harness.place(await harness.newUser(), { channel: 'wechat' });
   await save('wechatPay', { platformKeyId: 'PUB_KEY_ID_99' });
@@ -77,8 +77,8 @@ test('an answer that WeChat Pay did not sign settles nothing', async () => {
   expect((await harness.act(orderNo, 'query-upstream')).data.result).toBe('applied');
 });
 
-describe('the open door for notices', () => {
-  const source = (path: string, init?: RequestInit) => fetch(`${harness.space.url}/api/v1/pay/notify/${path}`, init);
+describe('public notification endpoint', () => {
+  const notify = (path: string, init?: RequestInit) => fetch(`${harness.space.url}/api/v1/pay/notify/${path}`, init);
   const orderBy = async (channel: 'epay' | 'alipay', rest: object = {}) => {
     const product = { productType: 'coin', productId: harness.products.coin } as const;
     return harness.api.call('orderCreate', { userId: await harness.newUser(), ...product, channel, ...rest });
@@ -91,26 +91,26 @@ describe('the open door for notices', () => {
     return Number(rows);
   };
 
-  test('is there for channels that have one', async () => {
-    for (const channel of ['manual', 'bitcoin', '__proto__']) expect((await source(channel)).status).toBe(404);
+  test('returns 404 for channels without notifications', async () => {
+    for (const channel of ['manual', 'bitcoin', '__proto__']) expect((await notify(channel)).status).toBe(404);
   });
 
-  test('keeps no more of strangers than can be read', async () => {
+  test('limits the number and size of stored notifications', async () => {
     const gateway = gateways.get('epay') as FakeGateway;
     const { orderNo } = await orderBy('epay');
     const before = await stored();
     for (const no of ['NOBODYS', orderNo])
       for (let n = 0; n < 25; n += 1)
-        expect(await (await source(`epay?out_trade_no=${no}&n=${n}`)).text()).toBe('fail');
+        expect(await (await notify(`epay?out_trade_no=${no}&n=${n}`)).text()).toBe('fail');
     expect(await stored()).toBe(before + 20);
     const { raw } = gateway.notice(orderNo, { amount: price });
-    for (let n = 0; n < 25; n += 1) expect(await (await source(`epay?${raw}`)).text()).toBe('success');
+    for (let n = 0; n < 25; n += 1) expect(await (await notify(`epay?${raw}`)).text()).toBe('success');
     expect(await stored()).toBe(before + 40);
     expect((await harness.row(orderNo)).status).toBe('fulfilled');
-    expect((await source('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await notify('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  test('is not called at an invalid URL, which is rejected when it is saved', async () => {
+  test('rejects an invalid gateway URL when it is saved', async () => {
     const { settings, host } = gateways.get('epay') as FakeGateway;
     const saved = (gatewayUrl: string) => {
       const values = { ...settings, gatewayUrl };
@@ -128,19 +128,19 @@ describe('the open door for notices', () => {
     await save('epay', settings);
   });
 
-  test('lets no payment pay for two orders', async () => {
+  test('books a payment for one order only', async () => {
     const gateway = gateways.get('epay') as FakeGateway;
     const [one, two] = [(await orderBy('epay')).orderNo, (await orderBy('epay')).orderNo];
     const reported = async (orderNo: string, tradeNo: string) => {
       const raw = gateway.notice(orderNo, { amount: price, tradeNo }).raw;
-      return (await source(`epay?${raw}`)).text();
+      return (await notify(`epay?${raw}`)).text();
     };
     expect([await reported(one, 'EP-ONE'), await reported(two, 'EP-ONE')]).toEqual(['success', 'fail']);
     expect(await harness.events(two)).toEqual(['notify tradeNoReused']);
     expect(await reported(two, 'EP-TWO')).toBe('success');
   });
 
-  test('hears of an order by no other channel than the one that it was placed with', async () => {
+  test('rejects a notification from another channel than that of the order', async () => {
     const gateway = gateways.get('epay') as FakeGateway;
     const clientRef = randomUUID();
     const first = await orderBy('alipay', { clientRef });
@@ -148,11 +148,11 @@ describe('the open door for notices', () => {
     const again = await orderBy('epay', { clientRef, userId: Number(userId) });
     expect([again.orderNo, again.channel]).toEqual([first.orderNo, 'alipay']);
     const { raw } = gateway.notice(first.orderNo, { amount: price });
-    expect(await (await source(`epay?${raw}`)).text()).toBe('fail');
+    expect(await (await notify(`epay?${raw}`)).text()).toBe('fail');
     expect(await harness.events(first.orderNo)).toEqual(['notify channelMismatch']);
   });
 
-  test('is shown read-only by the settings of each channel', async () => {
+  test('has its URL shown read-only in the settings of each channel', async () => {
     const { groups } = (await harness.space.admin('/settings/get', { page: 'system' })).data as {
       groups: Record<string, { values: Record<string, unknown> }>;
     };
@@ -170,7 +170,7 @@ describe('the open door for notices', () => {
   });
 });
 
-test('Alipay shows a page to a phone and a code at a desk', async () => {
+test('Alipay opens a mobile page, a QR code or a desktop page, depending on the product', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const paid = async (product: string) => {
     await save('alipay', { product });
@@ -193,7 +193,7 @@ test('Alipay shows a page to a phone and a code at a desk', async () => {
   expect(await paid('page')).toContain('alipay.trade.page.pay');
 });
 
-test('a channel whose key cannot be decrypted is shown as such and takes no order, and the key is given again there', async () => {
+test('a channel whose key cannot be decrypted shows that status and rejects orders until the key is replaced', async () => {
   const { database, settings } = harness.space.foundation;
   const own = database.read.selectFrom('setting_secrets').select('sealed').where('group_name', '=', 'alipay');
   const { sealed } = await own.where('field', '=', 'privateKey').executeTakeFirstOrThrow();
@@ -219,7 +219,7 @@ test('a channel whose key cannot be decrypted is shown as such and takes no orde
   expect(await status()).toEqual([20_000, 'Ready']);
 });
 
-test('answers of Alipay with another signature are rejected, and the error names the wrong key', async () => {
+test('answers of Alipay with another signature are rejected, and the connection test reports it', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const { settings } = gateway;
   const orderNo = await harness.place(await harness.newUser(), { channel: 'alipay' });
@@ -239,15 +239,15 @@ test('answers of Alipay with another signature are rejected, and the error names
   });
 });
 
-test('Alipay is spoken to with certificates when the app has them, and another one than the saved is told', async () => {
+test('Alipay requests use certificates when the app has them, and a wrong certificate is reported', async () => {
   const gateway = gateways.get('alipay') as AlipayHost;
   const { settings } = gateway;
   const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
-  const tried = async () => (await harness.space.admin('/settings/run', probe)).data;
+  const testConnection = async () => (await harness.space.admin('/settings/run', probe)).data;
   const given = gateway.certify(true);
-  expect(await tried()).toMatchObject({ ok: false, problem: 'auth', code: 'isv.invalid-app-cert-sn' });
+  expect(await testConnection()).toMatchObject({ ok: false, problem: 'auth', code: 'isv.invalid-app-cert-sn' });
   await save('alipay', { ...settings, ...given, alipayPublicKey: null });
-  expect(await tried()).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
+  expect(await testConnection()).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
   const orderNo = await harness.place(await harness.newUser(), { channel: 'alipay' });
   const { payParams } = await harness.api.call('orderCreate', {
     userId: await harness.newUser(),
@@ -259,14 +259,14 @@ test('Alipay is spoken to with certificates when the app has them, and another o
   expect((await harness.space.admin('/order/query-upstream', { id: (await harness.row(orderNo)).id })).code).toBe(
     20_000,
   );
-  // Alipay's certificate where the app's should be is of another key than ours.
+  // Alipay's certificate in place of the app certificate does not match our private key.
   await save('alipay', { ...given, appCertificate: given.alipayCertificate });
-  expect(await tried()).toMatchObject({ ok: false, problem: 'off' });
+  expect(await testConnection()).toMatchObject({ ok: false, problem: 'off' });
   await save('alipay', { ...settings, ...gateway.certify(false), appCertificate: null, alipayCertificate: null });
-  expect(await tried()).toMatchObject({ ok: true });
+  expect(await testConnection()).toMatchObject({ ok: true });
 });
 
-test('Alipay puts what a bank turns down into the balance of the payer: it is recorded once, and needs no other payment', async () => {
+test('a refund that Alipay credits to the payer’s balance after a bank rejected it is recorded once', async () => {
   const gateway = gateways.get('alipay') as AlipayHost;
   const product = { productType: 'coin', productId: harness.products.coin, channel: 'alipay' } as const;
   const { orderNo, payParams } = await harness.api.call('orderCreate', { userId: await harness.newUser(), ...product });
@@ -290,7 +290,7 @@ test('Alipay puts what a bank turns down into the balance of the payer: it is re
   expect((await harness.events(orderNo)).filter((event) => event === 'refund rerouted')).toHaveLength(1);
 });
 
-test('epay gives a code when it is asked for one, for the means and the address of the payer', async () => {
+test('Epay creates a QR code through its API for the configured payment method and the IP address of the payer', async () => {
   const { settings } = gateways.get('epay') as FakeGateway;
   await save('epay', { ...settings, opening: 'mapi' });
   const userId = await harness.newUser();

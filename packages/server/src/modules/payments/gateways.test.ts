@@ -10,7 +10,7 @@ import { queryPending } from '../orders/expire-orders.ts';
 import { reconcileRefunds } from '../orders/refunds/reconcile-refunds.ts';
 import { sendDueRefunds, sendRefund } from '../orders/refunds/send-refund.ts';
 
-describe.each(databaseKinds)('on %s', (kind) => {
+describe.each(databaseKinds)('payment gateways on %s', (kind) => {
   let drop: () => Promise<void>;
   let save: GatewayHarness['save'];
   let harness: OrderHarness;
@@ -20,13 +20,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
   });
   afterAll(() => drop());
 
-  describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (channel) => {
+  describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('payments through %s', (channel) => {
     let gateway: FakeGateway;
     beforeAll(() => {
       gateway = gateways.get(channel) as FakeGateway;
     });
 
-    /** Opens what the payer is shown, where it is a page of the gateway on the loopback. */
+    /** Opens the payment page when it is served by the fake gateway. */
     async function visit({ payUrl }: Readonly<Record<string, unknown>>): Promise<void> {
       if (typeof payUrl !== 'string' || !payUrl.startsWith(gateway.host.url)) return;
       const answer = await fetch(payUrl);
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       await visit(payParams);
       return orderNo;
     };
-    /** On the wire, as the gateway sends it. */
+    /** Sends a notification over HTTP, in the format of the gateway. */
     async function send({ raw, headers }: WireNotice) {
       const url = `${harness.space.url}/api/v1/pay/notify/${channel}`;
       const sent = { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } };
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     };
     const refund = (orderNo: string, amount: number) =>
       harness.act(orderNo, 'refund', { amount, reason: 'as asked for' });
-    /** An order that went back whole, with the refund as the gateway has it and as our books have it. */
+    /** Creates a fully refunded order. Returns its refund at the gateway and a reader of the stored refund. */
     const refundedOrder = async () => {
       const orderNo = await paidOrder();
       expect((await refund(orderNo, price)).data.status).toBe('refunded');
@@ -71,25 +71,25 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const refunds = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
       return { orderNo, made, row: () => refunds.where('no', '=', made.no).executeTakeFirstOrThrow() };
     };
-    /** Days later the gateway is asked what became of its refunds; tells whether it was. */
-    const lookAgain = async (days: number) => {
+    /** Advances the clock and reconciles refunds. Returns whether the gateway was queried. */
+    const reconcileAfter = async (days: number) => {
       harness.space.now += days * 86_400_000 + 1000;
       const before = gateway.host.requested.length;
       await reconcileRefunds(harness.deps);
       await harness.space.signIn();
       return gateway.host.requested.length > before;
     };
-    const due = async (later = 120_000) => {
+    const sendDue = async (later = 120_000) => {
       harness.space.now += later;
       await sendDueRefunds(harness.deps);
     };
 
-    const tried = async () => {
+    const testConnection = async () => {
       const requested = { page: 'system', group: gateway.group, action: 'probe', input: {} };
       return (await harness.space.admin('/settings/run', requested)).data;
     };
 
-    test('comes in by a notice, once', async () => {
+    test('books a payment once when its notification arrives several times', async () => {
       const userId = await harness.newUser();
       const requested = {
         userId,
@@ -121,8 +121,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       ['amountMismatch', { amount: 0 }],
       ['currencyMismatch', { currency: 'USD' }],
       ['otherMerchant', { isOthers: true }],
-    ])('is not believed in a signed notice of another payment: %s %j', async (reason, tampered) => {
-      // Where a notice names no currency it can be of none but the yuan.
+    ])('rejects a signed notification that does not match the order: %s %j', async (reason, tampered) => {
+      // Notifications of the other gateways have no currency field.
       if (reason === 'currencyMismatch' && gateway.signsBy !== 'headers') return;
       const orderNo = await order();
       expect(await isTaken(gateway.notice(orderNo, tampered))).toBe(false);
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await harness.row(orderNo)).status).toBe('pending');
     });
 
-    test('is not believed without a right signature of now over these very bytes', async () => {
+    test('rejects a notification without a valid and current signature of its exact content', async () => {
       const orderNo = await order();
       const right = gateway.notice(orderNo);
       const other = gateway.notice(await order());
@@ -154,13 +154,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await isTaken(right)).toBe(true);
     });
 
-    test('is waited for while a genuine notice tells of none', async () => {
+    test('leaves an order pending after an authentic notification without a payment', async () => {
       const orderNo = await order();
       expect(await isTaken(gateway.notice(orderNo, { isUnpaid: true }))).toBe(true);
       expect((await harness.row(orderNo)).status).toBe('pending');
     });
 
-    test('is found when its notice was lost, by hand and by the job', async () => {
+    test('finds a payment whose notification was lost, by the job and by a query of an admin', async () => {
       const [one, two] = [await order(), await order()];
       expect((await harness.act(one, 'query-upstream')).data.result).toBe('notPaid');
       for (const orderNo of [one, two]) gateway.pay(orderNo);
@@ -172,58 +172,58 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await harness.events(two)).toEqual(['query applied', 'notify duplicate']);
     });
 
-    test('goes back in parts, and not more than came', async () => {
+    test('refunds a payment in parts up to the full amount', async () => {
       const orderNo = await paidOrder();
       expect((await refund(orderNo, 300)).data.status).toBe('partiallyRefunded');
       expect((await refund(orderNo, 700)).data.status).toBe('refunded');
       expect(gateway.refunds.slice(-2).map(({ amount }) => amount)).toEqual([300, 700]);
     });
 
-    test('goes back once, when the gateway was down and when its answer got lost', async () => {
+    test('refunds once when the gateway was down or its answer was lost', async () => {
       for (const how of ['down', 'lost'] as const) {
         const orderNo = await paidOrder();
         const before = gateway.refunds.length;
         gateway.refunding = how;
         expect((await refund(orderNo, price)).data.status).toBe('refunding');
         gateway.refunding = 'works';
-        await due();
+        await sendDue();
         expect((await harness.row(orderNo)).status).toBe('refunded');
         expect(gateway.refunds.length).toBe(before + 1);
       }
     });
 
-    test('is on its way back until the gateway says that it is there, or that it will never be', async () => {
+    test('keeps a refund in progress until the gateway reports success or failure', async () => {
       for (const [state, status] of gateway.laterStates ?? []) {
         const orderNo = await paidOrder();
         gateway.refunding = 'later';
         expect((await refund(orderNo, price)).data.status).toBe('refunding');
-        // As long as banks need, and without a problem that an admin would have to check.
-        for (let round = 0; round < (gateway.signsBy === 'headers' ? 10 : 1); round += 1) await due(2_700_000);
+        // Banks may need days, and admins are not notified in the meantime.
+        for (let round = 0; round < (gateway.signsBy === 'headers' ? 10 : 1); round += 1) await sendDue(2_700_000);
         expect((await harness.row(orderNo)).status).toBe('refunding');
         const made = gateway.refunds.at(-1);
         if (!made) throw new Error('no refund was made');
         made.state = state;
-        await due(2_700_000);
+        await sendDue(2_700_000);
         expect((await harness.row(orderNo)).status).toBe(status);
         await harness.space.signIn();
       }
       gateway.refunding = 'works';
     });
 
-    test('was refunded in the back office of the gateway: it is booked once each, whatever reports it', async () => {
+    test('books each refund made in the dashboard of the gateway once, however it is reported', async () => {
       if (!gateway.outsideNotice) return;
       const { read } = harness.space.foundation.database;
       const orderNo = await paidOrder();
       const { id, user_id: userId } = await harness.row(orderNo);
-      const localize = async (no: string | null, amount: number, total: number) =>
+      const reportRefund = async (no: string | null, amount: number, total: number) =>
         expect(await isTaken(gateway.outsideNotice?.(orderNo, { no, amount, total }) as WireNotice)).toBe(true);
       const refunds = read.selectFrom('refunds').selectAll().where('order_id', '=', Number(id)).orderBy('id');
       const theirs = async () =>
         (await refunds.where('requested_by', '=', 'gateway').execute()).map((row) => row.amount);
       const requested = gateway.refunds.length;
-      await Promise.all([1, 2, 3].map(() => localize(`back-1-${orderNo}`, 200, 200)));
-      await localize(`back-2-${orderNo}`, 100, 300);
-      await localize(`back-1-${orderNo}`, 200, 200);
+      await Promise.all([1, 2, 3].map(() => reportRefund(`back-1-${orderNo}`, 200, 200)));
+      await reportRefund(`back-2-${orderNo}`, 100, 300);
+      await reportRefund(`back-1-${orderNo}`, 200, 200);
       expect(await theirs()).toEqual([200, 100]);
       expect(gateway.refunds.length).toBe(requested);
       expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300, paid: price });
@@ -236,29 +236,29 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(reported.filter(({ params }) => params.includes(orderNo))).toMatchObject([{ happened: 2 }]);
       if (channel === 'alipay') {
         expect((await refund(orderNo, 300)).code).toBe(20_000);
-        // A refund of ours that is reported without its number is no second refund.
-        await localize(null, 300, 600);
-        await localize(orderNo, 300, 600);
+        // A report about our own refund without its number must not be booked as a second refund.
+        await reportRefund(null, 300, 600);
+        await reportRefund(orderNo, 300, 600);
         expect(await theirs()).toEqual([200, 100]);
-        await localize(null, 50, 650);
-        await localize(null, 50, 650);
+        await reportRefund(null, 50, 650);
+        await reportRefund(null, 50, 650);
         expect(await theirs()).toEqual([200, 100, 50]);
         expect(await harness.row(orderNo)).toMatchObject({ refunded: 650 });
       }
       expect(await harness.space.broken()).toEqual([]);
     });
 
-    test('that was returned after its success notifies an admin, and posts nothing to the ledger', async () => {
+    test('notifies admins of a refund that failed after its success, and posts nothing to the ledger', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
       const { read } = harness.space.foundation.database;
-      const said = () => send(gateway.refundNotice?.(made.no) as WireNotice);
-      expect((await said()).status).toBeLessThan(300);
+      const report = () => send(gateway.refundNotice?.(made.no) as WireNotice);
+      expect((await report()).status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
       const coins = await harness.coins((await row()).user_id);
       made.state = lost;
-      for (const { status } of await Promise.all([said(), said(), said()])) expect(status).toBeLessThan(300);
+      for (const { status } of await Promise.all([report(), report(), report()])) expect(status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
       expect(await harness.space.broken()).toEqual([]);
       expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         const body = { id: (await row()).id, externalNo, reason: 'paid to the new card' };
         return (await harness.space.admin('/refund/mark-paid-manually', body)).code;
       };
-      // The payment of another refund, however its number is typed.
+      // The number of another refund's transfer is rejected, however it is typed.
       const byHand = await harness.place(await harness.newUser(), { channel: 'manual' });
       await harness.act(byHand, 'mark-paid', { paid: price, externalNo: `IN-${orderNo}`, evidence: 'bank statement' });
       const transfer = { amount: price, reason: 'as asked for', externalNo: `${channel}-76` };
@@ -289,11 +289,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
         hand_paid_no: `${channel.toUpperCase()}-77`,
       });
       expect(await settle(`${channel.toUpperCase()}-78`)).toBe(40_902);
-      await said();
+      await report();
       expect((await row()).came_back).toBe('settled');
     });
 
-    test('with other amounts at the gateway is left unchanged, and an admin is notified', async () => {
+    test('leaves a refund with another amount at the gateway unchanged, and notifies admins', async () => {
       if (!gateway.lostState) return;
       const { orderNo, made } = await refundedOrder();
       Object.assign(made, { amount: made.amount - 1 });
@@ -306,22 +306,22 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(ours).toEqual([`todo ${JSON.stringify({ no: made.no })}`]);
     });
 
-    test('is queried for a month, in case the notification of a returned refund was lost', async () => {
+    test('queries a refund for a month, in case the notification of its failure was lost', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
-      expect(await lookAgain(0)).toBe(false);
-      expect(await lookAgain(1)).toBe(true);
+      expect(await reconcileAfter(0)).toBe(false);
+      expect(await reconcileAfter(1)).toBe(true);
       expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
       made.state = lost;
-      expect(await lookAgain(2)).toBe(true);
+      expect(await reconcileAfter(2)).toBe(true);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
-      for (const days of [4, 8, 15, 30]) await lookAgain(days);
+      for (const days of [4, 8, 15, 30]) await reconcileAfter(days);
       expect((await row()).next_look_at).toBeNull();
       expect((await harness.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
     });
 
-    test('did not come back while Alipay works on it, nor where a bank left it to the payer’s balance', async () => {
+    test('does not mark a refund as returned while Alipay processes it or after Alipay credits the payer’s balance', async () => {
       if (gateway.channel !== 'alipay') return;
       const { orderNo, made, row } = await refundedOrder();
       const reported = async () => (await harness.events(orderNo)).filter((event) => event === 'refund rerouted');
@@ -331,16 +331,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
         ['REFUND_DETOUR', ['refund rerouted']],
       ] as const) {
         made.state = state;
-        await lookAgain(8);
+        await reconcileAfter(8);
         expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
         expect(await reported()).toEqual(events);
       }
       made.state = 'REFUND_FAIL';
-      await lookAgain(16);
+      await reconcileAfter(16);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: 'REFUND_FAIL' });
     });
 
-    test('is asked after at once when the gateway says by itself how a refund went', async () => {
+    test('queries a refund immediately when the gateway sends a notification about it', async () => {
       const [state, status] = gateway.laterStates?.at(-1) ?? [];
       if (!gateway.refundNotice || !state) return;
       const orderNo = await paidOrder();
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await harness.row(orderNo)).toMatchObject({ status });
     });
 
-    test('stays, with what it bought, when the gateway rejects permanently', async () => {
+    test('keeps the payment and the delivered product when the gateway rejects a refund for good', async () => {
       const orderNo = await paidOrder();
       gateway.refunding = 'refuses';
       expect((await refund(orderNo, price)).data.status).toBe('fulfilled');
@@ -362,15 +362,15 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await refund(orderNo, price)).data.status).toBe('refunded');
     });
 
-    test('can be tried out with the saved keys, and says which of them is wrong', async () => {
-      expect(await tried()).toMatchObject({ ok: true, problem: null });
+    test('tests the connection with the saved keys, and reports an authentication problem for a wrong key', async () => {
+      expect(await testConnection()).toMatchObject({ ok: true, problem: null });
       const { settings, group } = gateway;
       await save(group, gateway.wrongKey);
-      expect(await tried()).toMatchObject({ ok: false, problem: 'auth' });
+      expect(await testConnection()).toMatchObject({ ok: false, problem: 'auth' });
       await save(group, settings);
     });
 
-    test('is asked for only by a channel that is on, filled in and can take the currency', async () => {
+    test('rejects orders unless the channel is enabled, configured and supports the currency', async () => {
       const { settings, group } = gateway;
       const userId = await harness.newUser();
       const rejected = async () => {
@@ -379,7 +379,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(code).toBe(42_200);
         return errors.channel?.join() ?? '';
       };
-      /** As the settings show it. */
+      /** Reads the status of the channel that the settings show. */
       const status = async () => {
         const { groups } = (await harness.space.admin('/settings/get', { page: 'system' })).data as {
           groups: Record<string, { values: { status?: unknown } }>;
@@ -393,11 +393,15 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await rejected()).toMatch(
         /signing secret of Stripe is missing|The Alipay app ID, .* is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,
       );
-      expect(await tried()).toMatchObject({ ok: false, problem: 'off', said: expect.stringMatching(/missing/) });
+      expect(await testConnection()).toMatchObject({
+        ok: false,
+        problem: 'off',
+        said: expect.stringMatching(/missing/),
+      });
       await save(group, settings);
       await save('site', { url: null });
       expect(await rejected()).toMatch(/site/);
-      expect(await tried()).toMatchObject({ ok: true, said: expect.stringMatching(/ · .*site/) });
+      expect(await testConnection()).toMatchObject({ ok: true, said: expect.stringMatching(/ · .*site/) });
       await save('site', { url: 'https://shop.example.com' });
       await save('pay', { currency: 'JPY' });
       expect(await rejected()).toMatch(/hundredths|CNY/);
@@ -407,7 +411,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await status()).toBe('Ready');
     });
 
-    test('leaves no key in what is stored, answered or logged', async () => {
+    test('stores and returns no key', async () => {
       const { read } = harness.space.foundation.database;
       const tables = ['payment_events', 'refunds', 'orders', 'audit_logs', 'settings', 'notifications'] as const;
       const stored: unknown[] = [(await harness.space.admin('/settings/get', { page: 'system' })).data];
@@ -418,7 +422,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     });
   });
 
-  describe('a refund by epay, which knows no numbers of refunds', () => {
+  describe('refunds by Epay, which has no refund numbers', () => {
     let gateway: EpayHost;
     beforeAll(() => {
       gateway = gateways.get('epay') as typeof gateway;
@@ -448,7 +452,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       return { orderNo, refund };
     };
 
-    test('is not requested twice while its outcome is unknown, until an admin has checked', async () => {
+    test('does not repeat a request whose outcome is unknown until an admin has checked it', async () => {
       gateway.tellsRefunds = false;
       const before = gateway.refunds.length;
       const { orderNo, refund } = await refunding();
@@ -464,8 +468,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const { id } = await refund();
       const rows = await harness.space.foundation.database.read.selectFrom('refunds').selectAll().execute();
       const known = rows.find((row) => row.channel === 'epay' && row.status === 'succeeded');
-      const said = String(known?.channel_refund_no);
-      for (const externalNo of [said, `${said.slice(0, 3).toLowerCase()} ${said.slice(3).toLowerCase()}`]) {
+      const taken = String(known?.channel_refund_no);
+      for (const externalNo of [taken, `${taken.slice(0, 3).toLowerCase()} ${taken.slice(3).toLowerCase()}`]) {
         const others = await harness.space.admin('/refund/retry', { id, externalNo });
         expect([others.code, Object.keys(others.errors)]).toEqual([42_200, ['externalNo']]);
       }
@@ -476,7 +480,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       gateway.tellsRefunds = true;
     });
 
-    test('is asked for by one at a time', async () => {
+    test('sends one request when several processes send the refund concurrently', async () => {
       const before = gateway.refunds.length;
       const { refund } = await refunding();
       harness.space.now += 120_000;

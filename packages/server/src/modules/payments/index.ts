@@ -30,7 +30,7 @@ export const paymentsModule = defineModule({
   settingsTests: ({ adapters }: PaymentDeps) => createPaymentTests(adapters),
 });
 
-export { getPayMethod, listMemberships, validateMethods } from './channel-availability.ts';
+export { getPayMethod, getUnavailableReason, validateMethods } from './channel-availability.ts';
 export { type AdapterDeps, createAdapters } from './create-adapters.ts';
 export type {
   DisputeReport,

@@ -1,19 +1,19 @@
 import { payBase } from '@gantry/core';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 
-/** The group of the system settings that holds each channel whose gateway sends notices. */
+/** Maps groups of the system settings to their channels, for all gateways that send notifications. */
 export const channelGroups = { epay: 'epay', alipay: 'alipay', wechatPay: 'wechat', stripe: 'stripe' } as const;
 
-/** A number that no order has: keys are tried out by asking for it. */
+/** An order number that never exists. Connection tests query it. */
 export const noSuchOrder = 'GANTRY_TEST_NO_SUCH_ORDER';
 
-/** Where a gateway sends its notices, and where it sends the payer in the end. */
+/** URLs for a gateway: `notify` receives its notifications, and `back` is where it redirects the payer. */
 export interface PayAddresses {
   readonly notify: string;
   readonly back: string;
 }
 
-/** Null while the public URL of this server is not configured. */
+/** Returns the URLs of a channel; null while the public URL of this server is not configured. */
 export async function payAddresses(settings: SettingsReader, channel: string): Promise<PayAddresses | null> {
   const { url } = await settings.read('system', 'site');
   if (!url) return null;

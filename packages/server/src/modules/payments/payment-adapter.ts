@@ -1,43 +1,46 @@
 import type { LocalizedText, PayMethod, TryProblem } from '@gantry/core';
 
-/** An order as a gateway needs to know it. Amounts are integer fen. */
+/** The data of an order that a gateway needs. Amounts are integer fen. */
 export interface PayableOrder {
   readonly no: string;
   readonly amount: number;
   readonly currency: string;
   readonly title: string;
-  /** UTC ms; after it the payer should not be let in any more. */
+  /** UTC ms, after which the payer should no longer be able to pay. */
   readonly expiresAt: number;
-  /** Of a channel with several ways; null where there is one. */
+  /** The payment method, for a channel with several; null for a channel with one. */
   readonly method: PayMethod | null;
 }
 
-/** What some payment methods need to know of the payer; null where not given. */
+/** Data of the payer that some payment methods need; null when not given. */
 export interface Payer {
-  /** Of the gateway's own app. */
+  /** The payer's ID in the gateway's own app. */
   readonly openid: string | null;
   readonly ip: string | null;
 }
 
 export type PayerLack = readonly [field: 'payerIp' | 'payerOpenid', why: LocalizedText];
 
-/** What the payer's client needs to pay: an address, a QR code's text, the fields of a form. Shown to whoever placed the order. */
+/**
+ * What the payer's client needs to pay: a URL, the text of a QR code, or form fields. Returned to the caller that places the
+ * order.
+ */
 export type PayParams = Readonly<Record<string, string | number>>;
 
-/** A notice as it came over the wire, untouched: signatures are over these bytes and no others. */
+/** A notification exactly as it was received, because its signature covers these bytes. */
 export interface RawNotice {
-  /** The body, or the query of a notice that came by GET. */
+  /** The body, or the query string of a GET request. */
   readonly raw: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A payment that a gateway vouches for. */
+/** A payment that a gateway confirmed. */
 export interface Payment {
-  /** Names the gateway's word: the same one sent again has the same id. */
+  /** Identifies the gateway's report. A repeated report has the same ID. */
   readonly eventId: string;
   readonly orderNo: string;
-  /** The gateway's number of the payment; no two payments share it. */
+  /** The gateway's unique number of the payment. */
   readonly tradeNo: string;
   /** What was paid, in integer fen. */
   readonly amount: number;
@@ -46,69 +49,69 @@ export interface Payment {
   readonly paidAt: number;
 }
 
-/** What a gateway says of a refund without being asked. */
+/** What a gateway reports about a refund, in a notification or in the answer to a query. */
 export interface RefundReport {
-  /** Names the gateway's word. */
+  /** Identifies the gateway's report. */
   readonly eventId: string;
-  /** Ours, unless the refund was made in the gateway's own back office: then the gateway's, or null where it gives none. */
+  /** Our refund number. For a refund made in the gateway's dashboard, the gateway's number, or null when it reports none. */
   readonly refundNo: string | null;
-  /** Of the payment. */
+  /** The gateway's number of the payment. */
   readonly tradeNo: string;
-  /** Integer fen; null where the gateway does not say it. */
+  /** Integer fen; null when the gateway does not report it. */
   readonly amount: number | null;
-  /** Fen that went back of the payment so far, by all refunds together, where the gateway says that instead. */
+  /** Refunded total of the payment so far, in integer fen, for a gateway that reports this instead of the amount. */
   readonly total?: number | null;
   readonly currency: string;
-  /** It will never reach the payer, or has not after all; with the gateway's words. Null: it went well, or goes on. */
+  /** The gateway's reason why the refund did not or will not reach the payer; null when it succeeded or is in progress. */
   readonly failure: string | null;
-  /** It reached the payer by another way than the one that they paid by; in the gateway's words. Nothing is to be done. */
+  /** Set when the refund reached the payer by another route than the payment method, in the gateway's words. Nobody must act. */
   readonly detour?: string;
 }
 
 /** What a gateway reports of a payment that its payer disputes at the bank. */
 export interface DisputeReport {
-  /** Names the dispute and its state: reported again, however often and by whatever notice, it is the same. */
+  /** Identifies the dispute and its state. Repeated reports of a state have the same ID. */
   readonly eventId: string;
   /** The gateway's number of the dispute. */
   readonly disputeNo: string;
-  /** Of the payment. */
+  /** The gateway's number of the payment. */
   readonly tradeNo: string;
-  /** Disputed, in integer minor units. */
+  /** Disputed amount in integer minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** `inquiry`: the bank asks, and no money has moved. */
+  /** `inquiry`: the bank requests information, and no money has moved. */
   readonly state: 'inquiry' | 'open' | 'won' | 'lost';
-  /** In the gateway's words. */
+  /** The reason as the gateway words it. */
   readonly why: string | null;
 }
 
-/** A payment that was booked, as its gateway is asked what it has refunded of it. Amounts are integer minor units. */
+/** A booked payment for which the gateway is queried about refunds. Amounts are integer minor units. */
 export interface BookedPayment extends Pick<RefundRequest, 'orderNo' | 'tradeNo' | 'paid' | 'currency'> {
-  /** By refunds that are known here: those of ours, under way or done, and those that the gateway reported before. */
+  /** Total of the known refunds: our own, in progress or completed, and those that the gateway reported before. */
   readonly refundedBefore: number;
 }
 
-/** A refund that a gateway said it has made. */
+/** A refund that a gateway reported as completed. */
 export type MadeRefund = Pick<RefundRequest, 'refundNo' | 'orderNo' | 'tradeNo' | 'amount' | 'currency'>;
 
-/** Why a notice is not believed. */
+/** Why a notification is rejected. */
 export type NotificationRejection = 'badSignature' | 'stale' | 'malformed' | 'channelOff' | 'otherMerchant';
 
 export type NoticeAnswer =
   | { readonly payment: Payment }
-  /** It is genuine and tells of no payment: an order that was closed, a refund, a matter of no interest here. */
+  /** An authentic notification without a payment, such as a closed order, a refund or an irrelevant event. */
   | {
       readonly payment: null;
       readonly orderNo: string | null;
       readonly refund?: RefundReport;
-      /** Its indications contradict one another, some of them saying that the order is paid: the values, for an admin. */
+      /** Set when fields contradict each other on whether the order is paid: their values, for an admin. */
       readonly conflict?: string;
       readonly dispute?: DisputeReport;
     }
   /** `orderNo` is the unverified claim of the notification. */
   | { readonly rejection: NotificationRejection; readonly orderNo: string | null };
 
-/** What a gateway is told of its notice, in words of its own: whether it may stop sending it. */
+/** The reply to a notification in the gateway's format. It tells the gateway whether to stop sending it. */
 export interface NoticeReply {
   readonly status: number;
   readonly type: string;
@@ -118,96 +121,99 @@ export interface NoticeReply {
 export type QueryAnswer =
   | { readonly payment: Payment; readonly raw: string }
   /**
-   * The gateway knows of no payment, as of now. `conflict`: parts of its answer say that there is one and others that there is
-   * none; the order stays pending, and the answer is stored as an event.
+   * The gateway knows of no payment yet. `conflict` is set when fields of its answer contradict each other on whether there is
+   * one; the order then remains pending, and the answer is stored as an event.
    */
   | { readonly payment: null; readonly raw: string; readonly conflict?: string };
 
 export interface RefundRequest {
-  /** Ours, the same on every try: a gateway refunds a number once, however often it is asked. */
+  /** Our refund number, the same for every attempt, so that the gateway refunds it only once. */
   readonly refundNo: string;
   readonly orderNo: string;
   readonly tradeNo: string;
-  /** Integer fen, of a payment of `paid`. */
+  /** Amount of this refund in integer fen; `paid` is the amount of the payment. */
   readonly amount: number;
   readonly paid: number;
   readonly currency: string;
-  /** Of the payment, by other refunds. */
+  /** Total of the other refunds of the payment, in integer fen. */
   readonly refundedBefore: number;
-  /** It was requested before, and its answer may have been lost, so that it may have succeeded. */
+  /** Whether the refund was requested before. It may have succeeded, because the answer may have been lost. */
   readonly isRepeat: boolean;
-  /** The number of a transfer made by hand; null when none was given. */
+  /** The number of a manual transfer; null when none was given. */
   readonly externalNo: string | null;
 }
 
 export type RefundAnswer =
   | { readonly outcome: 'succeeded'; readonly channelRefundNo: string }
-  /** Final: this refund will never be made. What was taken back is returned. */
+  /** Final: the gateway will never make this refund. What was reclaimed is returned to the user. */
   | { readonly outcome: 'rejected'; readonly why: string }
-  /** The gateway has taken it on and is not done; banks may need days. Asked again until it says how it ended. */
+  /**
+   * The gateway accepted the refund and is processing it, which may take banks days. The request is repeated until there is an
+   * outcome.
+   */
   | { readonly outcome: 'pending'; readonly why: string };
 
-/** What a gateway said about an order that is not there: its own code, and its words. Neither holds a key. */
+/** A gateway's answer about an order that does not exist. Its code and message contain no key. */
 export interface ProbeAnswer {
-  /** What is wrong by its own words; left out when it is as it should be. */
+  /** The problem that the answer indicates; undefined when the answer is as expected. */
   readonly problem?: TryProblem;
   readonly code: string | null;
   readonly said: string;
 }
 
 /**
- * One way in which money comes in. An adapter speaks to its gateway and judges what that says; it never touches an order, a
- * balance or an event row. It is called outside transactions, by any server process, and may be called twice for the same
- * thing. To throw means not to know (a time-out, a broken line): the caller asks again later with the same numbers. An answer
- * is final. See packages/server/docs/writing-a-payment-adapter.md.
+ * The adapter of one payment channel. It calls its gateway and verifies the answers; it never changes an order, a balance or an
+ * event. Any server process may call it, outside transactions and more than once for the same operation. An error means that the
+ * outcome is unknown (a timeout, a broken connection), and the caller repeats the request later with the same numbers. A returned
+ * answer is final. See packages/server/docs/writing-a-payment-adapter.md.
  */
 export interface PaymentAdapter {
   readonly channel: string;
-  /** Does the gateway know payments that it can be asked about? */
+  /** Whether the gateway can be queried about payments. */
   readonly canQuery: boolean;
-  /** Null when it can be used now, else why not. */
+  /** Returns null when the channel can be used now, otherwise why not. */
   status(): Promise<LocalizedText | null>;
-  /** What the channel, as it is set up, needs to know of a payer and was not told: a field of the call, and words. */
+  /** Returns the payer field that the configured channel requires and that is missing, with a message; null when none is. */
   lacks?(payer: Payer): Promise<PayerLack | null>;
   create(order: PayableOrder, payer: Payer): Promise<PayParams>;
   verifyNotice(notice: RawNotice): Promise<NoticeAnswer>;
-  /** Without it, no notifications are sent to the URL of the channel; they only come through the service API. */
+  /** Creates the reply to a notification. Without it the channel has no notification URL, only the service API. */
   readonly acknowledge?: (isTaken: boolean) => NoticeReply;
   query(order: PayableOrder): Promise<QueryAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   /**
-   * Asks how a refund that was made stands some days later, in case the notification of its end was lost. Null when there is nothing to
-   * say. Left out where a gateway cannot tell.
+   * Queries a completed refund some days later, in case the notification of its failure was lost. Returns null when there is
+   * nothing to report. Undefined for a gateway without such a query.
    */
   reconcileRefund?(refund: MadeRefund): Promise<RefundReport | null>;
   /**
-   * Asks what the gateway has refunded of a payment in all, in its own back office as well. Null when nothing is known to be. For
-   * gateways that report no such refund by a notice.
+   * Queries what the gateway has refunded of a payment, including refunds made in its dashboard. Returns null when it reports
+   * none. Only for gateways that send no notification of such refunds.
    */
   findRefunded?(payment: BookedPayment): Promise<RefundReport | null>;
   /**
-   * Tries the keys out: signs a query for an order that is not there, and verifies the answer. Throws TrialFailed or
-   * OutboundError to say how it failed.
+   * Tests the keys: signs a query for an order that does not exist, and verifies the answer. Throws ConnectionTestError or
+   * OutboundError when the test fails.
    */
   probe?(): Promise<ProbeAnswer>;
 }
 
 export type PaymentAdapters = ReadonlyMap<string, PaymentAdapter>;
 
-/** An amount in yuan, as gateways write it: two decimals, always. No floating point ever touches it. */
+/** Formats an amount in yuan with two decimals, as gateways expect it, without floating-point arithmetic. */
 export function formatYuan(fen: number): string {
   if (!Number.isSafeInteger(fen) || fen < 0) throw new Error('an amount is a whole number of fen');
   const digits = String(fen).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Integer fen of an amount in yuan; null for what is none, or has more than two decimals. */
+/** Parses an amount in yuan to integer fen. Returns null for an invalid amount or one with more than two decimals. */
 export function parseYuan(yuan: string): number | null {
   const [, full, part = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(yuan) ?? [];
   return full === undefined ? null : Number(`${full}${part.padEnd(2, '0')}`);
 }
 
-/** `success` stops a gateway from sending its notice again; it sends it again after anything else. */
+/** Creates a plain text reply. After `success` the gateway stops sending the notification; after anything else it repeats it. */
 export function createPlainReply(isTaken: boolean): NoticeReply {
   return { status: 200, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'fail' };
 }

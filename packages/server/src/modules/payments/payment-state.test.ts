@@ -7,7 +7,7 @@ import { queryPending } from '../orders/expire-orders.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind) => {
+describe.each(databaseKinds)('order state at a gateway, on %s', (kind) => {
   let space: GatewayHarness;
   let epay: EpayHost;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
     const [event] = await events.where('order_id', '=', Number(id)).execute();
     expect(String(event?.raw)).toContain(orderNo);
     expect(String(event?.note)).toMatch(/status=|refundmoney=/);
-    // Once the gateway agrees with itself, the payment is booked.
+    // Once the fields of the answer agree, the payment is booked.
     expect(await query(orderNo, (answer) => answer)).toMatchObject({ result: 'applied', status: 'fulfilled' });
   });
 
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
     expect((await space.harness.row(orderNo)).status).toBe('pending');
   });
 
-  it('stores a contradiction that the job meets again and again only once', async () => {
+  it('stores a contradiction only once when the job finds it repeatedly', async () => {
     const orderNo = await place();
     epay.reshape = (answer) => ({ ...answer, trade_status: 'TRADE_CLOSED' });
     for (let round = 0; round < 3; round += 1) {
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
     expect((await space.harness.row(orderNo)).status).toBe('fulfilled');
   });
 
-  it('does not believe a signed notice that contradicts itself', async () => {
+  it('does not book a signed notification whose fields contradict each other', async () => {
     const orderNo = await place();
     for (const status of ['0', '2']) expect(await notify(epay.noticeWith(orderNo, { status }))).toBe('success');
     expect(await space.harness.events(orderNo)).toEqual(['notify conflicting', 'notify conflicting']);

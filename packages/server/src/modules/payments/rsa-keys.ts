@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 
-/** What is between the first and the last line of a key: whoever took it out of a container has lines about it before. */
-const inner = /-----BEGIN [A-Z0-9 ]+-----(.*?)-----END/s;
+/** The content between the first and last line of a PEM key. Keys exported from a container have other lines before it. */
+const pemContent = /-----BEGIN [A-Z0-9 ]+-----(.*?)-----END/s;
 
-/** The bytes of a key, with or without its first and last lines, whatever became of its line breaks. */
-function bytesOf(written: string): Buffer {
-  const [, key = written] = inner.exec(written) ?? [];
+/** Decodes a key with or without PEM lines. Lost or escaped line breaks are accepted. */
+function decodeKey(written: string): Buffer {
+  const [, key = written] = pemContent.exec(written) ?? [];
   return Buffer.from(
     key
       .replaceAll('\\n', '')
@@ -15,45 +15,48 @@ function bytesOf(written: string): Buffer {
   );
 }
 
-function firstKey(makers: readonly (() => KeyObject)[]): KeyObject | null {
-  for (const make of makers) {
+function findRsaKey(parsers: readonly (() => KeyObject)[]): KeyObject | null {
+  for (const parse of parsers) {
     try {
-      const key = make();
+      const key = parse();
       if (key.asymmetricKeyType === 'rsa') return key;
     } catch {
-      // It is of another kind, or none at all.
+      // The bytes are not a key in this format.
     }
   }
   return null;
 }
 
-/** A private RSA key as PKCS#8 or PKCS#1; null when it is none. */
+/** Parses a private RSA key in PKCS#8 or PKCS#1 format. Returns null when it is not one. */
 export function parseRsaPrivateKey(written: string): KeyObject | null {
-  const key = bytesOf(written);
-  return firstKey([
+  const key = decodeKey(written);
+  return findRsaKey([
     () => createPrivateKey({ key, format: 'der', type: 'pkcs8' }),
     () => createPrivateKey({ key, format: 'der', type: 'pkcs1' }),
   ]);
 }
 
-/** A public RSA key as X.509 or PKCS#1, or of a certificate; null when it is none. */
+/** Parses a public RSA key in X.509 or PKCS#1 format, or reads it from a certificate. Returns null when it is not one. */
 export function parseRsaPublicKey(written: string): KeyObject | null {
-  const key = bytesOf(written);
-  return firstKey([
+  const key = decodeKey(written);
+  return findRsaKey([
     () => createPublicKey({ key, format: 'der', type: 'spki' }),
     () => createPublicKey({ key, format: 'der', type: 'pkcs1' }),
     () => new X509Certificate(key).publicKey,
   ]);
 }
 
-/** The fields of a form or a query, decoded; null when one occurs twice, since it is unknown which was signed. */
+/** Parses a form or query string. Returns null when a field occurs twice, because it is unknown which one was signed. */
 export function parseFormFields(raw: string): Readonly<Record<string, string>> | null {
   const pairs = [...new URLSearchParams(raw)];
   const fields = new Map(pairs);
   return fields.size === pairs.length ? Object.fromEntries(fields) : null;
 }
 
-/** What gateways of the Alipay family sign: `name=value` of all that is not empty, by name, joined with `&`, not encoded. */
+/**
+ * Creates the text that Alipay-style gateways sign: unencoded `name=value` pairs that are not empty, sorted by name, joined by
+ * `&`.
+ */
 export function createSignedText(fields: Readonly<Record<string, string>>, without: readonly string[]): string {
   return Object.entries(fields)
     .filter(([name, value]) => value !== '' && !without.includes(name))

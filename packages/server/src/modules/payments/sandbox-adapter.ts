@@ -26,7 +26,7 @@ import {
   type RefundRequest,
 } from './payment-adapter.ts';
 
-/** Notes a payment at the sandbox gateway; the first one of an order stands. */
+/** Stores a payment at the sandbox gateway. A second payment of an order is ignored. */
 export async function payInSandbox(
   database: Database,
   { orderNo, tradeNo, amount, currency }: Omit<Payment, 'eventId' | 'paidAt'>,
@@ -42,7 +42,7 @@ export async function payInSandbox(
   );
 }
 
-/** What the sandbox gateway knows of an order's payment. */
+/** Returns the payment of an order at the sandbox gateway; null when there is none. */
 async function findSandboxPayment(database: Database, orderNo: string): Promise<Payment | null> {
   const row = await database.read
     .selectFrom('sandbox_payments')
@@ -60,7 +60,7 @@ async function findSandboxPayment(database: Database, orderNo: string): Promise<
   };
 }
 
-/** Refunds a payment at the sandbox gateway: a number once, and never more than was paid. */
+/** Refunds a payment at the sandbox gateway: once per refund number, and never more than was paid. */
 function refundInSandbox(database: Database, request: RefundRequest, at: number): Promise<RefundAnswer> {
   const { refundNo, tradeNo, amount, paid } = request;
   return database.transaction(async (tx): Promise<RefundAnswer> => {
@@ -79,8 +79,8 @@ const done = (refundNo: string): RefundAnswer => ({ outcome: 'succeeded', channe
 
 type Deps = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
 
-/** How far the time of a notice may be from ours, in ms. */
-const window = 5 * 60_000;
+/** Maximum difference between the time of a notification and the server's time, in ms. */
+const maxClockDifferenceMs = 5 * 60_000;
 
 const line = z.string().check(z.minLength(1), z.maxLength(64));
 const noticeShape = z.strictObject({
@@ -97,14 +97,14 @@ const off: LocalizedText = {
   en: 'The sandbox gateway is disabled, has no secret, or a real channel is enabled (System settings, Payment).',
 };
 
-/** HMAC-SHA256 as the sandbox signs with it. */
-const sandboxHmac = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+/** Returns a function that signs a text with HMAC-SHA256, in hex. */
+const createSandboxHmac = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
-/** A gateway of our own, to try everything out without money: signed notices, a memory of payments, refunds. */
+/** Creates the built-in test gateway, which works without money: signed notifications, stored payments, and refunds. */
 export function createSandboxAdapter(deps: Deps): PaymentAdapter {
   const { settings, database, clock } = deps;
-  /** Without a secret nothing verifies: an empty one would accept everything. */
-  const secretOf = async (): Promise<string | null> => {
+  /** Returns null when the sandbox is disabled or has no secret. Signatures must never be verified with an empty secret. */
+  const readSecret = async (): Promise<string | null> => {
     const { sandboxEnabled } = await settings.read('system', 'pay');
     if (!sandboxEnabled || (await isRealMoneyTaken(settings))) return null;
     return settings.secret('system', 'pay', 'sandboxSecret');
@@ -112,7 +112,7 @@ export function createSandboxAdapter(deps: Deps): PaymentAdapter {
   return {
     channel: 'sandbox',
     canQuery: true,
-    status: async () => ((await secretOf()) ? null : off),
+    status: async () => ((await readSecret()) ? null : off),
     create: async ({ no, amount, currency }) => ({
       orderNo: no,
       amount,
@@ -120,17 +120,17 @@ export function createSandboxAdapter(deps: Deps): PaymentAdapter {
       notify: '/api/v1/service/pay/notify',
     }),
     async verifyNotice(notice) {
-      const secret = await secretOf();
+      const secret = await readSecret();
       if (!secret) return { rejection: 'channelOff', orderNo: claimedOrder(notice.raw) };
       const answer = judge(notice, secret, clock());
-      // The gateway knows of what it tells: whoever asks it later hears the same.
+      // The payment is stored at the gateway, so that a later query returns it too.
       if ('payment' in answer && answer.payment) await payInSandbox(database, answer.payment, clock());
       return answer;
     },
     acknowledge: createPlainReply,
     query: (order) => querySandbox(deps, order),
     async refund(request) {
-      if (!(await secretOf())) throw new Error(off.en);
+      if (!(await readSecret())) throw new Error(off.en);
       return refundInSandbox(database, request, clock());
     },
   };
@@ -139,9 +139,9 @@ export function createSandboxAdapter(deps: Deps): PaymentAdapter {
 function judge({ raw, headers }: RawNotice, secret: string, now: number): NoticeAnswer {
   const orderNo = claimedOrder(raw);
   const timestamp = headers[sandboxTimestampHeader] ?? '';
-  const right = sandboxHmac(secret)(signSandboxNotification(timestamp, raw));
-  if (!isSameText(headers[sandboxSignatureHeader] ?? '', right)) return { rejection: 'badSignature', orderNo };
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > window)
+  const expected = createSandboxHmac(secret)(signSandboxNotification(timestamp, raw));
+  if (!isSameText(headers[sandboxSignatureHeader] ?? '', expected)) return { rejection: 'badSignature', orderNo };
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > maxClockDifferenceMs)
     return { rejection: 'stale', orderNo };
   const read = noticeShape.safeParse(parseJson(raw));
   return read.success ? { payment: read.data } : { rejection: 'malformed', orderNo };
@@ -158,7 +158,7 @@ async function querySandbox({ database }: Deps, { no }: PayableOrder): Promise<Q
   return { payment: known, raw: JSON.stringify(known) };
 }
 
-/** Groups of the system settings that hold a channel which takes real money. */
+/** Groups of the system settings whose channels accept real money. */
 const realChannels = ['alipay', 'wechatPay', 'epay', 'stripe'] as const;
 
 const words = {
@@ -174,33 +174,33 @@ const words = {
 
 type GuardDeps = Pick<Services, 'database'>;
 
-/** The enabled switches, read under a lock against other changes. */
-async function switchesOn(tx: Tx, { database }: GuardDeps) {
+/** Reads which channels are enabled, under a lock against concurrent changes. */
+async function readEnabledChannels(tx: Tx, { database }: GuardDeps) {
   await database.dialect.lock(tx, 'payment channels');
   const groups = await readGroups(tx, 'system');
   const isOn = (group: string, field: string) => groups.get(groupKey('system', group))?.content[field] === true;
   return { sandbox: isOn('pay', 'sandboxEnabled'), real: realChannels.some((group) => isOn(group, 'enabled')) };
 }
 
-/** Rejects the sandbox while a channel takes real money: what it pays would be delivered as if it were money. */
+/** Rejects enabling the sandbox while a real channel is enabled, because its test payments would be delivered like real ones. */
 export function guardSandbox(deps: GuardDeps): SettingsGuard {
   return async (tx, { caller, before, after }) => {
     if (after.sandboxEnabled !== true || before.sandboxEnabled === true) return;
-    if (!(await switchesOn(tx, deps)).real) return;
+    if (!(await readEnabledChannels(tx, deps)).real) return;
     throw new ApiError('invalid', { errors: { sandboxEnabled: [localize(words.real, caller.locale)] } });
   };
 }
 
-/** Rejects a channel of real money while the sandbox is enabled. */
+/** Rejects enabling a real channel while the sandbox is enabled. */
 export function guardRealChannel(deps: GuardDeps): SettingsGuard {
   return async (tx, { caller, before, after }) => {
     if (after.enabled !== true || before.enabled === true) return;
-    if (!(await switchesOn(tx, deps)).sandbox) return;
+    if (!(await readEnabledChannels(tx, deps)).sandbox) return;
     throw new ApiError('invalid', { errors: { enabled: [localize(words.sandbox, caller.locale)] } });
   };
 }
 
-/** Whether any channel that takes real money is enabled. */
+/** Whether any channel that accepts real money is enabled. */
 async function isRealMoneyTaken(settings: SettingsReader): Promise<boolean> {
   for (const group of realChannels) if ((await settings.read('system', group)).enabled) return true;
   return false;

@@ -4,7 +4,7 @@ import { formatYuan, parseYuan } from './payment-adapter.ts';
 
 const anAmount = fc.integer({ min: 0, max: 100_000_000_00 });
 
-test('every amount is the same after having been written in yuan', () => {
+test('formatYuan and parseYuan return the original amount', () => {
   fc.assert(
     fc.property(anAmount, (fen) => {
       const written = formatYuan(fen);
@@ -29,10 +29,10 @@ test.each([
   [' 1.00', null],
   ['１.00', null],
   ['', null],
-])('%j is %j fen', (written, fen) => {
+])('parseYuan(%j) returns %j', (written, fen) => {
   expect(parseYuan(written)).toBe(fen);
 });
 
-test.each([-1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('%d is no amount', (fen) => {
+test.each([-1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('formatYuan(%d) throws', (fen) => {
   expect(() => formatYuan(fen)).toThrow('whole number of fen');
 });

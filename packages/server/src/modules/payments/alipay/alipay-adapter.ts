@@ -32,19 +32,19 @@ import {
   readAlipay,
 } from './alipay-api.ts';
 
-/** By what each product is asked for. */
+/** API method and product code of each product that opens a page. */
 const pages = {
   page: { method: 'alipay.trade.page.pay', code: 'FAST_INSTANT_TRADE_PAY' },
   wap: { method: 'alipay.trade.wap.pay', code: 'QUICK_WAP_WAY' },
 } as const;
 
-/** A title without the marks that Alipay rejects. */
-const subjectOf = (title: string) => title.replace(/[/=&]/g, ' ').trim() || '-';
+/** Returns a title without the characters that Alipay rejects. */
+const toSubject = (title: string) => title.replace(/[/=&]/g, ' ').trim() || '-';
 
-/** How long the code may be paid, in whole minutes as Alipay counts them. */
-const minutesLeft = (until: number, now: number) => `${Math.max(1, Math.floor((until - now) / 60_000))}m`;
+/** Formats how long the QR code can be paid, in full minutes as Alipay requires. */
+const formatMinutesLeft = (until: number, now: number) => `${Math.max(1, Math.floor((until - now) / 60_000))}m`;
 
-/** An address that opens Alipay's page; or the text of a QR code, which Alipay is asked for. */
+/** Returns a URL that opens Alipay's page, or the text of a QR code that Alipay creates. */
 async function openAlipay(
   deps: AlipayClient,
   account: AlipayAccount,
@@ -52,9 +52,9 @@ async function openAlipay(
   { no, amount, currency, title, expiresAt }: PayableOrder,
 ): Promise<PayParams> {
   const now = deps.clock();
-  const order = { out_trade_no: no, total_amount: formatYuan(amount), subject: subjectOf(title) };
+  const order = { out_trade_no: no, total_amount: formatYuan(amount), subject: toSubject(title) };
   if (account.product === 'qr') {
-    const content = { ...order, timeout_express: minutesLeft(expiresAt, now) };
+    const content = { ...order, timeout_express: formatMinutesLeft(expiresAt, now) };
     const answer = await callAlipay(deps, account, 'alipay.trade.precreate', content, { notify_url: notify });
     const qrCode = getAlipayText(answer, 'qr_code');
     if (answer.code !== '10000' || qrCode === '' || getAlipayText(answer, 'out_trade_no') !== no)
@@ -85,7 +85,7 @@ async function queryAlipay(deps: AlipayClient, account: AlipayAccount, no: strin
   return { payment: { eventId: tradeNo, orderNo: no, tradeNo, amount, currency: 'CNY', paidAt }, raw };
 }
 
-/** Asks about an order that is not there: our key is right when it is unknown, and theirs when the answer's signature is. */
+/** Queries an order that does not exist. The answer "unknown" proves our key, and its signature proves Alipay's key. */
 async function probeAlipay(deps: AlipayClient, account: AlipayAccount | null): Promise<ProbeAnswer> {
   if (!account) throw new ConnectionTestError('off');
   const requested = callAlipay(deps, account, 'alipay.trade.query', { out_trade_no: noSuchOrder });
@@ -102,29 +102,29 @@ async function probeAlipay(deps: AlipayClient, account: AlipayAccount | null): P
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Judges a notice, a form. Alipay sends one again for a day and signs no time that must be near; its trade number is booked once
- * however often it comes.
+ * Verifies a notification, which is a form. Alipay repeats it for a day and signs no timestamp that could be checked. The trade
+ * number ensures that a repeated notification is booked once.
  */
 function judgeAlipayNotice(raw: string, account: AlipayAccount | null, now: number): NoticeAnswer {
   const fields = parseFormFields(raw);
   const orderNo = fields?.out_trade_no?.slice(0, 64) || null;
   if (!account) return { rejection: 'channelOff', orderNo };
   if (!fields) return { rejection: 'malformed', orderNo };
-  // Notices of trades leave `sign_type` out of what they sign, messages have it in.
-  const isRight = [['sign', 'sign_type'], ['sign']].some((without) =>
+  // Trade notifications exclude `sign_type` from the signed text; messages include it.
+  const isAuthentic = [['sign', 'sign_type'], ['sign']].some((without) =>
     isRsa2Signed(createSignedText(fields, without), fields.sign ?? '', account.alipayKey),
   );
-  if (!isRight) return { rejection: 'badSignature', orderNo };
+  if (!isAuthentic) return { rejection: 'badSignature', orderNo };
   if (fields.app_id !== account.appId) return { rejection: 'otherMerchant', orderNo };
   if (fields.msg_method !== undefined) return parseMessage(fields);
   if (fields.seller_id !== account.sellerId) return { rejection: 'otherMerchant', orderNo };
-  // A refund of a part is told with the state of the trade, which is still paid, and with the sum of all of them.
+  // A partial refund is reported with the state of the trade, which is still paid, and with the refunded total.
   const isRefund = fields.refund_fee !== undefined || fields.gmt_refund !== undefined;
   if (isRefund) {
-    // A whole refund may go by the number of the order, which is none of a refund.
+    // A full refund may have the order number here, which is not a refund number.
     const no = fields.out_biz_no === fields.out_trade_no ? '' : fields.out_biz_no;
     const reported = { ...fields, out_request_no: no ?? '' };
-    return refundIn(reported, fields.notify_id, orderNo, { total: parseYuan(fields.refund_fee ?? '') });
+    return createRefundReport(reported, fields.notify_id, orderNo, { total: parseYuan(fields.refund_fee ?? '') });
   }
   if (!isAlipayPaid(fields.trade_status ?? '')) return { payment: null, orderNo };
   const { trade_no: tradeNo = '', total_amount: total = '', gmt_payment: paid = '' } = fields;
@@ -134,23 +134,23 @@ function judgeAlipayNotice(raw: string, account: AlipayAccount | null, now: numb
   return { payment: { eventId: tradeNo, orderNo, tradeNo, amount, currency: 'CNY', paidAt } };
 }
 
-/** By which Alipay says what a bank made of the part of a refund that went to it. */
+/** The message in which Alipay reports whether a bank accepted its part of a refund. */
 const depositBack = 'alipay.trade.refund.depositback.completed';
 
 function parseMessage({ msg_method: method, biz_content: content = '', notify_id: id }: Fields): NoticeAnswer {
-  const said = parseJson(content);
+  const message = parseJson(content);
   if (method !== depositBack) return { payment: null, orderNo: null };
   const text = (name: string) => {
-    const value = getPath(said, name);
+    const value = getPath(message, name);
     return typeof value === 'string' ? value : '';
   };
   const fields = { out_request_no: text('out_request_no'), trade_no: text('trade_no') };
   const detour = text('dback_status') === 'F' ? { detour: alipayDetour } : {};
-  return refundIn(fields, id, text('out_trade_no') || null, detour);
+  return createRefundReport(fields, id, text('out_trade_no') || null, detour);
 }
 
-/** A word about a refund, whose own amount Alipay does not say; one from its back office may have no number. */
-function refundIn(
+/** Creates the report about a refund. Alipay does not report its amount, and one from Alipay's dashboard may have no number. */
+function createRefundReport(
   { out_request_no: refundNo = '', trade_no: tradeNo = '' }: Fields,
   eventId: string | undefined,
   orderNo: string | null,
@@ -168,10 +168,12 @@ function refundIn(
   return { payment: null, orderNo, refund: { ...reported, failure: null, ...more } };
 }
 
-/** Alipay's open platform: its page on a desktop or a phone, or a QR code. */
+/** Creates the adapter of Alipay's open platform: a page on a desktop or a phone, or a QR code. */
 export function createAlipayAdapter(deps: Pick<AdapterDeps, 'settings' | 'outbound' | 'clock'>): PaymentAdapter {
   const { settings, clock } = deps;
-  /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
+  /**
+   * Returns the account even when the channel is disabled for new orders, because payments must still be queried and refunded.
+   */
   const account = async () => {
     const found = await readAlipay(settings);
     if (!found) throw new Error('alipay: the account is not filled in');
@@ -195,8 +197,8 @@ export function createAlipayAdapter(deps: Pick<AdapterDeps, 'settings' | 'outbou
   };
 }
 
-/** By these Alipay says that it will never be made. Anything else may pass: too little in the account, a busy system. */
-const never = [
+/** Codes with which Alipay rejects a refund for good. Other errors may be temporary: a low account balance, a busy system. */
+const finalCodes = [
   'ACQ.TRADE_NOT_EXIST',
   'ACQ.TRADE_HAS_CLOSE',
   'ACQ.TRADE_HAS_FINISHED',
@@ -212,10 +214,10 @@ const never = [
 ];
 
 const failed = 'REFUND_FAIL';
-/** What became of the part that goes back to a bank. */
+/** The query option and field for the part of a refund that goes to a bank. */
 const depositBackInfo = 'deposit_back_info';
 
-/** Refunds a number once, however often it is asked for: Alipay knows it as `out_request_no`. */
+/** Requests a refund. Alipay makes it once per refund number, which it calls `out_request_no`. */
 async function refundByAlipay(
   deps: AlipayClient,
   account: AlipayAccount,
@@ -228,14 +230,14 @@ async function refundByAlipay(
     trade_no: tradeNo,
     refund_amount: formatYuan(amount),
     out_request_no: refundNo,
-    // Without it Alipay says nothing of a bank that does not take the money back.
+    // Without this option Alipay does not report a bank that rejects the money.
     query_options: [depositBackInfo],
   });
   const { code, subCode } = answer;
   if (code === '10000' && getAlipayText(answer, 'fund_change') === 'Y') return done;
-  // It may have been made by an earlier call of the same number, whose answer was not heard.
-  if (await isMade(deps, account, request)) return done;
-  if (code === '40004' && never.includes(subCode)) return { outcome: 'rejected', why: `alipay: ${subCode}` };
+  // An earlier request with the same number may have succeeded, with its answer lost.
+  if (await isRefundMade(deps, account, request)) return done;
+  if (code === '40004' && finalCodes.includes(subCode)) return { outcome: 'rejected', why: `alipay: ${subCode}` };
   throw new Error(`alipay: ${subCode || code}`);
 }
 
@@ -249,12 +251,12 @@ function queryRefund(deps: AlipayClient, account: AlipayAccount, { refundNo, ord
   return callAlipay(deps, account, 'alipay.trade.fastpay.refund.query', requested);
 }
 
-/** As Alipay says it: a bank that does not take the money back does not keep the payer from it. */
+/** The reason that is stored when a bank rejects a refund and Alipay credits the payer's balance instead. */
 const alipayDetour = 'the bank did not take it, so Alipay put it into the balance of the payer';
 
 /**
- * How a refund that was made stands. Alipay sends none back to the merchant: what a bank rejects goes into the payer's balance
- * at Alipay, so that only a refund of which Alipay says itself that it failed came to nothing.
+ * Queries a completed refund. Alipay never returns the money to the merchant: what a bank rejects goes to the payer's balance at
+ * Alipay. A refund has therefore failed only when Alipay itself reports the failure.
  */
 async function reconcileAlipayRefund(
   deps: AlipayClient,
@@ -268,14 +270,14 @@ async function reconcileAlipayRefund(
     throw new Error('alipay: the answer is about another refund');
   const reported = { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency };
   const status = getAlipayText(answer, 'refund_status');
-  // One that it still works on has not failed: whoever paid it again would have paid it twice.
+  // A refund in progress has not failed. Paying it in another way would pay it twice.
   if (status === failed) return { ...reported, failure: status };
-  const isDetour = getPath(answer.said, depositBackInfo, 'dback_status') === 'F';
+  const isDetour = getPath(answer.payload, depositBackInfo, 'dback_status') === 'F';
   return isDetour ? { ...reported, failure: null, detour: alipayDetour } : null;
 }
 
-/** Has Alipay made the refund of this number? Throws when it does not say. */
-async function isMade(deps: AlipayClient, account: AlipayAccount, request: RefundRequest): Promise<boolean> {
+/** Whether Alipay has made the refund with this number. Throws when the answer does not tell. */
+async function isRefundMade(deps: AlipayClient, account: AlipayAccount, request: RefundRequest): Promise<boolean> {
   const { refundNo, orderNo, amount } = request;
   const answer = await queryRefund(deps, account, request);
   if (answer.code === '40004' && /NOT_EXIST$/.test(answer.subCode)) return false;

@@ -6,18 +6,18 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import { payAddresses } from '../pay-addresses.ts';
 import { createSignedText, parseRsaPrivateKey, parseRsaPublicKey } from '../rsa-keys.ts';
 
-/** What an app in certificate mode sends with every call, and expects with every answer. */
+/** Certificate numbers that an app in certificate mode sends with every request, and that it expects in every answer. */
 interface AlipayCertificates {
   readonly appSn: string;
   readonly rootSn: string;
   readonly alipaySn: string;
 }
 
-const block = /-----BEGIN CERTIFICATE-----(.*?)-----END/gs;
+const certificateBlock = /-----BEGIN CERTIFICATE-----(.*?)-----END/gs;
 
-/** The certificates of a PEM file, in its order, whatever became of its line breaks; those that cannot be read are left out. */
-function certificatesIn(pem: string): readonly X509Certificate[] {
-  return [...pem.matchAll(block)].flatMap(([, written = '']) => {
+/** Parses the certificates of a PEM file in order. Lost line breaks are accepted, and unreadable certificates are skipped. */
+function parseCertificates(pem: string): readonly X509Certificate[] {
+  return [...pem.matchAll(certificateBlock)].flatMap(([, written = '']) => {
     try {
       return [new X509Certificate(Buffer.from(written.replaceAll('\\n', '').replace(/\s+/g, ''), 'base64'))];
     } catch {
@@ -27,20 +27,20 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
 }
 
 /**
- * Alipay's number of a certificate: MD5 over the name of who issued it, the last part first, and its serial number in decimal.
- * It is not the serial number itself, which is unique with one issuer alone.
+ * Computes Alipay's number of a certificate: MD5 over the issuer name with its parts reversed and the decimal serial number. The
+ * serial number itself is unique only per issuer.
  */
-function numberOf({ issuer, serialNumber }: X509Certificate): string {
+function computeCertificateNo({ issuer, serialNumber }: X509Certificate): string {
   const name = issuer.split('\n').reverse().join(',');
   return createHash('md5')
     .update(`${name}${BigInt(`0x${serialNumber}`)}`)
     .digest('hex');
 }
 
-/** RSA with any hash, 1.2.840.113549.1.1.*, without its last number. */
-const rsaSigned = Buffer.from('2a864886f70d0101', 'hex');
+/** The object ID prefix of RSA signatures with any hash: 1.2.840.113549.1.1.*, without the last number. */
+const rsaSignaturePrefix = Buffer.from('2a864886f70d0101', 'hex');
 
-/** Where the content of a DER element starts and ends; `at` is that of its tag. */
+/** Returns where the content of a DER element starts and ends. `at` is the position of its tag. */
 function elementAt(der: Buffer, at: number): { readonly from: number; readonly to: number } {
   const first = der[at + 1] ?? 0;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
@@ -49,50 +49,58 @@ function elementAt(der: Buffer, at: number): { readonly from: number; readonly t
   return { from, to: from + length };
 }
 
-/** Is a certificate signed with RSA? The file of Alipay's roots holds others too, which have no part in its number. */
+/** Whether a certificate is signed with RSA. Alipay's root file contains others too, which its number does not include. */
 function isRsaSigned({ raw }: X509Certificate): boolean {
   const certificate = elementAt(raw, 0);
   const signed = elementAt(raw, certificate.from);
   const algorithm = elementAt(raw, signed.to);
   const { from } = elementAt(raw, algorithm.from);
-  return raw.subarray(from, from + rsaSigned.length).equals(rsaSigned);
+  return raw.subarray(from, from + rsaSignaturePrefix.length).equals(rsaSignaturePrefix);
 }
 
-/** The numbers of an app's certificate, of Alipay's own and of its roots, from what each file holds; null when one holds none. */
+/**
+ * Computes the numbers of the app certificate, Alipay's certificate and its roots. Returns null when a file has no certificate.
+ */
 function parseAlipayCertificates(app: string, alipay: string, roots: string): AlipayCertificates | null {
-  const [own] = certificatesIn(app);
-  const [theirs] = certificatesIn(alipay);
-  const signed = certificatesIn(roots).filter(isRsaSigned);
+  const [own] = parseCertificates(app);
+  const [theirs] = parseCertificates(alipay);
+  const signed = parseCertificates(roots).filter(isRsaSigned);
   if (!own || !theirs || signed.length === 0) return null;
-  return { appSn: numberOf(own), rootSn: signed.map(numberOf).join('_'), alipaySn: numberOf(theirs) };
+  return {
+    appSn: computeCertificateNo(own),
+    rootSn: signed.map(computeCertificateNo).join('_'),
+    alipaySn: computeCertificateNo(theirs),
+  };
 }
 
-/** Alipay as the settings know it. */
+/** The Alipay account from the settings. */
 export interface AlipayAccount {
   readonly gatewayUrl: string;
   readonly appId: string;
-  /** Who must have been paid. */
+  /** ID of the seller that payments must be addressed to. */
   readonly sellerId: string;
   readonly product: 'page' | 'wap' | 'qr';
-  /** Ours, to sign with. */
+  /** Our key, which signs requests. */
   readonly privateKey: KeyObject;
-  /** Alipay's, which verifies what it says. */
+  /** Alipay's public key, which verifies its answers and notifications. */
   readonly alipayKey: KeyObject;
   /** Null in public key mode. */
   readonly certificates: AlipayCertificates | null;
 }
 
-/** Null while something is missing, or a key is none. */
+/** Reads the account from the settings. Returns null while a setting is missing or a key is invalid. */
 export async function readAlipay(settings: SettingsReader): Promise<AlipayAccount | null> {
   const { gatewayUrl, appId, sellerId, product } = await settings.read('system', 'alipay');
   const privateKey = parseRsaPrivateKey((await settings.secret('system', 'alipay', 'privateKey')) ?? '');
-  const proof = await readProof(settings, privateKey);
-  if (!appId || !sellerId || !privateKey || !proof) return null;
-  return { gatewayUrl, appId, sellerId, product, privateKey, ...proof };
+  const verification = await readVerification(settings, privateKey);
+  if (!appId || !sellerId || !privateKey || !verification) return null;
+  return { gatewayUrl, appId, sellerId, product, privateKey, ...verification };
 }
 
-/** What Alipay's words are verified by, in the mode of the app; null while it is not there or does not fit. */
-async function readProof(
+/**
+ * Reads the key or certificates that verify Alipay's answers, in the mode of the app. Returns null when missing or not matching.
+ */
+async function readVerification(
   settings: SettingsReader,
   privateKey: KeyObject | null,
 ): Promise<Pick<AlipayAccount, 'alipayKey' | 'certificates'> | null> {
@@ -104,7 +112,7 @@ async function readProof(
   const [app, alipay, roots] = [appCertificate ?? '', alipayCertificate ?? '', rootCertificates ?? ''];
   const certificates = parseAlipayCertificates(app, alipay, roots);
   const [appKey, alipayKey] = [parseRsaPublicKey(app), parseRsaPublicKey(alipay)];
-  // A certificate of another key than ours would be rejected with every call.
+  // Alipay would reject every request with a certificate of another key.
   const isOurs = appKey !== null && privateKey !== null && createPublicKey(privateKey).equals(appKey);
   return certificates && alipayKey && isOurs ? { alipayKey, certificates } : null;
 }
@@ -122,7 +130,7 @@ const words = {
   site: { zh: '支付宝需要站点网址（系统设置 · 站点）', en: 'Alipay requires the site URL (System settings, Site).' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Null when orders can be paid by Alipay now, else why not. */
+/** Returns null when orders can be paid through Alipay now, otherwise why not. */
 export async function getAlipayAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled } = await settings.read('system', 'alipay');
   if (!enabled) return words.off;
@@ -136,13 +144,13 @@ export interface AlipayClient {
   readonly clock: Clock;
 }
 
-/** Alipay's clocks. */
+/** Time zone of the times in Alipay's API. */
 export const alipayZone = 'Asia/Shanghai';
 
-/** What a call is about. */
+/** The business parameters of a request. */
 export type AlipayContent = Readonly<Record<string, string | readonly string[]>>;
 
-/** The parameters of a call, signed: all of them, in whatever order they are then sent. */
+/** Creates the signed parameters of a request. They can be sent in any order. */
 export function createAlipayCall(
   { appId, privateKey, certificates }: AlipayAccount,
   method: string,
@@ -165,19 +173,19 @@ export function createAlipayCall(
   return { ...call, sign: signRsa2(createSignedText(call, []), privateKey) };
 }
 
-/** What Alipay answered, once its signature was verified. */
+/** An answer of Alipay whose signature was verified. */
 export interface AlipayAnswer {
-  /** `10000` when it went well. */
+  /** `10000` for success. */
   readonly code: string;
-  /** Such as `ACQ.TRADE_NOT_EXIST`. */
+  /** Detailed error code, such as `ACQ.TRADE_NOT_EXIST`. */
   readonly subCode: string;
   readonly words: string;
-  readonly said: unknown;
-  /** The bytes that were signed. */
+  readonly payload: unknown;
+  /** The signed text, unchanged. */
   readonly raw: string;
 }
 
-/** An unsigned answer that says what is wrong with our call. */
+/** Thrown for an answer without a valid signature. `code` is the error code that it reports. */
 export class AlipayUnsigned extends Error {
   override readonly name = 'AlipayUnsigned';
   readonly code: string;
@@ -188,12 +196,12 @@ export class AlipayUnsigned extends Error {
   }
 }
 
-const text = (said: unknown, name: string): string => {
-  const value = getPath(said, name);
+const text = (payload: unknown, name: string): string => {
+  const value = getPath(payload, name);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** Asks Alipay. Throws when there is no answer, or none that Alipay vouches for: then nothing is known. */
+/** Sends a request to Alipay. Throws when there is no answer with a valid signature; the outcome is then unknown. */
 export async function callAlipay(
   { outbound, clock }: AlipayClient,
   account: AlipayAccount,
@@ -204,55 +212,58 @@ export async function callAlipay(
   const call = createAlipayCall(account, method, content, addresses, clock());
   const { status, body } = await outbound.send({
     target: 'payment',
-    // Its name of the alphabet is read from the address, before the body.
+    // Alipay reads the character set from the URL, before it reads the body.
     url: `${account.gatewayUrl}?charset=utf-8`,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
     body: new URLSearchParams(call).toString(),
   });
   if (status !== 200) throw new Error(`alipay: answered ${status}`);
-  return verified(body, `${method.replaceAll('.', '_')}_response`, account);
+  return verifyAnswer(body, `${method.replaceAll('.', '_')}_response`, account);
 }
 
-function verified(body: Buffer, node: string, { alipayKey, certificates }: AlipayAccount): AlipayAnswer {
+function verifyAnswer(body: Buffer, node: string, { alipayKey, certificates }: AlipayAccount): AlipayAnswer {
   const full = parseJson(body);
   const name = getPath(full, node) === undefined ? 'error_response' : node;
-  const said = getPath(full, name);
-  const [code, subCode] = [text(said, 'code'), text(said, 'sub_code')];
+  const payload = getPath(full, name);
+  const [code, subCode] = [text(payload, 'code'), text(payload, 'sub_code')];
   const raw = extractSignedPart(body.toString('utf8'), name);
   const sign = text(full, 'sign');
   if (raw === null || code === '') throw new AlipayUnsigned('unreadable');
-  // Alipay has changed its certificate, or never had this one: the new one is downloaded on the open platform.
+  // Alipay has replaced its certificate, or never had this one. An admin can download the current one from the open platform.
   const certificate = text(full, 'alipay_cert_sn');
   if (certificates && certificate !== '' && certificate !== certificates.alipaySn)
     throw new AlipayUnsigned('another-alipay-certificate');
   if (sign === '' || !isRsa2Signed(raw, sign, alipayKey)) throw new AlipayUnsigned(subCode || code);
-  return { code, subCode, words: text(said, 'sub_msg') || text(said, 'msg'), said, raw };
+  return { code, subCode, words: text(payload, 'sub_msg') || text(payload, 'msg'), payload, raw };
 }
 
-/** The object behind a name, as it was written: the signature is over these very bytes. Null when there is none. */
+/**
+ * Returns the object with a name exactly as it was sent, because the signature covers these bytes. Returns null when there is
+ * none.
+ */
 export function extractSignedPart(body: string, name: string): string | null {
-  const begin = new RegExp(
+  const start = new RegExp(
     `^\\s*\\{(?:\\s*"(?:sign|alipay_cert_sn)"\\s*:\\s*"[^"]*"\\s*,)*\\s*"${name}"\\s*:\\s*(?=\\{)`,
   ).exec(body);
-  if (!begin) return null;
-  const from = begin[0].length;
+  if (!start) return null;
+  const from = start[0].length;
   let [depth, inString] = [0, false];
-  for (let place = from; place < body.length; place += 1) {
-    const mark = body[place];
-    if (inString && mark === '\\') place += 1;
-    else if (mark === '"') inString = !inString;
-    else if (!inString && mark === '{') depth += 1;
-    else if (!inString && mark === '}') depth -= 1;
-    if (depth === 0) return body.slice(from, place + 1);
+  for (let position = from; position < body.length; position += 1) {
+    const char = body[position];
+    if (inString && char === '\\') position += 1;
+    else if (char === '"') inString = !inString;
+    else if (!inString && char === '{') depth += 1;
+    else if (!inString && char === '}') depth -= 1;
+    if (depth === 0) return body.slice(from, position + 1);
   }
   return null;
 }
 
-/** What a value of an answer says; empty when it is not there. */
-export const getAlipayText = ({ said }: Pick<AlipayAnswer, 'said'>, name: string): string => text(said, name);
+/** Returns a value of an answer as text; empty when it is missing. */
+export const getAlipayText = ({ payload }: Pick<AlipayAnswer, 'payload'>, name: string): string => text(payload, name);
 
-/** RSA2: RSA with SHA-256, in base64. */
+/** Signs a text with RSA and SHA-256, which Alipay calls RSA2. Returns base64. */
 export function signRsa2(text: string, key: KeyObject): string {
   return createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
 }

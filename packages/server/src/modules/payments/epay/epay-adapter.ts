@@ -35,14 +35,14 @@ import {
   requireEpayAnswer,
 } from './epay-api.ts';
 
-/** Null while something is missing. */
+/** Reads the account from the settings. Returns null while a setting is missing. */
 async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
   const { gatewayUrl, merchantId: pid, payType, opening } = await settings.read('system', 'epay');
   const key = await settings.secret('system', 'epay', 'merchantKey');
   if (!gatewayUrl || !pid || !key) return null;
   const confirmsFirst = opening === 'mapi';
-  const means = payType === 'any' ? null : payType;
-  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: means, confirmsFirst };
+  const fixedType = payType === 'any' ? null : payType;
+  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: fixedType, confirmsFirst };
 }
 
 const words = {
@@ -62,7 +62,7 @@ const words = {
   site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay requires the site URL (System settings, Site).' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Null when orders can be paid by epay now, else why not. */
+/** Returns null when orders can be paid through Epay now, otherwise why not. */
 async function getEpayAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled } = await settings.read('system', 'epay');
   if (!enabled) return words.off;
@@ -75,7 +75,7 @@ async function getEpayAvailability(settings: SettingsReader): Promise<LocalizedT
 
 const unsigned = ['sign', 'sign_type'];
 
-/** MD5 over the fields and the key, in lower-case hex; the names `sign` and `sign_type` are not part of it. */
+/** Computes the MD5 signature over the fields and the key, in lower-case hex. It excludes `sign` and `sign_type`. */
 export function signEpay(fields: Readonly<Record<string, string>>, key: string): string {
   return createHash('md5')
     .update(`${createSignedText(fields, unsigned)}${key}`)
@@ -86,14 +86,14 @@ export function isEpaySigned(fields: Readonly<Record<string, string>>, key: stri
   return isSameText((fields.sign ?? '').toLowerCase(), signEpay(fields, key));
 }
 
-/** How `mapi.php` names what the payer's client needs, and how we do; the first that is there is taken. */
+/** Fields in which `mapi.php` returns what the payer's client needs, and our names for them. The first one present is used. */
 const openings = [
   ['payurl', 'payUrl'],
   ['qrcode', 'qrCode'],
   ['urlscheme', 'payUrl'],
 ] as const;
 
-/** Asks for a page, a QR code's text or the address of an app. Throws when there is none. */
+/** Requests a page URL, the text of a QR code or an app URL. Throws when the answer has none. */
 async function createEpayPayment(
   outbound: OutboundClient,
   { gatewayUrl, key }: EpayAccount,
@@ -109,27 +109,27 @@ async function createEpayPayment(
   const answer = requireEpayAnswer(parseEpayAnswer(status, body));
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   for (const [theirs, ours] of openings) {
-    const opening = getEpayText(getEpayContent(answer.said), theirs);
+    const opening = getEpayText(getEpayContent(answer.payload), theirs);
     if (opening !== '') return { [ours]: opening };
   }
   throw new Error('epay: the answer says nothing to pay by');
 }
 
-/** The values by which `status` and `trade_status` say that an order is paid. */
+/** Values of `status` and `trade_status` that mean that an order is paid. */
 const paidValues: Readonly<Record<string, readonly string[]>> = {
   status: ['1', 'TRUE', 'TRADE_SUCCESS'],
   trade_status: ['TRADE_SUCCESS', 'TRADE_FINISHED'],
 };
 
-/** A state as text. Some clones write a boolean, which says as much as a number. */
-function getState(said: unknown, name: string): string {
-  const value = getPath(said, name);
-  return typeof value === 'boolean' ? String(value) : getEpayText(said, name).trim();
+/** Returns a state as text. Some implementations send a boolean instead of a number. */
+function getState(payload: unknown, name: string): string {
+  const value = getPath(payload, name);
+  return typeof value === 'boolean' ? String(value) : getEpayText(payload, name).trim();
 }
 
 /**
- * Whether everything that an order, a notice or the answer around it says of its state agrees that it is paid. `conflict` names
- * the values when some say so and others do not.
+ * Reads the state of an order from all given parts of a message. It is paid when all state fields agree on that. `conflict` lists
+ * the values when only some do.
  */
 function readEpayState(...parts: readonly unknown[]): {
   readonly isPaid: boolean;
@@ -141,16 +141,16 @@ function readEpayState(...parts: readonly unknown[]): {
       .filter((value) => value !== '')
       .map((value) => ({ reported: `${name}=${value}`, isPaid: paid.includes(value.toUpperCase()) })),
   );
-  const said = indications.filter(({ isPaid }) => isPaid);
-  const isPaid = said.length > 0 && said.length === indications.length;
+  const paidIndications = indications.filter(({ isPaid }) => isPaid);
+  const isPaid = paidIndications.length > 0 && paidIndications.length === indications.length;
   const reported = [...new Set(indications.map((one) => one.reported))].join(', ').slice(0, 160);
-  return { isPaid, conflict: said.length > 0 && !isPaid ? reported : null };
+  return { isPaid, conflict: paidIndications.length > 0 && !isPaid ? reported : null };
 }
 
-/** The state that the wrapper of a nested answer gives; its `status` may be of the call alone, such as `success`. */
-const statusAround = (said: unknown) => ({
-  trade_status: getPath(said, 'trade_status'),
-  ...(/^[012]$/.test(getEpayText(said, 'status')) ? { status: getPath(said, 'status') } : {}),
+/** Returns the state fields of the wrapper of a nested answer. Its `status` may only describe the request, such as `success`. */
+const getWrapperState = (payload: unknown) => ({
+  trade_status: getPath(payload, 'trade_status'),
+  ...(/^[012]$/.test(getEpayText(payload, 'status')) ? { status: getPath(payload, 'status') } : {}),
 });
 
 async function queryEpay(
@@ -164,8 +164,11 @@ async function queryEpay(
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   const order = getEpayOrder(answer, no, account);
   const raw = JSON.stringify(order).slice(0, 4000);
-  // What was paid and has been refunded already (status 2) buys nothing.
-  const { isPaid, conflict } = readEpayState(order, ...(order === answer.said ? [] : [statusAround(answer.said)]));
+  // An order that was paid and already refunded (status 2) must not be delivered.
+  const { isPaid, conflict } = readEpayState(
+    order,
+    ...(order === answer.payload ? [] : [getWrapperState(answer.payload)]),
+  );
   if (conflict !== null) return { payment: null, raw, conflict };
   if (!isPaid) return { payment: null, raw };
   const [tradeNo, amount] = [getEpayText(order, 'trade_no'), parseYuan(getEpayText(order, 'money'))];
@@ -176,7 +179,7 @@ async function queryEpay(
   return { payment: { eventId: tradeNo, orderNo: no, tradeNo, amount, currency: 'CNY', paidAt }, raw };
 }
 
-/** Asks about an order that is not there. */
+/** Tests the account with a query for an order that does not exist. */
 async function probeEpay(outbound: OutboundClient, account: EpayAccount | null): Promise<ProbeAnswer> {
   if (!account) throw new ConnectionTestError('off');
   const { status, body } = await outbound.send({
@@ -193,10 +196,12 @@ async function probeEpay(outbound: OutboundClient, account: EpayAccount | null):
 
 type Deps = Pick<AdapterDeps, 'settings' | 'outbound' | 'clock'>;
 
-/** Aggregators of the common epay protocol, by their cashier (`submit.php`) or asked for a page (`mapi.php`). */
+/** Creates the adapter for aggregators with the Epay protocol, through their payment page (`submit.php`) or API (`mapi.php`). */
 export function createEpayAdapter(deps: Deps): PaymentAdapter {
   const { settings, outbound, clock } = deps;
-  /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
+  /**
+   * Returns the account even when the channel is disabled for new orders, because payments must still be queried and refunded.
+   */
   const account = async () => {
     const found = await readEpay(settings);
     if (!found) throw new Error('epay: the account is not filled in');
@@ -208,7 +213,7 @@ export function createEpayAdapter(deps: Deps): PaymentAdapter {
     status: () => getEpayAvailability(settings),
     async lacks({ ip }) {
       const found = await readEpay(settings);
-      return found?.confirmsFirst && (ip === null || isIP(ip) === 0) ? ['payerIp', noAddress] : null;
+      return found?.confirmsFirst && (ip === null || isIP(ip) === 0) ? ['payerIp', payerIpRequired] : null;
     },
     create: (order, payer) => openEpay(deps, order, payer),
     verifyNotice: async ({ raw }) => judgeEpayNotice(raw, await readEpay(settings), clock()),
@@ -220,14 +225,14 @@ export function createEpayAdapter(deps: Deps): PaymentAdapter {
   };
 }
 
-const noAddress = {
+const payerIpRequired = {
   zh: '易支付用 mapi.php 下单须带付款人的 IP 地址',
   en: 'Epay through mapi.php requires the payer’s IP address.',
 } as const;
 
 /**
- * An address that opens the cashier with everything signed, of which nothing is asked before the payer goes there; or what the
- * gateway gives when it is asked: a page, a code or an app's address.
+ * Returns a signed URL of the payment page, which needs no request to the gateway. With `mapi.php`, returns what the gateway
+ * creates instead: a page URL, the text of a QR code or an app URL.
  */
 async function openEpay(
   { settings, outbound }: Deps,
@@ -254,8 +259,8 @@ async function openEpay(
 }
 
 /**
- * Judges a notice: the query of a GET, or a form. The protocol signs no time, so that an old one cannot be told; its trade
- * number is booked once however often it comes.
+ * Verifies a notification: the query string of a GET request, or a form. The protocol signs no time, so an old notification
+ * cannot be recognized. The trade number ensures that a repeated one is booked once.
  */
 function judgeEpayNotice(raw: string, account: EpayAccount | null, now: number): NoticeAnswer {
   const fields = parseFormFields(raw);
@@ -273,8 +278,8 @@ function judgeEpayNotice(raw: string, account: EpayAccount | null, now: number):
 }
 
 /**
- * The protocol has no number for a refund: the same one asked for twice would be paid twice. So it is asked for once, and
- * after that only what the gateway says of the order counts, or the number that an admin read in its back office.
+ * Requests a refund. The protocol has no refund numbers, so a repeated request would be paid twice. It is therefore sent once;
+ * after that, only the state of the order at the gateway counts, or the number that an admin found in its dashboard.
  */
 async function refundByEpay(
   outbound: OutboundClient,
@@ -284,9 +289,9 @@ async function refundByEpay(
   const { orderNo, tradeNo, amount, externalNo, isRepeat } = request;
   if (isRepeat) {
     if (externalNo !== null) return { outcome: 'succeeded', channelRefundNo: externalNo };
-    const known = await refundedAlready(outbound, account, request);
+    const known = await findRefundState(outbound, account, request);
     if (known === 'done') return { outcome: 'succeeded', channelRefundNo: `${tradeNo}-refund` };
-    if (known === 'untold') throw new Error('epay does not tell whether it refunded: look in its back office');
+    if (known === 'unknown') throw new Error('epay does not tell whether it refunded: look in its back office');
   }
   const form = {
     pid: account.pid,
@@ -306,28 +311,28 @@ async function refundByEpay(
   if (answer.code !== '1') return { outcome: 'rejected', why: `epay: ${answer.code} ${answer.words}`.trim() };
   return {
     outcome: 'succeeded',
-    channelRefundNo: getEpayText(getEpayContent(answer.said), 'refund_no') || `${tradeNo}-refund`,
+    channelRefundNo: getEpayText(getEpayContent(answer.payload), 'refund_no') || `${tradeNo}-refund`,
   };
 }
 
 /** Whether the gateway has refunded the payment, by the refunded total that some gateways report. */
-async function refundedAlready(
+async function findRefundState(
   outbound: OutboundClient,
   account: EpayAccount,
   { orderNo, amount, paid, refundedBefore }: RefundRequest,
-): Promise<'done' | 'not' | 'untold'> {
+): Promise<'done' | 'notDone' | 'unknown'> {
   const answer = requireEpayAnswer(await queryEpayOrder(outbound, account, orderNo));
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   const order = getEpayOrder(answer, orderNo, account);
-  const back = parseYuan(getEpayText(order, 'refundmoney'));
-  if (back !== null && back >= refundedBefore + amount) return 'done';
-  if (back !== null && back === refundedBefore) return 'not';
-  return back === null && getEpayText(order, 'status') === '2' && amount === paid ? 'done' : 'untold';
+  const total = parseYuan(getEpayText(order, 'refundmoney'));
+  if (total !== null && total >= refundedBefore + amount) return 'done';
+  if (total !== null && total === refundedBefore) return 'notDone';
+  return total === null && getEpayText(order, 'status') === '2' && amount === paid ? 'done' : 'unknown';
 }
 
 /**
- * What the gateway refunded of an order, in its back office as well: the sum where it gives one. Where it says no more than that the
- * order is refunded, that is the whole, unless a refund that is known here may be what it means.
+ * Finds what the gateway refunded of an order, including refunds made in its dashboard. Without a reported total, a refunded
+ * state counts as a full refund, unless a known refund may be the reason for that state.
  */
 async function findRefundedByEpay(
   outbound: OutboundClient,
@@ -339,13 +344,13 @@ async function findRefundedByEpay(
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   const order = getEpayOrder(answer, orderNo, account);
   if (getEpayText(order, 'trade_no') !== tradeNo) throw new Error('epay: the answer is about another payment');
-  const whole = isRefunded(order) && refundedBefore === 0 ? paid : 0;
-  const total = parseYuan(getEpayText(order, 'refundmoney')) || whole;
+  const fullRefund = isRefunded(order) && refundedBefore === 0 ? paid : 0;
+  const total = parseYuan(getEpayText(order, 'refundmoney')) || fullRefund;
   if (total <= refundedBefore) return null;
   const eventId = `${tradeNo}-${total}`;
   return { eventId, refundNo: null, tradeNo, amount: null, total, currency, failure: null };
 }
 
-/** Whether the state of an order says that it was refunded, in part or in whole. */
+/** Whether the state of an order means that it was refunded, partially or in full. */
 const isRefunded = (order: unknown) =>
   getEpayText(order, 'status') === '2' || getEpayText(order, 'trade_status').toUpperCase() === 'TRADE_REFUND';

@@ -10,7 +10,7 @@ export interface StripeDeps {
   readonly clock: Clock;
 }
 
-/** Stripe as the settings know it; null where something is missing. */
+/** The Stripe account from the settings. A missing key is null. */
 export interface StripeAccount {
   readonly enabled: boolean;
   readonly gatewayUrl: string;
@@ -29,15 +29,15 @@ export async function readStripeAccount(settings: SettingsReader): Promise<Strip
   };
 }
 
-/** Whether a key moves real money: `sk_live_…` of the whole account, `rk_live_…` a restricted one. */
+/** Whether a key moves real money: `sk_live_…` is a full key of the account, `rk_live_…` a restricted one. */
 export const isLiveKey = (key: string) => /^[sr]k_live_/.test(key);
 
-/** Where Stripe counts in another part than the hundredth, or takes whole units alone: our amounts would be wrong there. */
-const otherParts =
+/** Currencies for which Stripe does not use hundredths. Our amounts would be wrong in them. */
+const unsupportedCurrencies =
   'BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF BHD IQD JOD KWD LYD OMR TND'.split(' ');
 
-/** How long a Checkout page may be open, in minutes: half an hour to a day, less some for clocks that differ. */
-const openFor = { least: 30, most: 1435 } as const;
+/** Allowed lifetime of a Checkout page in minutes: half an hour to a day, minus a margin for clock differences. */
+const checkoutMinutes = { min: 30, max: 1435 } as const;
 
 const words = {
   off: { zh: 'Stripe 未启用（系统设置 · Stripe）', en: 'Stripe is disabled (System settings, Stripe).' },
@@ -59,13 +59,13 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Null when orders can be paid by Stripe now, else why not. */
+/** Returns null when orders can be paid through Stripe now, otherwise why not. */
 export async function getStripeAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled, secretKey, webhookSecret } = await readStripeAccount(settings);
   const { currency, orderTimeoutMin } = await settings.read('system', 'pay');
   if (!secretKey || !webhookSecret) return words.keys;
   if (!enabled) return words.off;
-  if (otherParts.includes(currency)) return words.currency;
-  if (orderTimeoutMin < openFor.least || orderTimeoutMin > openFor.most) return words.timeout;
+  if (unsupportedCurrencies.includes(currency)) return words.currency;
+  if (orderTimeoutMin < checkoutMinutes.min || orderTimeoutMin > checkoutMinutes.max) return words.timeout;
   return (await payAddresses(settings, 'stripe')) === null ? words.site : null;
 }

@@ -35,13 +35,13 @@ import {
 } from './stripe-api.ts';
 import { createPaymentSearch, openCheckout, queryStripe } from './stripe-checkout.ts';
 
-/** Notices that may say that an order is paid; some means are only sure some days after the page was left. */
-const announced = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+/** Events that may report a payment. Some payment methods are confirmed days after the payer leaves the page. */
+const paymentEvents = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
-/** Notices about a refund; one that fails may be told of by each of them. */
+/** Events about a refund. A failed refund may be reported by each of them. */
 const refundEvents = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
 
-/** Notices about a payment that its payer disputes at the bank. */
+/** Events about a payment that the payer disputes at the bank. */
 const disputeEvents = [
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -55,7 +55,7 @@ const eventShape = z.object({
   type: z.string(),
   livemode: z.boolean(),
   created: z.int().check(z.gte(0)),
-  /** Of a connected account: not ours. */
+  /** Set for an event of a connected account, which is not ours. */
   account: z.optional(z.string()),
 });
 
@@ -107,25 +107,25 @@ export function judgeStripeNotice(
   if (!event.success) return { rejection: 'malformed', orderNo };
   const isOurs = event.data.livemode === isLiveKey(secretKey) && event.data.account === undefined;
   if (!isOurs) return { rejection: 'otherMerchant', orderNo };
-  if (refundEvents.includes(event.data.type)) return refundOf(event.data, getPath(read, 'data', 'object'));
-  if (disputeEvents.includes(event.data.type)) return disputeOf(getPath(read, 'data', 'object'));
-  if (!announced.includes(event.data.type)) return { payment: null, orderNo };
+  if (refundEvents.includes(event.data.type)) return readRefund(event.data, getPath(read, 'data', 'object'));
+  if (disputeEvents.includes(event.data.type)) return readDispute(getPath(read, 'data', 'object'));
+  if (!paymentEvents.includes(event.data.type)) return { payment: null, orderNo };
   const session = getPath(read, 'data', 'object');
-  const conflict = conflictOf(event.data.type, session);
+  const conflict = findConflict(event.data.type, session);
   if (conflict !== null) return { payment: null, orderNo, conflict };
   if (getPath(session, 'payment_status') !== 'paid') return { payment: null, orderNo };
-  return paymentOf(event.data, session);
+  return readPayment(event.data, session);
 }
 
-/** What of an event and its session contradict one another, some of them saying that it is paid; null when they agree. */
-function conflictOf(type: string, session: unknown): string | null {
+/** Returns the fields of an event and its session that contradict each other on the payment; null when they agree. */
+function findConflict(type: string, session: unknown): string | null {
   const [payment, status] = [getPath(session, 'payment_status'), getPath(session, 'status')];
   const isEnded = status === undefined || status === 'complete';
   const agrees = payment === 'paid' ? isEnded : type !== 'checkout.session.async_payment_succeeded';
   return agrees ? null : `${type}, payment_status=${String(payment)}, status=${String(status)}`.slice(0, 160);
 }
 
-function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown): NoticeAnswer {
+function readPayment({ id, created }: z.infer<typeof eventShape>, session: unknown): NoticeAnswer {
   const paid = sessionShape.safeParse(session);
   if (!paid.success) return { rejection: 'malformed', orderNo: null };
   const { client_reference_id: orderNo, payment_intent: tradeNo, amount_total: amount, currency } = paid.data;
@@ -134,9 +134,9 @@ function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown
   };
 }
 
-function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAnswer {
-  // One that was made in Stripe's dashboard, or by another system of the account, has no number of ours.
-  if (typeof getPath(object, 'metadata', 'refund_no') !== 'string') return outsideRefundOf(id, object);
+function readRefund({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAnswer {
+  // A refund made in Stripe's dashboard or by another system of the account does not have our refund number.
+  if (typeof getPath(object, 'metadata', 'refund_no') !== 'string') return readOutsideRefund(id, object);
   const reported = refundShape.safeParse(object);
   if (!reported.success) return { rejection: 'malformed', orderNo: null };
   const { payment_intent: tradeNo, amount, currency, metadata } = reported.data;
@@ -157,8 +157,8 @@ function failureIn({ status, failure_reason: why }: Pick<z.infer<typeof refundSh
   return failed ? `${status}${why ? `: ${why}` : ''}`.slice(0, 160) : null;
 }
 
-/** A refund that we did not request, by Stripe's number; until it succeeds or fails there is nothing to report. */
-function outsideRefundOf(eventId: string, object: unknown): NoticeAnswer {
+/** Reads a refund that we did not request, with Stripe's number. There is nothing to report until it succeeds or fails. */
+function readOutsideRefund(eventId: string, object: unknown): NoticeAnswer {
   const reported = outsideShape.safeParse(object);
   if (!reported.success) return { payment: null, orderNo: null };
   const { id: refundNo, payment_intent: tradeNo, amount, currency, status } = reported.data;
@@ -178,7 +178,7 @@ const disputeStates: Readonly<Record<string, DisputeReport['state']>> = {
   lost: 'lost',
 };
 
-function disputeOf(object: unknown): NoticeAnswer {
+function readDispute(object: unknown): NoticeAnswer {
   const reported = disputeShape.safeParse(object);
   if (!reported.success) return { payment: null, orderNo: null };
   const { id: disputeNo, payment_intent: tradeNo, amount, currency, status, reason } = reported.data;
@@ -197,10 +197,12 @@ function disputeOf(object: unknown): NoticeAnswer {
   };
 }
 
-/** Cards and what else Stripe takes, on a page of Stripe's own (Checkout). */
+/** Creates the adapter for cards and all other methods of Stripe, on Stripe's own page (Checkout). */
 export function createStripeAdapter(deps: StripeDeps): PaymentAdapter {
   const { settings, outbound, clock } = deps;
-  /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
+  /**
+   * Returns the account even when the channel is disabled for new orders, because payments must still be queried and refunded.
+   */
   const account = async (): Promise<StripeAccount> => {
     const found = await readStripeAccount(settings);
     if (!found.secretKey) throw new Error('Stripe: there is no key');
@@ -226,32 +228,32 @@ export function createStripeAdapter(deps: StripeDeps): PaymentAdapter {
   };
 }
 
-/** Asks about an order that is not there, as orders are asked about: with a right key there is nothing to find. */
+/** Tests the key by searching an order that does not exist, with the usual search. */
 async function probeStripe({ settings, outbound }: Pick<StripeDeps, 'settings' | 'outbound'>): Promise<ProbeAnswer> {
   const account = await readStripeAccount(settings);
   if (!account.secretKey || !account.webhookSecret) throw new ConnectionTestError('off');
-  const { status, said } = await callStripe(outbound, account, createPaymentSearch(noSuchOrder));
+  const { status, payload } = await callStripe(outbound, account, createPaymentSearch(noSuchOrder));
   const rejection = toRejection(status);
   if (rejection) throw rejection;
-  const found = getPath(said, 'data');
+  const found = getPath(payload, 'data');
   if (!Array.isArray(found)) throw new ConnectionTestError('answer');
   return { code: String(status), said: `${found.length} payments` };
 }
 
-/** Our number of a refund, in its metadata at Stripe. */
+/** Metadata key of our refund number at Stripe. */
 const refundKey = 'refund_no';
 
 /**
- * Refunds a payment. Stripe forgets idempotency keys after a day and repeats what it answered first, also that a refund is
- * still on its way: so the payment's refunds are looked through for ours before one is asked for.
+ * Refunds a payment. Stripe deletes idempotency keys after a day, and until then repeats its first answer, even when that was
+ * that the refund is pending. So this searches the refunds of the payment for ours before it requests one.
  */
 async function refundByStripe(
   outbound: OutboundClient,
   account: StripeAccount,
   request: RefundRequest,
 ): Promise<RefundAnswer> {
-  const known = await knownRefund(outbound, account, request);
-  if (known !== null) return outcomeOf(known, request);
+  const known = await findRefund(outbound, account, request);
+  if (known !== null) return toRefundAnswer(known, request);
   const answer = await callStripe(outbound, account, {
     method: 'POST',
     path: '/v1/refunds',
@@ -265,40 +267,42 @@ async function refundByStripe(
   });
   const why = getStripeRejection(answer);
   if (why !== null) return { outcome: 'rejected', why };
-  if (answer.status !== 200 || answer.said === null) throw createStripeUnsureError(answer);
-  return outcomeOf(answer.said, request);
+  if (answer.status !== 200 || answer.payload === null) throw createStripeUnsureError(answer);
+  return toRefundAnswer(answer.payload, request);
 }
 
-/** The refund of our number among those of the payment; a payment has few. */
-async function knownRefund(outbound: OutboundClient, account: StripeAccount, { tradeNo, refundNo }: MadeRefund) {
+/**
+ * Finds the refund with our number among those of the payment. One page of results is enough, because a payment has few refunds.
+ */
+async function findRefund(outbound: OutboundClient, account: StripeAccount, { tradeNo, refundNo }: MadeRefund) {
   const form = { payment_intent: tradeNo, limit: '100' };
   const data = getPath(await readStripe(outbound, account, { method: 'GET', path: '/v1/refunds', form }), 'data');
   if (!Array.isArray(data)) throw new Error('Stripe: the answer makes no sense');
   return (data as unknown[]).find((one) => getPath(one, 'metadata', refundKey) === refundNo) ?? null;
 }
 
-/** Stripe may say for thirty days that a refund failed after all. */
+/** Queries a completed refund. For thirty days Stripe may report that it failed later. */
 async function reconcileStripeRefund(
   outbound: OutboundClient,
   account: StripeAccount,
   made: MadeRefund,
 ): Promise<RefundReport | null> {
-  const refund = await knownRefund(outbound, account, made);
-  const failure = refund === null ? null : failureOf(refund);
+  const refund = await findRefund(outbound, account, made);
+  const failure = refund === null ? null : getFailure(refund);
   if (failure === null) return null;
   const { refundNo, tradeNo, amount, currency } = made;
   return { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency, failure };
 }
 
-/** Why it will never reach the payer, or has not after all; null when neither is so. */
-function failureOf(refund: unknown): string | null {
+/** Returns why a refund did not or will not reach the payer; null when it did or may still do so. */
+function getFailure(refund: unknown): string | null {
   const [status, why] = [getPath(refund, 'status'), getPath(refund, 'failure_reason')];
   if (status !== 'failed' && status !== 'canceled') return null;
   return `${status}${typeof why === 'string' ? `: ${why}` : ''}`.slice(0, 160);
 }
 
-function outcomeOf(refund: unknown, { amount, currency }: RefundRequest): RefundAnswer {
-  const [id, status, failure] = [getPath(refund, 'id'), getPath(refund, 'status'), failureOf(refund)];
+function toRefundAnswer(refund: unknown, { amount, currency }: RefundRequest): RefundAnswer {
+  const [id, status, failure] = [getPath(refund, 'id'), getPath(refund, 'status'), getFailure(refund)];
   const isOurs = getPath(refund, 'amount') === amount && getPath(refund, 'currency') === currency.toLowerCase();
   if (typeof id !== 'string' || !isOurs) throw new Error('Stripe: the refund is of another amount or currency');
   if (status === 'succeeded') return { outcome: 'succeeded', channelRefundNo: id };

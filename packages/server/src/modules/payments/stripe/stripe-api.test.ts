@@ -5,10 +5,10 @@ import { createCheckoutForm } from './stripe-checkout.ts';
 
 const answer = (status: number, type: string, code = 'some_code', message = 'no') => ({
   status,
-  said: { error: { type, code, message } },
+  payload: { error: { type, code, message } },
 });
 
-describe('what Stripe rejects', () => {
+describe('getStripeRejection', () => {
   it.each<[number, string, boolean]>([
     [400, 'invalid_request_error', true],
     [402, 'card_error', true],
@@ -20,21 +20,21 @@ describe('what Stripe rejects', () => {
     [409, 'idempotency_error', false],
     [429, 'invalid_request_error', false],
     [500, 'api_error', false],
-  ])('for good, or leaves open: %i %s', (status, type, isFinal) => {
+  ])('distinguishes final rejections from open outcomes: %i %s', (status, type, isFinal) => {
     expect(getStripeRejection(answer(status, type)) !== null).toBe(isFinal);
   });
 
-  it('is told with its code and without a key', () => {
-    const said = answer(400, 'invalid_request_error', 'amount_too_small', 'sk_test_abc and rk_live_x1 in whsec_9');
-    expect(getStripeRejection(said)).toBe('amount_too_small: *** and *** in ***');
+  it('returns the code and the message with all keys masked', () => {
+    const payload = answer(400, 'invalid_request_error', 'amount_too_small', 'sk_test_abc and rk_live_x1 in whsec_9');
+    expect(getStripeRejection(payload)).toBe('amount_too_small: *** and *** in ***');
     expect(createStripeUnsureError(answer(401, 'x', 'api_key_invalid', 'sk_test_abc')).message).toBe(
       'Stripe: HTTP 401 api_key_invalid',
     );
-    expect(createStripeUnsureError({ status: 502, said: null }).message).toBe('Stripe: HTTP 502');
+    expect(createStripeUnsureError({ status: 502, payload: null }).message).toBe('Stripe: HTTP 502');
   });
 });
 
-it('asks for a page of an order in the same words each time', () => {
+it('createCheckoutForm creates the same form for the same order', () => {
   const order = { no: 'O1', amount: 1234, currency: 'CNY', title: '', expiresAt: 1_800_000_000_999, method: null };
   expect(createCheckoutForm(order, 'https://a.example/')).toMatchObject({
     client_reference_id: 'O1',
@@ -47,7 +47,7 @@ it('asks for a page of an order in the same words each time', () => {
   });
 });
 
-describe('what Stripe says of a refund by itself', () => {
+describe('Stripe notifications about refunds', () => {
   const now = Date.UTC(2026, 0, 1);
   const account = { enabled: true, gatewayUrl: '', secretKey: 'sk_test_1', webhookSecret: 'whsec_test' };
   const judged = (object: object) => {
@@ -59,19 +59,19 @@ describe('what Stripe says of a refund by itself', () => {
   };
   const refund = { object: 'refund', payment_intent: 'pi_1', amount: 300, currency: 'cny', status: 'failed' };
 
-  it('is about the refund of ours that it names, with why it failed', () => {
+  it('report our refund with the reason of its failure', () => {
     const reported = { ...refund, failure_reason: 'declined', metadata: { refund_no: 'R1' } };
     expect(judged(reported)).toMatchObject({ refund: { refundNo: 'R1', amount: 300, failure: 'failed: declined' } });
     expect(judged({ ...reported, status: 'succeeded' })).toMatchObject({ refund: { refundNo: 'R1', failure: null } });
     expect(judged({ ...reported, amount: '300' })).toMatchObject({ rejection: 'malformed' });
   });
 
-  it('is taken without a word when the refund is not of ours', () => {
+  it('are acknowledged without a report when the refund has no payment', () => {
     for (const metadata of [{}, null, undefined])
       expect(judged({ ...refund, payment_intent: null, metadata })).toEqual({ payment: null, orderNo: null });
   });
 
-  it('has the number of Stripe when it was made in the dashboard, once it is decided', () => {
+  it('report a completed refund from the dashboard with the number of Stripe', () => {
     const outside = { ...refund, id: 're_1', status: 'succeeded', reason: 'fraudulent', metadata: {} };
     const reported = { refundNo: 're_1', tradeNo: 'pi_1', amount: 300, currency: 'CNY', failure: null };
     expect(judged(outside)).toMatchObject({ payment: null, refund: reported });

@@ -3,15 +3,15 @@ import { getPath, type OutboundClient, parseJson } from '../../../platform/outbo
 import { isSameText } from '../../../platform/secrets/keyring.ts';
 import type { StripeAccount } from './stripe-account.ts';
 
-/** How far the time of a notice may be from ours, in ms. */
-const window = 5 * 60_000;
+/** Maximum difference between the time of a notification and the server's time, in ms. */
+const maxClockDifferenceMs = 5 * 60_000;
 
-/** The HMAC of a notice as Stripe makes it: over the time in seconds, a dot and the body, with the endpoint's secret. */
+/** Computes Stripe's HMAC of a notification with the endpoint's secret: over the time in seconds, a dot and the body. */
 export function computeStripeHmac(secret: string, seconds: string, raw: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${raw}`).digest('hex');
 }
 
-/** Judges the header `Stripe-Signature`: `t=<seconds>,v1=<hex>,…`. While a secret is rolled there is a `v1` for each. */
+/** Verifies the header `Stripe-Signature`: `t=<seconds>,v1=<hex>,…`. While a secret is rolled, it has a `v1` for each secret. */
 export function judgeStripeSignature(
   header: string,
   raw: string,
@@ -21,33 +21,33 @@ export function judgeStripeSignature(
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const valuesOf = (name: string) => parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
   const [seconds = ''] = valuesOf('t');
-  const right = computeStripeHmac(secret, seconds, raw);
-  if (!valuesOf('v1').some((given) => isSameText(given, right))) return 'badSignature';
-  if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > window) return 'stale';
+  const expected = computeStripeHmac(secret, seconds, raw);
+  if (!valuesOf('v1').some((given) => isSameText(given, expected))) return 'badSignature';
+  if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > maxClockDifferenceMs) return 'stale';
   return 'right';
 }
 
-/** The form of the API that is spoken here, whatever the account's own version is. */
+/** The API version of all requests, independent of the account's default version. */
 const version = '2024-06-20';
 
 export interface StripeCall {
   readonly method: 'GET' | 'POST';
-  /** Below the gateway's address: `/v1/refunds`. */
+  /** Path on the gateway, such as `/v1/refunds`. */
   readonly path: string;
-  /** In the query of a GET, in the body of a POST. */
+  /** Sent in the query string of a GET request, and in the body of a POST request. */
   readonly form: Readonly<Record<string, string>>;
-  /** The same on every try: what was done once is answered and not done again. */
+  /** The same for every attempt, so that Stripe returns the first result instead of repeating the operation. */
   readonly idempotencyKey?: string;
 }
 
 export interface StripeAnswer {
   readonly status: number;
-  readonly said: unknown;
+  readonly payload: unknown;
 }
 
 type Reachable = Pick<StripeAccount, 'gatewayUrl' | 'secretKey'>;
 
-/** Asks Stripe, whatever it answers. Throws OutboundError. */
+/** Sends a request to Stripe and returns any answer. Throws OutboundError when there is none. */
 export async function callStripe(
   outbound: OutboundClient,
   { gatewayUrl, secretKey }: Reachable,
@@ -68,34 +68,36 @@ export async function callStripe(
     },
     ...(isPost ? { body: written } : {}),
   });
-  return { status, said: parseJson(body) };
+  return { status, payload: parseJson(body) };
 }
 
-/** Thrown when an answer leaves open what happened, or says that we may not ask; holds nothing of what was sent. */
-export const createStripeUnsureError = ({ status, said }: StripeAnswer) =>
-  new Error(`Stripe: HTTP ${status}${codeOf(said) === null ? '' : ` ${codeOf(said)}`}`);
+/** Creates the error for an answer with an unknown outcome or a failed authentication. It contains nothing of the request. */
+export const createStripeUnsureError = ({ status, payload }: StripeAnswer) =>
+  new Error(`Stripe: HTTP ${status}${getErrorCode(payload) === null ? '' : ` ${getErrorCode(payload)}`}`);
 
-/** What Stripe answered, when it did what it was asked. */
+/** Sends a request to Stripe and returns the body of a successful answer. Throws for any other answer. */
 export async function readStripe(outbound: OutboundClient, account: Reachable, call: StripeCall): Promise<unknown> {
   const answer = await callStripe(outbound, account, call);
-  if (answer.status !== 200 || answer.said === null) throw createStripeUnsureError(answer);
-  return answer.said;
+  if (answer.status !== 200 || answer.payload === null) throw createStripeUnsureError(answer);
+  return answer.payload;
 }
 
-/** A rejection's code, else its type; null when it has neither. */
-function codeOf(said: unknown): string | null {
-  const found = [getPath(said, 'error', 'code'), getPath(said, 'error', 'type')].find((one) => typeof one === 'string');
+/** Returns the code of an error, or else its type; null when it has neither. */
+function getErrorCode(payload: unknown): string | null {
+  const found = [getPath(payload, 'error', 'code'), getPath(payload, 'error', 'type')].find(
+    (one) => typeof one === 'string',
+  );
   return found === undefined ? null : found.replace(/[^a-z0-9_]/gi, '').slice(0, 60);
 }
 
 /**
- * Why Stripe will not do it, when it said so for good: the request itself was wrong or the payment does not allow it. A key
- * that is rejected, a call that collides with another or comes too often, and an error of theirs leave it open: null.
+ * Returns why Stripe rejected a request for good: the request was invalid, or the payment does not allow it. Returns null when
+ * the outcome is open: a rejected key, a conflict with another request, a rate limit or an error at Stripe.
  */
-export function getStripeRejection({ status, said }: StripeAnswer): string | null {
-  const type = getPath(said, 'error', 'type');
+export function getStripeRejection({ status, payload }: StripeAnswer): string | null {
+  const type = getPath(payload, 'error', 'type');
   if ((status !== 400 && status !== 402) || (type !== 'invalid_request_error' && type !== 'card_error')) return null;
-  const message = getPath(said, 'error', 'message');
+  const message = getPath(payload, 'error', 'message');
   const words = typeof message === 'string' ? message.replace(/\b(?:sk|rk|pk|whsec)_\w+/g, '***') : '';
-  return `${codeOf(said)}: ${words}`.slice(0, 160);
+  return `${getErrorCode(payload)}: ${words}`.slice(0, 160);
 }

@@ -11,13 +11,13 @@ import {
   type StripeCall,
 } from './stripe-api.ts';
 
-/** After an order's end, in s: a page may not be made for less than half an hour, and clocks differ. */
-const clockSlack = 120;
+/** Seconds that a page stays open after the order expires. Stripe requires at least half an hour, and clocks differ. */
+const clockMarginS = 120;
 
-/** What tells our payments apart at Stripe: in the metadata of the page and of the payment. */
+/** Metadata key that identifies the order of a Checkout page and of its payment at Stripe. */
 const orderKey = 'order_no';
 
-/** A Checkout page of an order. The same order gives the same words each time, so that Stripe gives the same page. */
+/** Creates the form of a Checkout page. The same order produces the same form, so that Stripe returns the same page. */
 export function createCheckoutForm(order: PayableOrder, returnUrl: string): Readonly<Record<string, string>> {
   return {
     mode: 'payment',
@@ -28,13 +28,13 @@ export function createCheckoutForm(order: PayableOrder, returnUrl: string): Read
     'line_items[0][price_data][currency]': order.currency.toLowerCase(),
     'line_items[0][price_data][unit_amount]': String(order.amount),
     'line_items[0][price_data][product_data][name]': order.title || order.no,
-    expires_at: String(Math.floor(order.expiresAt / 1000) + clockSlack),
+    expires_at: String(Math.floor(order.expiresAt / 1000) + clockMarginS),
     success_url: returnUrl,
     cancel_url: returnUrl,
   };
 }
 
-/** The page on which an order is paid, or why Stripe makes none. */
+/** The page on which an order is paid, or why Stripe rejects it. */
 export type Page = { readonly url: string; readonly sessionId: string } | { readonly rejection: string };
 
 export async function openCheckout(
@@ -48,31 +48,31 @@ export async function openCheckout(
     method: 'POST',
     path: '/v1/checkout/sessions',
     form,
-    // Stripe rejects a key with other parameters, so that a URL that was changed since gets a page of its own.
+    // Stripe rejects a known key with other parameters. The hash lets an order with a changed URL get a new page.
     idempotencyKey: `order-${order.no}-${hashOf(form)}`,
   });
   const rejection = getStripeRejection(answer);
-  return rejection === null ? pageIn(answer) : { rejection };
+  return rejection === null ? readPage(answer) : { rejection };
 }
 
 const hashOf = (form: Readonly<Record<string, string>>) =>
   createHash('sha256').update(JSON.stringify(form)).digest('hex').slice(0, 16);
 
-function pageIn(answer: StripeAnswer): Page {
-  const [url, sessionId] = [getPath(answer.said, 'url'), getPath(answer.said, 'id')];
+function readPage(answer: StripeAnswer): Page {
+  const [url, sessionId] = [getPath(answer.payload, 'url'), getPath(answer.payload, 'id')];
   if (answer.status !== 200 || typeof url !== 'string' || typeof sessionId !== 'string')
     throw createStripeUnsureError(answer);
   return { url, sessionId };
 }
 
-/** Asks for payments that carry an order's number; Stripe finds them some seconds after they were made. */
+/** Creates a search for the payments of an order. Stripe finds a payment some seconds after it was made. */
 export const createPaymentSearch = (orderNo: string): StripeCall => ({
   method: 'GET',
   path: '/v1/payment_intents/search',
   form: { query: `metadata['${orderKey}']:'${orderNo.replace(/[^\w-]/g, '')}'`, limit: '20' },
 });
 
-/** The payment that Stripe knows of for an order: the first one that succeeded. */
+/** Queries the payment of an order, which is the first one that succeeded. */
 export async function queryStripe(
   outbound: OutboundClient,
   account: StripeAccount,
@@ -80,17 +80,17 @@ export async function queryStripe(
 ): Promise<QueryAnswer> {
   const found = getPath(await readStripe(outbound, account, createPaymentSearch(orderNo)), 'data');
   if (!Array.isArray(found)) throw new Error('Stripe: the answer makes no sense');
-  const payments = found.filter((one) => getPath(one, 'metadata', orderKey) === orderNo).map(paymentIn);
+  const payments = found.filter((one) => getPath(one, 'metadata', orderKey) === orderNo).map(readPayment);
   const canceled = found.find(
     (one) => getPath(one, 'status') === 'succeeded' && typeof getPath(one, 'canceled_at') === 'number',
   );
-  const raw = JSON.stringify(found.map(stored));
+  const raw = JSON.stringify(found.map(pickStoredFields));
   if (canceled !== undefined) return { payment: null, raw, conflict: 'status=succeeded, canceled_at is set' };
   const [payment = null] = payments.filter((one) => one !== null).sort((one, other) => one.paidAt - other.paidAt);
   return { payment, raw };
 }
 
-function paymentIn(intent: unknown): Payment | null {
+function readPayment(intent: unknown): Payment | null {
   if (getPath(intent, 'status') !== 'succeeded') return null;
   const [tradeNo, amount, currency] = [
     getPath(intent, 'id'),
@@ -110,8 +110,8 @@ function paymentIn(intent: unknown): Payment | null {
   };
 }
 
-/** What is kept of a payment: none of the payer's own data, and no secret of the page. */
-function stored(intent: unknown): unknown {
+/** Returns the fields of a payment that are stored. They contain no data of the payer and no secret of the page. */
+function pickStoredFields(intent: unknown): unknown {
   const names = ['id', 'status', 'amount_received', 'currency', 'created'];
   return Object.fromEntries(names.map((name) => [name, getPath(intent, name)]));
 }

@@ -9,7 +9,7 @@ const raw = '{"id":"evt_1"}';
 const v1 = computeStripeHmac(secret, seconds, raw);
 const judge = (header: string, body = raw) => judgeStripeSignature(header, body, secret, now);
 
-describe('the signature of a Stripe notice', () => {
+describe('Stripe notification signature', () => {
   it('is an HMAC over the time, a dot and the body', () => {
     expect(computeStripeHmac('whsec_x', '1700000000', '{}')).toBe(
       'be8cb8325f2202445260a855532f967e30ad2a9394ce28da66ee02880ddcb661',
@@ -34,7 +34,7 @@ describe('the signature of a Stripe notice', () => {
     expect(judge(header)).toBe(verdict);
   });
 
-  it('is of one body and of no other', () => {
+  it('is valid only for the signed body', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (body) => {
         const header = `t=${seconds},v1=${computeStripeHmac(secret, seconds, body)}`;

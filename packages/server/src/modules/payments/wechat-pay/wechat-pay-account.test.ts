@@ -11,27 +11,27 @@ const platform = { keyId: 'PUB_KEY_ID_01', publicKey };
 const now = Date.UTC(2026, 0, 1);
 const seconds = String(now / 1000);
 
-/** A word signed as answers and notices are: with no method and no path, a call's text is theirs after two line ends. */
-function signatureOf(call: WechatPayCall, nonce: string): string {
+/** Returns the signature in the header of a request. */
+function getSignature(call: WechatPayCall, nonce: string): string {
   return /signature="([^"]+)"/.exec(createWechatPayAuthorization(signer, call, seconds, nonce))?.[1] ?? '';
 }
 
-describe('a signature of WeChat Pay', () => {
+describe('WeChat Pay signature', () => {
   it('names the merchant, the certificate, the time and the nonce', () => {
-    const said = createWechatPayAuthorization(
+    const payload = createWechatPayAuthorization(
       signer,
       { method: 'GET', path: '/v3/x?mchid=1', body: '' },
       seconds,
       'n1',
     );
-    expect(said).toMatch(
+    expect(payload).toMatch(
       /^WECHATPAY2-SHA256-RSA2048 mchid="1900000001",nonce_str="n1",signature="[\w+/=]+",timestamp="1767225600",serial_no="5A1D"$/,
     );
   });
 
-  it('is over the method, the path, the time, the nonce and the body, each on a line', () => {
-    const signature = signatureOf({ method: 'POST', path: '/v3/a', body: '{}' }, 'n');
-    // What follows the first two lines has the form of an answer; so the two lines are taken into its time.
+  it('covers the method, the path, the time, the nonce and the body, each on its own line', () => {
+    const signature = getSignature({ method: 'POST', path: '/v3/a', body: '{}' }, 'n');
+    // The signed text of an answer has no method and path. Including them in its time makes the two texts equal.
     const judged = judgeWechatPaySignature(
       {
         'wechatpay-timestamp': `POST\n/v3/a\n${seconds}`,
@@ -43,17 +43,17 @@ describe('a signature of WeChat Pay', () => {
       platform,
       now,
     );
-    // The signature is right; only the time cannot be read.
+    // `stale` proves that the signature is valid: only the time cannot be parsed.
     expect(judged).toBe('stale');
   });
 
-  it('is invalid without its headers, with the name of another key or with garbage', () => {
+  it('is invalid without its headers or with an unreadable signature', () => {
     for (const headers of [{}, { 'wechatpay-serial': platform.keyId, 'wechatpay-signature': '///' }])
       expect(judgeWechatPaySignature(headers, '{}', platform, now)).toBe('badSignature');
   });
 });
 
-describe('what a notice carries', () => {
+describe('openResource', () => {
   const key = '0123456789abcdef0123456789abcdef';
   function seal(text: string) {
     const sealer = createCipheriv('aes-256-gcm', key, 'nonce-of-12b').setAAD(Buffer.from('transaction'));
@@ -62,14 +62,14 @@ describe('what a notice carries', () => {
     return { ...rest, ciphertext: bytes.toString('base64') };
   }
 
-  it('opens with the key, and with nothing changed', () => {
+  it('decrypts only with the right key and unmodified content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(openResource(seal(text), key)).toBe(text);
       }),
     );
     const sealed = seal('{"a":1}');
-    const bytes = Buffer.from(sealed.ciphertext, 'base64').map((byte, place) => (place === 0 ? byte ^ 1 : byte));
+    const bytes = Buffer.from(sealed.ciphertext, 'base64').map((byte, position) => (position === 0 ? byte ^ 1 : byte));
     const tampered = [
       { ...sealed, ciphertext: Buffer.from(bytes).toString('base64') },
       { ...sealed, ciphertext: '' },
@@ -83,12 +83,12 @@ describe('what a notice carries', () => {
   });
 });
 
-describe('an order as it is written', () => {
-  it('has its end in China’s time', () => {
+describe('WeChat Pay order fields', () => {
+  it('have the expiry in China’s time zone', () => {
     expect(formatWechatPayTime(Date.UTC(2026, 0, 31, 20, 5, 9, 999))).toBe('2026-02-01T04:05:09+08:00');
   });
 
-  it('has a title that fits, cut between characters', () => {
+  it('have a title truncated between characters to the maximum length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
         const cut = formatWechatPayTitle(title);

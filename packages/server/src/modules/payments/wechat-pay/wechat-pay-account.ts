@@ -12,7 +12,7 @@ export interface WechatPayDeps {
   readonly clock: Clock;
 }
 
-/** A merchant's account with everything that a call or a notice needs. */
+/** A merchant's account with everything that requests and notifications need. */
 export interface WechatPayAccount {
   readonly gatewayUrl: string;
   readonly appId: string;
@@ -33,8 +33,8 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** What the settings hold, by field; null where something is missing, or a key is none. */
-async function partsOf(settings: SettingsReader) {
+/** Reads the settings of the account by field. A missing value or invalid key is null. */
+async function readFields(settings: SettingsReader) {
   const { appId, mchId, merchantSerial, platformKeyId } = await settings.read('system', 'wechatPay');
   const secret = (name: 'privateKey' | 'apiV3Key' | 'platformKey') => settings.secret('system', 'wechatPay', name);
   return {
@@ -48,10 +48,10 @@ async function partsOf(settings: SettingsReader) {
   };
 }
 
-/** Null while something is missing, or a key is none. */
+/** Reads the account from the settings. Returns null while a setting is missing or a key is invalid. */
 export async function readWechatPayAccount(settings: SettingsReader): Promise<WechatPayAccount | null> {
   const { gatewayUrl } = await settings.read('system', 'wechatPay');
-  const { appId, mchId, merchantSerial, privateKey, apiV3Key, platformKeyId, platformKey } = await partsOf(settings);
+  const { appId, mchId, merchantSerial, privateKey, apiV3Key, platformKeyId, platformKey } = await readFields(settings);
   if (!appId || !mchId || !merchantSerial || !privateKey || !apiV3Key || !platformKeyId || !platformKey) return null;
   return {
     gatewayUrl: gatewayUrl.replace(/\/+$/, ''),
@@ -62,10 +62,10 @@ export async function readWechatPayAccount(settings: SettingsReader): Promise<We
   };
 }
 
-/** The fields that are missing or cannot be read, by their labels; null when there are none. */
-async function lackingWords(settings: SettingsReader): Promise<LocalizedText | null> {
+/** Returns a message with the labels of the missing or invalid fields; null when there are none. */
+async function describeMissingFields(settings: SettingsReader): Promise<LocalizedText | null> {
   const { fields } = systemSettings.groups.wechatPay;
-  const lacking = Object.entries(await partsOf(settings)).flatMap(([name, part]) =>
+  const lacking = Object.entries(await readFields(settings)).flatMap(([name, part]) =>
     part === null ? [fields[name as keyof typeof fields].label] : [],
   );
   if (lacking.length === 0) return null;
@@ -75,21 +75,21 @@ async function lackingWords(settings: SettingsReader): Promise<LocalizedText | n
   };
 }
 
-/** Null when orders can be paid by WeChat Pay now, else why not. */
+/** Returns null when orders can be paid through WeChat Pay now, otherwise why not. */
 export async function getWechatPayAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled } = await settings.read('system', 'wechatPay');
   const { currency } = await settings.read('system', 'pay');
-  const lacking = await lackingWords(settings);
-  if (lacking) return lacking;
+  const missing = await describeMissingFields(settings);
+  if (missing) return missing;
   if (!enabled) return words.off;
   if (currency !== 'CNY') return words.currency;
   return (await payAddresses(settings, 'wechat')) === null ? words.site : null;
 }
 
-/** How far the time of a signed word may be from ours, in ms. */
-const window = 5 * 60_000;
+/** Maximum difference between the time of a signed message and the server's time, in ms. */
+const maxClockDifferenceMs = 5 * 60_000;
 
-/** Who signs our calls. */
+/** The merchant and key that sign our requests. */
 export interface WechatPaySigner {
   readonly mchId: string;
   /** The serial number of the merchant's API certificate. */
@@ -97,18 +97,18 @@ export interface WechatPaySigner {
   readonly privateKey: KeyObject;
 }
 
-/** A call as it is signed. */
+/** The parts of a request that are signed. */
 export interface WechatPayCall {
   readonly method: 'GET' | 'POST';
-  /** With the query, without the host. */
+  /** Path with the query string, without the host. */
   readonly path: string;
-  /** Empty when there is none. */
+  /** Empty for a request without a body. */
   readonly body: string;
 }
 
-const lines = (...given: readonly string[]) => given.map((line) => `${line}\n`).join('');
+const toLines = (...given: readonly string[]) => given.map((line) => `${line}\n`).join('');
 
-/** The header `Authorization` of a call: an RSA-SHA256 signature over the method, the path, the time, a nonce and the body. */
+/** Creates the `Authorization` header: an RSA-SHA256 signature over the method, the path, the time, a nonce and the body. */
 export function createWechatPayAuthorization(
   { mchId, serial, privateKey }: WechatPaySigner,
   { method, path, body }: WechatPayCall,
@@ -116,21 +116,21 @@ export function createWechatPayAuthorization(
   nonce: string,
 ): string {
   const signature = createSign('RSA-SHA256')
-    .update(lines(method, path, seconds, nonce, body))
+    .update(toLines(method, path, seconds, nonce, body))
     .sign(privateKey, 'base64');
   const parts = { mchid: mchId, nonce_str: nonce, signature, timestamp: seconds, serial_no: serial };
   const written = Object.entries(parts).map(([name, value]) => `${name}="${value}"`);
   return `WECHATPAY2-SHA256-RSA2048 ${written.join(',')}`;
 }
 
-/** Who signs answers and notices: the platform's public key, or its certificate. */
+/** The key with which the platform signs answers and notifications. */
 interface WechatPayPlatform {
-  /** `PUB_KEY_ID_…`, or the certificate's serial number. */
+  /** `PUB_KEY_ID_…` for a public key, or the serial number of a certificate. */
   readonly keyId: string;
   readonly publicKey: KeyObject;
 }
 
-/** Judges an answer or a notice by its `Wechatpay-…` headers; the names are in lower case. */
+/** Verifies the signature of an answer or a notification from its `Wechatpay-…` headers, whose names are in lower case. */
 export function judgeWechatPaySignature(
   headers: Readonly<Record<string, string>>,
   raw: string,
@@ -140,8 +140,8 @@ export function judgeWechatPaySignature(
   const [seconds = '', nonce = ''] = [headers['wechatpay-timestamp'], headers['wechatpay-nonce']];
   const isOurs = (headers['wechatpay-serial'] ?? '').toUpperCase() === keyId.toUpperCase();
   const signature = Buffer.from(headers['wechatpay-signature'] ?? '', 'base64');
-  const verify = createVerify('RSA-SHA256').update(lines(seconds, nonce, raw));
+  const verify = createVerify('RSA-SHA256').update(toLines(seconds, nonce, raw));
   if (!isOurs || !verify.verify(publicKey, signature)) return 'badSignature';
-  if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > window) return 'stale';
+  if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > maxClockDifferenceMs) return 'stale';
   return 'right';
 }

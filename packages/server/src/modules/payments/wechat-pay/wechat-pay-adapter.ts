@@ -33,7 +33,7 @@ const noticeShape = z.object({
   }),
 });
 
-/** What a notice of a refund carries; it is in yuan alone, and says so nowhere. */
+/** The content of a refund notification. It has no currency field, because the amount is always in CNY. */
 const refundShape = z.object({
   mchid: z.string(),
   out_trade_no: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -43,7 +43,7 @@ const refundShape = z.object({
   amount: z.object({ refund: z.int().check(z.gte(0)) }),
 });
 
-/** Judges a notice as it came: signed by the platform, sealed for this merchant, and about this account. */
+/** Verifies a notification: signed by the platform, encrypted for this merchant, and about this account. */
 function judgeWechatPayNotice({ raw, headers }: RawNotice, account: WechatPayAccount, now: number): NoticeAnswer {
   const verdict = judgeWechatPaySignature(headers, raw, account.platform, now);
   if (verdict !== 'right') return { rejection: verdict, orderNo: null };
@@ -54,33 +54,38 @@ function judgeWechatPayNotice({ raw, headers }: RawNotice, account: WechatPayAcc
   if (type !== 'TRANSACTION.SUCCESS' && !isRefund) return { payment: null, orderNo: null };
   const opened = openResource(resource, account.apiV3Key);
   if (opened === null) return { rejection: 'malformed', orderNo: null };
-  const said = parseJson(opened);
-  if (isRefund) return refundIn(said, account, id);
-  const claimed = getPath(said, 'out_trade_no');
+  const payload = parseJson(opened);
+  if (isRefund) return readRefund(payload, account, id);
+  const claimed = getPath(payload, 'out_trade_no');
   const orderNo = typeof claimed === 'string' ? claimed : null;
-  const state = getPath(said, 'trade_state');
+  const state = getPath(payload, 'trade_state');
   if (state !== 'SUCCESS')
     return { payment: null, orderNo, conflict: `${type}, trade_state=${String(state)}`.slice(0, 160) };
-  const found = readTransaction(said, account, id);
+  const found = readTransaction(payload, account, id);
   return 'payment' in found ? found : { rejection: found.rejection, orderNo };
 }
 
-/** A bank may turn a refund down days after WeChat Pay said that it was made: the money is then back in the merchant's account. */
-function refundIn(said: unknown, { signer }: WechatPayAccount, eventId: string): NoticeAnswer {
-  const read = refundShape.safeParse(said);
+/**
+ * Reads a refund notification. A bank may reject a refund days after WeChat Pay reported it as successful; the money is then
+ * returned to the merchant's account.
+ */
+function readRefund(payload: unknown, { signer }: WechatPayAccount, eventId: string): NoticeAnswer {
+  const read = refundShape.safeParse(payload);
   if (!read.success) return { rejection: 'malformed', orderNo: null };
   const { mchid, out_trade_no: orderNo, transaction_id: tradeNo, out_refund_no: refundNo } = read.data;
   if (mchid !== signer.mchId) return { rejection: 'otherMerchant', orderNo };
   const { refund_status: status, amount } = read.data;
-  const failure = lostRefund.includes(status) ? status : null;
+  const failure = failedStatuses.includes(status) ? status : null;
   const refund = { eventId, refundNo, tradeNo, amount: amount.refund, currency: 'CNY', failure };
   return { payment: null, orderNo, refund };
 }
 
-/** Paid with WeChat (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
+/** Creates the adapter of WeChat Pay (API v3): by a QR code, inside WeChat, or in a mobile browser. */
 export function createWechatPayAdapter(deps: WechatPayDeps): PaymentAdapter {
   const { settings, clock } = deps;
-  /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
+  /**
+   * Returns the account even when the channel is disabled for new orders, because payments must still be queried and refunded.
+   */
   const account = async (): Promise<WechatPayAccount> => {
     const found = await readWechatPayAccount(settings);
     if (!found) throw new Error('WeChat Pay: the account is not filled in');
@@ -115,31 +120,31 @@ export function createWechatPayAdapter(deps: WechatPayDeps): PaymentAdapter {
   };
 }
 
-/** Asks about an order that is not there: our key is right when it is unknown, and theirs when the answer's signature is. */
+/** Queries an order that does not exist. The answer "unknown" proves our key, and its signature proves the platform's key. */
 async function probeWechatPay(deps: WechatPayDeps): Promise<ProbeAnswer> {
   const account = await readWechatPayAccount(deps.settings);
   if (!account) throw new ConnectionTestError('off');
-  const { status, said, isSigned } = await callWechatPay(
+  const { status, payload, isSigned } = await callWechatPay(
     deps,
     account,
     'GET',
     getWechatPayOrderPath(noSuchOrder, account),
   );
-  const code = getWechatPayCode(said) ?? String(status);
+  const code = getWechatPayCode(payload) ?? String(status);
   if (status === 401 || status === 403) throw new ConnectionTestError('auth', code);
   if (status !== 404) throw new ConnectionTestError('rejected', code);
   if (!isSigned) throw new ConnectionTestError('answer', 'signature');
-  return { code, said: String(getPath(said, 'message') ?? '').slice(0, 120) };
+  return { code, said: String(getPath(payload, 'message') ?? '').slice(0, 120) };
 }
 
 type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
-const refunds = '/v3/refund/domestic/refunds';
+const refundsPath = '/v3/refund/domestic/refunds';
 
-/** By these WeChat Pay will never make the refund. A merchant's account that is short of money, or a limit, may be otherwise later. */
+/** Codes with which WeChat Pay rejects a refund for good. A low account balance or a limit may change later. */
 const finalCodes = ['PARAM_ERROR', 'INVALID_REQUEST', 'USER_ACCOUNT_ABNORMAL', 'RESOURCE_NOT_EXISTS'];
 
-/** Refunds a payment under our number. One that is on its way already is asked about, not asked for once more. */
+/** Refunds a payment with our refund number. If the refund already exists, only its state is queried. */
 async function refundByWechatPay(
   deps: WechatPayCallDeps,
   account: WechatPayAccount,
@@ -147,61 +152,61 @@ async function refundByWechatPay(
   notify: string | null,
 ): Promise<RefundAnswer> {
   const { refundNo, tradeNo, amount, paid, currency } = request;
-  const known = await knownRefund(deps, account, refundNo);
-  if (known !== null) return outcomeOf(known, request);
-  const answer = await callWechatPay(deps, account, 'POST', refunds, {
+  const known = await findRefund(deps, account, refundNo);
+  if (known !== null) return toRefundAnswer(known, request);
+  const answer = await callWechatPay(deps, account, 'POST', refundsPath, {
     transaction_id: tradeNo,
     out_refund_no: refundNo,
     amount: { refund: amount, total: paid, currency },
-    // Without it a refund that a bank does not accept would not be noticed.
+    // Without a notification URL, a refund that a bank rejects would go unnoticed.
     ...(notify === null ? {} : { notify_url: notify }),
   });
-  const code = getWechatPayCode(answer.said);
+  const code = getWechatPayCode(answer.payload);
   const isFinal = answer.status >= 400 && answer.status < 500 && finalCodes.includes(code ?? '');
-  if (isFinal && answer.isSigned) return { outcome: 'rejected', why: whyOf(code, answer.said) };
-  return outcomeOf(readWechatPay(answer), request);
+  if (isFinal && answer.isSigned) return { outcome: 'rejected', why: formatRejection(code, answer.payload) };
+  return toRefundAnswer(readWechatPay(answer), request);
 }
 
-/** What WeChat Pay knows of the refund of a number of ours; null when it knows none. */
-async function knownRefund(deps: WechatPayCallDeps, account: WechatPayAccount, refundNo: string): Promise<unknown> {
-  const known = await callWechatPay(deps, account, 'GET', `${refunds}/${encodeURIComponent(refundNo)}`);
-  const isUnknown = known.status === 404 && known.isSigned && getWechatPayCode(known.said) === 'RESOURCE_NOT_EXISTS';
+/** Queries a refund by our refund number. Returns null when WeChat Pay does not know it. */
+async function findRefund(deps: WechatPayCallDeps, account: WechatPayAccount, refundNo: string): Promise<unknown> {
+  const known = await callWechatPay(deps, account, 'GET', `${refundsPath}/${encodeURIComponent(refundNo)}`);
+  const isUnknown = known.status === 404 && known.isSigned && getWechatPayCode(known.payload) === 'RESOURCE_NOT_EXISTS';
   return isUnknown ? null : readWechatPay(known);
 }
 
-/** In these a refund will not reach the payer, or has not after all, unless it is paid in another way. */
-const lostRefund: readonly unknown[] = ['ABNORMAL', 'CLOSED'];
+/** States of a refund that did not and will not reach the payer, unless it is paid in another way. */
+const failedStatuses: readonly unknown[] = ['ABNORMAL', 'CLOSED'];
 
-/** Whether the money of a refund that was made is still with the payer: their card may have been closed meanwhile. */
+/** Queries whether a completed refund has failed since, for example because the payer's card was closed. */
 async function reconcileWechatPayRefund(
   deps: WechatPayCallDeps,
   account: WechatPayAccount,
   { refundNo, tradeNo, amount, currency }: MadeRefund,
 ): Promise<RefundReport | null> {
-  const said = await knownRefund(deps, account, refundNo);
-  const status = getPath(said, 'status');
-  if (said === null || !lostRefund.includes(status)) return null;
-  const isOurs = getPath(said, 'out_refund_no') === refundNo && getPath(said, 'amount', 'refund') === amount;
+  const payload = await findRefund(deps, account, refundNo);
+  const status = getPath(payload, 'status');
+  if (payload === null || !failedStatuses.includes(status)) return null;
+  const isOurs = getPath(payload, 'out_refund_no') === refundNo && getPath(payload, 'amount', 'refund') === amount;
   if (!isOurs) throw new Error('WeChat Pay: the answer is about another refund');
   return { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency, failure: String(status) };
 }
 
-function whyOf(code: string | null, said: unknown): string {
-  const message = getPath(said, 'message');
+function formatRejection(code: string | null, payload: unknown): string {
+  const message = getPath(payload, 'message');
   return `${code}: ${typeof message === 'string' ? message : ''}`.slice(0, 160);
 }
 
-function outcomeOf(said: unknown, { refundNo, orderNo, amount, currency }: RefundRequest): RefundAnswer {
-  const [id, status] = [getPath(said, 'refund_id'), getPath(said, 'status')];
+function toRefundAnswer(payload: unknown, { refundNo, orderNo, amount, currency }: RefundRequest): RefundAnswer {
+  const [id, status] = [getPath(payload, 'refund_id'), getPath(payload, 'status')];
   const isOurs =
-    getPath(said, 'out_refund_no') === refundNo &&
-    getPath(said, 'out_trade_no') === orderNo &&
-    getPath(said, 'amount', 'refund') === amount &&
-    (getPath(said, 'amount', 'currency') ?? 'CNY') === currency;
+    getPath(payload, 'out_refund_no') === refundNo &&
+    getPath(payload, 'out_trade_no') === orderNo &&
+    getPath(payload, 'amount', 'refund') === amount &&
+    (getPath(payload, 'amount', 'currency') ?? 'CNY') === currency;
   if (typeof id !== 'string' || !isOurs) throw new Error('WeChat Pay: the answer is about another refund');
   if (status === 'SUCCESS') return { outcome: 'succeeded', channelRefundNo: id };
   if (status === 'CLOSED') return { outcome: 'rejected', why: 'CLOSED' };
   if (status === 'PROCESSING') return { outcome: 'pending', why: 'WeChat Pay: the refund is PROCESSING' };
-  // ABNORMAL waits until the money is sent elsewhere in the merchant platform; it is neither lost nor returned.
+  // ABNORMAL: the merchant must redirect the money on the merchant platform. The refund has neither failed nor succeeded.
   throw new Error(`WeChat Pay: the refund is ${String(status)}`);
 }

@@ -4,10 +4,10 @@ import type { PayParams } from '../payment-adapter.ts';
 import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
 import { createWechatPayAuthorization, judgeWechatPaySignature, type WechatPaySigner } from './wechat-pay-account.ts';
 
-/** What a notice carries, sealed with the merchant's APIv3 key. */
+/** The content of a notification, encrypted with the merchant's APIv3 key. */
 interface SealedResource {
   readonly algorithm: string;
-  /** In base64; the last 16 bytes are the tag. */
+  /** Base64; the last 16 bytes are the authentication tag. */
   readonly ciphertext: string;
   readonly nonce: string;
   readonly associated_data: string;
@@ -15,7 +15,7 @@ interface SealedResource {
 
 const tagBytes = 16;
 
-/** The text of a sealed resource; null when it was not sealed with this key, or was changed on the way. */
+/** Decrypts a resource. Returns null when it was encrypted with another key or was modified. */
 export function openResource(sealed: SealedResource, apiV3Key: string): string | null {
   const bytes = Buffer.from(sealed.ciphertext, 'base64');
   if (sealed.algorithm !== 'AEAD_AES_256_GCM' || bytes.length < tagBytes) return null;
@@ -32,16 +32,16 @@ export function openResource(sealed: SealedResource, apiV3Key: string): string |
 
 type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
-/** An answer that WeChat Pay signed, or one that it did not. */
+/** An answer of WeChat Pay, with or without a valid signature. */
 export interface WechatPayAnswer {
   readonly status: number;
-  /** Whether the platform's key vouches for it; only then it settles anything. */
+  /** Whether the signature was verified with the platform's key. Only signed answers may be relied on. */
   readonly isSigned: boolean;
-  /** JSON; null when there is none. */
-  readonly said: unknown;
+  /** The parsed JSON; null when the body is not JSON. */
+  readonly payload: unknown;
 }
 
-/** Asks WeChat Pay with a signed call. Throws OutboundError. */
+/** Sends a signed request to WeChat Pay. Throws OutboundError when there is no answer. */
 export async function callWechatPay(
   { outbound, clock }: WechatPayCallDeps,
   { gatewayUrl, signer, platform }: WechatPayAccount,
@@ -60,7 +60,7 @@ export async function callWechatPay(
       authorization: createWechatPayAuthorization(signer, { method, path, body }, seconds, nonce),
       accept: 'application/json',
       'user-agent': 'gantry',
-      // Answers are then signed with the key that we hold, also while a merchant moves from certificates to it.
+      // Makes WeChat Pay sign the answer with the key that we have, also while a merchant migrates from certificates to it.
       'wechatpay-serial': platform.keyId,
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
     },
@@ -71,28 +71,32 @@ export async function callWechatPay(
   );
   const headers = Object.fromEntries(received) as Record<string, string>;
   const verdict = judgeWechatPaySignature(headers, answer.body.toString('utf8'), platform, clock());
-  return { status: answer.status, isSigned: verdict === 'right', said: parseJson(answer.body) };
+  return { status: answer.status, isSigned: verdict === 'right', payload: parseJson(answer.body) };
 }
 
-/** The code of an error: `ORDER_NOT_EXIST`; null when there is none. */
-export function getWechatPayCode(said: unknown): string | null {
-  const code = getPath(said, 'code');
+/** Returns the code of an error, such as `ORDER_NOT_EXIST`; null when there is none. */
+export function getWechatPayCode(payload: unknown): string | null {
+  const code = getPath(payload, 'code');
   return typeof code === 'string' ? code.replace(/[^A-Z0-9_]/gi, '').slice(0, 60) : null;
 }
 
-/** Thrown when an answer leaves open what happened; holds nothing of what was sent. */
-export function createWechatPayUnsureError({ status, isSigned, said }: WechatPayAnswer): Error {
-  const parts = [`WeChat Pay: HTTP ${status}`, getWechatPayCode(said), isSigned ? null : 'without a right signature'];
+/** Creates the error for an answer with an unknown outcome. It contains nothing of the request. */
+export function createWechatPayUnsureError({ status, isSigned, payload }: WechatPayAnswer): Error {
+  const parts = [
+    `WeChat Pay: HTTP ${status}`,
+    getWechatPayCode(payload),
+    isSigned ? null : 'without a right signature',
+  ];
   return new Error(parts.filter((part) => part !== null).join(' '));
 }
 
-/** What WeChat Pay answered, when it did what it was asked and signed it. */
+/** Returns the body of a successful signed answer. Throws for any other answer. */
 export function readWechatPay(answer: WechatPayAnswer): unknown {
-  if (answer.status !== 200 || !answer.isSigned || answer.said === null) throw createWechatPayUnsureError(answer);
-  return answer.said;
+  if (answer.status !== 200 || !answer.isSigned || answer.payload === null) throw createWechatPayUnsureError(answer);
+  return answer.payload;
 }
 
-/** What a page or a mini program inside WeChat hands to WeChat so that the payer is asked: signed by the merchant's key. */
+/** Creates the parameters, signed with the merchant's key, with which a page or mini program inside WeChat starts a payment. */
 export function createWechatPayParams(
   appId: string,
   { privateKey }: Pick<WechatPaySigner, 'privateKey'>,

@@ -13,17 +13,17 @@ import {
 
 type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
-/** Longest description of an order, in bytes of UTF-8. */
-const longestTitle = 127;
+/** Maximum length of an order description, in UTF-8 bytes. */
+const maxTitleBytes = 127;
 
-/** A time as WeChat Pay writes it, to the second in China's own zone. */
+/** Formats a time for WeChat Pay, with seconds and in China's time zone. */
 export function formatWechatPayTime(ms: number): string {
   return `${new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
 }
 
-/** The title cut to what fits, between characters. */
+/** Truncates a title to the maximum length without splitting a character. */
 export function formatWechatPayTitle(title: string): string {
-  let [cut, left] = ['', longestTitle];
+  let [cut, left] = ['', maxTitleBytes];
   for (const char of title) {
     left -= Buffer.byteLength(char);
     if (left < 0) break;
@@ -32,40 +32,40 @@ export function formatWechatPayTitle(title: string): string {
   return cut;
 }
 
-/** What the payer's client needs to pay an order, or why there is nothing. */
+/** What the payer's client needs to pay an order, or why WeChat Pay rejects it. */
 type Opened = { readonly params: PayParams } | { readonly rejection: string };
 
-type Way = (said: unknown, account: WechatPayAccount, clock: () => number) => PayParams | null;
+type ReadPayParams = (payload: unknown, account: WechatPayAccount, clock: () => number) => PayParams | null;
 
-const textAt = (said: unknown, name: string): string | null => {
-  const value = getPath(said, name);
+const textAt = (payload: unknown, name: string): string | null => {
+  const value = getPath(payload, name);
   return typeof value === 'string' ? value : null;
 };
 
-/** What each way to pay answers with; null where that is not what was asked for. */
-const ways: Readonly<Record<PayMethod, Way>> = {
-  native: (said) => {
-    const qrCode = textAt(said, 'code_url');
+/** Readers of the answer for each payment method. They return null when the expected field is missing. */
+const readers: Readonly<Record<PayMethod, ReadPayParams>> = {
+  native: (payload) => {
+    const qrCode = textAt(payload, 'code_url');
     return qrCode === null ? null : { qrCode };
   },
-  // As `wx.requestPayment` and `WeixinJSBridge` take them.
-  jsapi: (said, { appId, signer }, clock) => {
-    const prepayId = textAt(said, 'prepay_id');
+  // In the format of `wx.requestPayment` and `WeixinJSBridge`.
+  jsapi: (payload, { appId, signer }, clock) => {
+    const prepayId = textAt(payload, 'prepay_id');
     return prepayId === null ? null : createWechatPayParams(appId, signer, prepayId, clock());
   },
-  h5: (said) => {
-    const payUrl = textAt(said, 'h5_url');
+  h5: (payload) => {
+    const payUrl = textAt(payload, 'h5_url');
     return payUrl === null ? null : { payUrl };
   },
 };
 
-/** What a way asks of the payer. */
-function payerPart(method: PayMethod, { openid, ip }: Payer): Readonly<Record<string, unknown>> {
+/** Returns the fields about the payer that a payment method requires. */
+function createPayerFields(method: PayMethod, { openid, ip }: Payer): Readonly<Record<string, unknown>> {
   if (method === 'jsapi') return { payer: { openid } };
   return method === 'h5' ? { scene_info: { payer_client_ip: ip, h5_info: { type: 'Wap' } } } : {};
 }
 
-/** The same order asked for again is opened again, in its own way and for the same payer. */
+/** Opens an order for payment. Safe to repeat with the same payment method and payer. */
 export async function openWechatPay(
   deps: WechatPayCallDeps,
   account: WechatPayAccount,
@@ -82,26 +82,26 @@ export async function openWechatPay(
     time_expire: formatWechatPayTime(order.expiresAt),
     notify_url: notifyUrl,
     amount: { total: order.amount, currency: order.currency },
-    ...payerPart(method, payer),
+    ...createPayerFields(method, payer),
   });
-  const code = getWechatPayCode(answer.said);
+  const code = getWechatPayCode(answer.payload);
   if (answer.isSigned && answer.status === 400 && code !== null) return { rejection: `WeChat Pay: ${code}` };
-  const params = ways[method](readWechatPay(answer), account, deps.clock);
+  const params = readers[method](readWechatPay(answer), account, deps.clock);
   if (params === null) throw createWechatPayUnsureError(answer);
   return { params };
 }
 
-/** Where an order is asked about by our own number. */
+/** Returns the path that queries an order by our order number. */
 export const getWechatPayOrderPath = (orderNo: string, { signer }: Pick<WechatPayAccount, 'signer'>) =>
   `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}?mchid=${signer.mchId}`;
 
-/** WeChat Pay's own word for an order that it never heard of. */
-const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'];
+/** Error codes of WeChat Pay for an unknown order. */
+const unknownOrderCodes = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'];
 
-/** Asks about an order; null when WeChat Pay signed that it knows of none. */
+/** Queries an order. Returns null when a signed answer says that it is unknown. */
 async function findTransaction(deps: WechatPayCallDeps, account: WechatPayAccount, orderNo: string): Promise<unknown> {
   const answer = await callWechatPay(deps, account, 'GET', getWechatPayOrderPath(orderNo, account));
-  const isUnknown = answer.status === 404 && unknownOrder.includes(getWechatPayCode(answer.said) ?? '');
+  const isUnknown = answer.status === 404 && unknownOrderCodes.includes(getWechatPayCode(answer.payload) ?? '');
   return isUnknown && answer.isSigned ? null : readWechatPay(answer);
 }
 
@@ -110,17 +110,17 @@ export async function queryWechatPay(
   account: WechatPayAccount,
   orderNo: string,
 ): Promise<QueryAnswer> {
-  const said = await findTransaction(deps, account, orderNo);
-  const state = getPath(said, 'trade_state');
+  const payload = await findTransaction(deps, account, orderNo);
+  const state = getPath(payload, 'trade_state');
   const stateOnly = JSON.stringify({ trade_state: state ?? null });
-  // The payment was made, and some or all of it was refunded since; WeChat Pay does not say how much.
+  // The payment was made and has since been refunded, partially or in full. WeChat Pay does not report how much.
   if (state === 'REFUND') return { payment: null, raw: stateOnly, conflict: 'trade_state=REFUND' };
   if (state !== 'SUCCESS') return { payment: null, raw: stateOnly };
-  const found = readTransaction(said, account, `query:${String(getPath(said, 'transaction_id'))}`);
+  const found = readTransaction(payload, account, `query:${String(getPath(payload, 'transaction_id'))}`);
   if ('rejection' in found || found.payment.orderNo !== orderNo)
     throw new Error('WeChat Pay: the answer is about another order or account');
   const stored = ['appid', 'mchid', 'out_trade_no', 'transaction_id', 'trade_state', 'success_time', 'amount'];
-  return { ...found, raw: JSON.stringify(Object.fromEntries(stored.map((name) => [name, getPath(said, name)]))) };
+  return { ...found, raw: JSON.stringify(Object.fromEntries(stored.map((name) => [name, getPath(payload, name)]))) };
 }
 
 /** A payment as WeChat Pay reports it, in a notification or in the answer to a query. */
@@ -135,9 +135,9 @@ const shape = z.object({
 
 type Transaction = { readonly payment: Payment } | { readonly rejection: 'malformed' | 'otherMerchant' };
 
-/** Reads a payment and makes sure that it was made to this account. */
-export function readTransaction(said: unknown, { appId, signer }: WechatPayAccount, eventId: string): Transaction {
-  const read = shape.safeParse(said);
+/** Reads a payment and verifies that it was made to this account. */
+export function readTransaction(payload: unknown, { appId, signer }: WechatPayAccount, eventId: string): Transaction {
+  const read = shape.safeParse(payload);
   const paidAt = read.success ? Date.parse(read.data.success_time) : Number.NaN;
   if (!read.success || Number.isNaN(paidAt)) return { rejection: 'malformed' };
   const { appid, mchid, out_trade_no: orderNo, transaction_id: tradeNo, amount } = read.data;
