@@ -3,7 +3,7 @@ import { expireMemberships } from '../src/modules/memberships/end-due.ts';
 import { grantPlan, type PlanGrant, type PlanGranted } from '../src/modules/memberships/grant-plan.ts';
 import { type Membership, toMembership } from '../src/modules/memberships/membership-rows.ts';
 import type { MembershipRules } from '../src/modules/memberships/membership-rules.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../src/modules/memberships/plan-snapshot.ts';
+import { createPlanSnapshot, type PlanSnapshot } from '../src/modules/memberships/plan-snapshot.ts';
 import { createSiteCalendar } from '../src/modules/memberships/site-calendar.ts';
 import { type RowOf, withNamedTables } from '../src/platform/store/database.ts';
 import type { TxContext } from '../src/platform/store/tx-context.ts';
@@ -67,7 +67,7 @@ export async function createMembershipHarness(kind: 'sqlite' | 'postgres'): Prom
       const plan = await database.transaction((tx) =>
         withNamedTables(tx).insertInto('vip_plans').values(row).returningAll().executeTakeFirstOrThrow(),
       );
-      return snapshotOfPlan(plan as RowOf<'vip_plans'>);
+      return createPlanSnapshot(plan as RowOf<'vip_plans'>);
     },
     grant: (userId, plan, rest = {}) =>
       inScope((scope) =>

@@ -1,6 +1,6 @@
 import { currencyPack, powerPack, tableName, vipPlan } from '@gantry/core';
 import type { RowOf } from '../../platform/store/database.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../memberships/index.ts';
+import { createPlanSnapshot, type PlanSnapshot } from '../memberships/index.ts';
 
 /** What can be sold: a membership plan, a pack of coins, a pack of compute. */
 const productKinds = ['vip', 'coin', 'compute'] as const;
@@ -41,7 +41,7 @@ export type ProductRow = RowOf<'vip_plans'> | PackRow;
 
 /** The snapshot of a product's current row. */
 export function createProductSnapshot(row: ProductRow): ProductSnapshot {
-  if ('level' in row) return { kind: 'vip', plan: snapshotOfPlan(row) };
+  if ('level' in row) return { kind: 'vip', plan: createPlanSnapshot(row) };
   return { kind: 'coin' in row ? 'coin' : 'compute', pack: createPackSnapshot(row) };
 }
 

@@ -1,6 +1,6 @@
 import type { FaqShown, PackOnSale, PlanOnSale, ProductsOnSale } from '@gantry/core';
 import type { Reader, RowOf } from '../../platform/store/database.ts';
-import { snapshotOfPlan, toBenefits } from '../memberships/index.ts';
+import { createPlanSnapshot, toBenefits } from '../memberships/index.ts';
 import { createPackSnapshot, type PackRow, type ProductRow } from './product-snapshot.ts';
 
 const textOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
@@ -24,7 +24,7 @@ export async function listProductsOnSale(read: Reader, at: number): Promise<Prod
 }
 
 function planShown(row: RowOf<'vip_plans'>): PlanOnSale {
-  const { planId: id, renewalPolicy: _, allowModels, allowAppCategories, ...plan } = snapshotOfPlan(row);
+  const { planId: id, renewalPolicy: _, allowModels, allowAppCategories, ...plan } = createPlanSnapshot(row);
   return {
     id,
     ...plan,

@@ -11,7 +11,7 @@ import {
   type Captured,
   type CaptureRequest,
   captureHold,
-  holdNamed,
+  getHold,
   isCapturable,
   releaseHold,
 } from '../ledger/index.ts';
@@ -79,7 +79,7 @@ async function endTask(
     if (payment.amount > 0) throw new ApiError('invalid', { errors: { amount: [localize(nothingHeld, locale)] } });
     return { status, values: { finishedAt, progress: 100 }, captured: null };
   }
-  const hold = await holdNamed(scope, row.hold_no);
+  const hold = await getHold(scope, row.hold_no);
   if (!isCapturable(hold)) return { status: 'failed', values: { finishedAt, errorCode: 'holdGone' }, captured: null };
   const captured = await captureHold(scope, { ...payment, no: hold.no });
   return { status, values: { finishedAt, progress: 100, charged: captured.charged }, captured };

@@ -7,10 +7,10 @@ import { expireMemberships } from '../memberships/end-due.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { expireHolds, expireLots } from './expire.ts';
 
-/** The possible outcomes of concurrent steps: done, waiting, or rejected by a state, a balance, or a limit of open calls. */
+/** Response codes allowed for concurrent steps: done, pending, or rejected by a state, a balance or a limit of open uses. */
 const allowed = [20_000, 20_001, 40_200, 40_400, 40_902, 42_200, 42_900, 50_300];
 
-describe.each(databaseKinds)('one account, everything at once, on %s', (kind) => {
+describe.each(databaseKinds)('concurrent operations on one account on %s', (kind) => {
   let harness: OrderHarness;
   let token: string;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('one account, everything at once, on %s', (kind) =>
     return { batchId: Number(data.id), codes: [...text.matchAll(/[2-9A-Z]{6}-[2-9A-Z]{6}-[2-9A-Z]{6}/g)].map(String) };
   };
 
-  test('keeps the ledger consistent, and every step is done or rejected', async () => {
+  test('keep the ledger consistent and either succeed or are rejected', async () => {
     const { foundation } = harness.space;
     for (let round = 0; round < 2; round += 1) {
       const userId = await harness.newUser();
@@ -90,8 +90,8 @@ describe.each(databaseKinds)('one account, everything at once, on %s', (kind) =>
       ];
       const from = (round * 5) % steps.length;
       const ended = await Promise.all([...steps.slice(from), ...steps.slice(0, from)].map((step) => step()));
-      for (const one of ended) {
-        const { code, message } = (typeof one === 'object' ? one : {}) as Partial<Answered>;
+      for (const result of ended) {
+        const { code, message } = (typeof result === 'object' ? result : {}) as Partial<Answered>;
         if (code !== undefined) expect(allowed, message).toContain(code);
       }
       expect(await harness.space.broken()).toEqual([]);

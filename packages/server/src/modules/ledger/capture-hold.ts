@@ -2,8 +2,8 @@ import { ApiError } from '@gantry/core';
 import { runTogether, type Write } from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
-import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
-import { endHold, holdNamed, isCapturable, type StoredHold } from './place-hold.ts';
+import { type LotShare, openLots, planLotChange, splitOverLots } from './lots.ts';
+import { endHold, getHold, isCapturable, type StoredHold } from './place-hold.ts';
 import {
   changeWallet,
   claimAndPost,
@@ -12,37 +12,37 @@ import {
   type Operator,
   type PostingLine,
 } from './posting.ts';
-import { computeCharge, keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
+import { computeCharge, type QuotaCover, recordQuotaTakes, returnQuota, sumAmounts } from './quota-takes.ts';
 
 export interface CaptureRequest {
   readonly no: string;
-  /** The price of what was really used, in credits; may be 0, and more than was held. It is charged at the hold's rate. */
+  /** The price of the actual use, in credits. May be 0 or more than was held. Charged at the rate of the hold. */
   readonly amount: number;
   readonly operator: Operator;
-  /** How far below 0 a use that is over may take the balance. */
+  /** Maximum debt of the wallet that use beyond the hold may cause, in credits. */
   readonly debtLimit: number;
-  /** What pays before credits do for use beyond the hold; nothing when left out. */
+  /** Pays for use beyond the hold before credits do. When omitted, no quota is used. */
   readonly cover?: QuotaCover;
-  /** What is written together with the payment, such as a record of the use; a hold that was captured before writes nothing. */
+  /** Writes that run together with the payment, such as the usage record. Skipped when the hold was captured before. */
   readonly writes?: (paid: Paid) => readonly Write[];
 }
 
 /** How a use was paid. */
 export interface Paid {
   readonly hold: StoredHold;
-  /** The price, before the rate. */
+  /** The price before the rate is applied, in credits. */
   readonly listAmount: number;
-  /** What the user paid, in credits. */
+  /** Credits paid by the user. */
   readonly charged: number;
-  /** What their membership covered. */
+  /** Credits covered by the quotas of the membership. */
   readonly fromQuota: number;
 }
 
 export interface Captured extends Paid {
-  /** What the user could not pay, and is written off. */
+  /** Credits that the user could not pay and that are written off. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
-  /** It had been captured before, with the same amount: nothing was done now. */
+  /** Whether the hold was captured before with the same amount, so that this call changed nothing. */
   readonly replayed: boolean;
 }
 
@@ -55,17 +55,17 @@ interface Payment {
 }
 
 /**
- * Settles a hold with what was used, exactly once whatever is sent again. Use that is over is paid: by the quota
- * that was held, from the credits that were, then likewise from what is free, then as a debt; what goes past the limit of debts is written off, and said.
- * A hold that expired gave all of it back, so that its use is paid from what is free and as a debt; one that was released is over.
+ * Captures a hold for the actual use, exactly once even if the request is repeated. The use is paid in this order: held quota,
+ * held credits, free quota, free credits, debt. What exceeds the debt limit is written off and reported in `writtenOff`. An
+ * expired hold has already been released, so its use is paid from free quota, free credits and debt. A released hold is rejected.
  */
 export async function captureHold(scope: TxContext, request: CaptureRequest): Promise<Captured> {
   const open = await endHold(scope, request.no, 'captured', request.amount);
   const late = open ? null : await endHold(scope, request.no, 'captured', request.amount, 'expired');
   const stored = open ?? late;
   if (!stored) {
-    const known = await holdNamed(scope, request.no);
-    // It was placed again between the two statements: it can be captured now.
+    const known = await getHold(scope, request.no);
+    // The hold was placed again between the two statements, so it can be captured now.
     return isCapturable(known) ? captureHold(scope, request) : replay(scope, known, request);
   }
   const ended = late ? { ...late, amount: 0, quotaAmount: 0, lots: [] } : stored;
@@ -90,7 +90,7 @@ async function payFor(
 ): Promise<Payment> {
   const ofQuota = Math.min(amount, hold.quotaAmount);
   await returnQuota(scope, hold.id, hold.quotaAmount - ofQuota);
-  const { shares, short } = splitOver(
+  const { shares, short } = splitOverLots(
     hold.lots.map(({ lotId, amount: free }) => ({ id: lotId, free })),
     amount - ofQuota,
   );
@@ -101,8 +101,8 @@ async function payFor(
     held: -lot.amount,
   }));
   if (short === 0) return { lines: linesOf(shares), lots: held, debt: 0, writtenOff: 0, fromQuota: ofQuota };
-  const more = await moreQuota(scope, wallet, hold, short, cover);
-  const extra = splitOver(await openLots(scope, wallet.id, hold.capability), short - more);
+  const more = await takeMoreQuota(scope, wallet, hold, short, cover);
+  const extra = splitOverLots(await openLots(scope, wallet.id, hold.capability), short - more);
   const debt = Math.min(extra.short, Math.max(0, debtLimit - wallet.debt));
   const owed: PostingLine[] = debt > 0 ? [{ lotId: null, delta: -debt }] : [];
   return {
@@ -114,8 +114,8 @@ async function payFor(
   };
 }
 
-/** What of a use beyond its hold the quota covers. */
-async function moreQuota(
+/** Takes quota for the use beyond the hold and returns the covered credits. */
+async function takeMoreQuota(
   scope: TxContext,
   wallet: LockedWallet,
   { id, userId, capability, modelGroup }: StoredHold,
@@ -124,14 +124,14 @@ async function moreQuota(
 ): Promise<number> {
   if (!cover || wallet.ownerLevel === 0) return 0;
   const taken = await cover.take(scope, userId, { capability, modelGroup }, credits);
-  await keepTakes(scope, id, taken);
+  await recordQuotaTakes(scope, id, taken);
   return sumAmounts(taken);
 }
 
 const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
   shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
 
-/** How a use was paid: by its user, by a quota, or not at all. */
+/** Stores how a use was paid: by the user, by quota or written off. */
 async function writeSplit(
   { tx }: TxContext,
   { id }: StoredHold,
@@ -186,7 +186,7 @@ async function replay(scope: TxContext, hold: StoredHold, { amount }: CaptureReq
   return { hold, listAmount: amount, charged, fromQuota, writtenOff, balanceAfter: after, replayed: true };
 }
 
-/** What the balance was when the hold had been paid; one that cost nothing left no entry, and the balance as it is. */
+/** Returns the balance after the capture. A capture that cost nothing has no entry; then it returns the current balance. */
 async function balanceAfter(scope: TxContext, hold: StoredHold): Promise<number> {
   const entry = await scope.tx
     .selectFrom('ledger_entries')

@@ -8,12 +8,14 @@ import { changeLot } from './lots.ts';
 import { type Asset, claimPosting, lockWallet, post } from './posting.ts';
 import { releaseHold } from './release-hold.ts';
 
-/** Holds and lots that one round works on at most; the next round goes on. */
-const atOnce = 500;
+/** Maximum holds and lots per run; the next run continues. */
+const batchSize = 500;
 const lots = { resource: creditLot, action: 'expire' };
 const holds = { resource: holdResource, action: 'expire' };
 
-/** Ends lots whose time is over, each in a transaction of its own. What holds have of a lot waits for them. Gives how many. */
+/**
+ * Expires due lots, each in its own transaction. Held credits of a lot expire after their hold ends. Returns how many expired.
+ */
 export async function expireLots(deps: RoundDeps): Promise<number> {
   const { database, clock } = deps;
   const at = clock();
@@ -24,7 +26,7 @@ export async function expireLots(deps: RoundDeps): Promise<number> {
     .where(sql<boolean>`remaining > held`)
     .where(isRetryDue(lots, at, 'credit_lots.id'))
     .orderBy('expires_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   return processDue(deps, lots, due, ({ user_id: userId, asset }, id) =>
     database.transaction((tx) =>
@@ -33,7 +35,7 @@ export async function expireLots(deps: RoundDeps): Promise<number> {
   );
 }
 
-/** Tells whether anything of it ended: another process may have been faster. */
+/** Expires the free credits of a lot. Returns false when there were none, for example when another process was faster. */
 async function expireLot(scope: TxContext, lot: { id: number; userId: number; asset: Asset }): Promise<boolean> {
   const wallet = await lockWallet(scope, lot.userId, lot.asset);
   const row = await scope.tx
@@ -43,7 +45,7 @@ async function expireLot(scope: TxContext, lot: { id: number; userId: number; as
     .executeTakeFirstOrThrow();
   const free = row.remaining - row.held;
   if (free <= 0) return false;
-  // A lot may end in parts, when holds give back later; each part is an entry of its own.
+  // A lot may expire in parts, when holds release credits later; each part has its own entry.
   const transactionId = `lot:${lot.id}:expire:${wallet.lastSeq + 1}`;
   const operator = { kind: 'system', id: null } as const;
   const cause = { transactionId, cause: 'expire', causeId: `lot:${lot.id}`, operator } as const;
@@ -53,7 +55,7 @@ async function expireLot(scope: TxContext, lot: { id: number; userId: number; as
   return true;
 }
 
-/** Gives back holds whose time is over. */
+/** Releases holds that have expired. */
 export async function expireHolds(deps: RoundDeps): Promise<void> {
   const { database, clock } = deps;
   const at = clock();
@@ -64,17 +66,17 @@ export async function expireHolds(deps: RoundDeps): Promise<void> {
     .where('expires_at', '<=', at)
     .where(isRetryDue(holds, at, 'holds.id'))
     .orderBy('expires_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   await processDue(deps, holds, due, ({ no }) =>
     database
       .transaction((tx) => releaseHold({ tx, dialect: database.dialect, at }, String(no), 'expired'))
-      .catch(captured),
+      .catch(ignoreCaptured),
   );
 }
 
-/** The platform was faster by a moment, and has been paid. */
-function captured(error: unknown): void {
+/** Ignores the rejection of a hold that was captured just before it expired; rethrows other errors. */
+function ignoreCaptured(error: unknown): void {
   if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
 }
 
@@ -83,7 +85,9 @@ const dueTimes: readonly DueTime[] = [
   { ...dueTime('credit_lots', 'expires_at'), where: sql<boolean>`remaining > held` },
 ];
 
-/** Expires holds and lots. Not woken by writes to either: calls write them all the time, and nothing expires when it is written. */
+/**
+ * Expires holds and lots. Not woken by writes to either: calls write them all the time, and nothing expires when it is written.
+ */
 export function createLedgerJob(deps: RoundDeps): ScheduledJob {
   const { database, clock } = deps;
   return {

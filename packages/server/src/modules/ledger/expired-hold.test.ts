@@ -8,7 +8,7 @@ import { extendHold } from './extend-hold.ts';
 
 const minute = 60_000;
 
-describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
+describe.each(databaseKinds)('an expired hold on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
     books = await createLedgerHarness(kind);
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
       extendHold({ tx, dialect: books.database.dialect, at: books.now }, { no, ttlMs, maxMs }),
     );
 
-  it('is captured from what is free, the rest as debt up to the limit, once', async () => {
+  it('is captured once, from free credits and then as debt up to the limit', async () => {
     const userId = await userWith(100);
     const { no } = await books.hold({ userId, amount: 80 });
     await expire();
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: -15, held: 0, debt: 15 });
   });
 
-  it('is captured once when it expires just then', async () => {
+  it('is captured once when it expires during the capture', async () => {
     const userId = await userWith(1_000);
     for (let round = 0; round < 10; round += 1) {
       const { no } = await books.hold({ userId, amount: 10 });
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 900, held: 0, debt: 0 });
   });
 
-  it('leaves what other holds have alone', async () => {
+  it('does not use credits of other holds when it is captured', async () => {
     const userId = await userWith(50);
     const late = await books.hold({ userId, amount: 30 });
     await expire();
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.capture(open.no, 45)).toMatchObject({ charged: 45 });
   });
 
-  it('is placed again under its number when it is asked for again, and only if there is enough', async () => {
+  it('is placed again under its number when the request is repeated and the credits suffice', async () => {
     const userId = await userWith(50);
     const request = { userId, amount: 40, requestId: randomUUID() };
     const { no } = await books.hold(request);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.capture(no, 40)).toMatchObject({ charged: 40, balanceAfter: 10 });
   });
 
-  it('stands on when it is asked for again before it was given back', async () => {
+  it('is extended when the request is repeated before the credits are released', async () => {
     const userId = await userWith(50);
     const request = { userId, amount: 40, requestId: randomUUID() };
     const { no } = await books.hold(request);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toMatchObject({ held: 40 });
   });
 
-  it('is never told to be held when it was captured or released', async () => {
+  it('rejects a repeated request after it was captured or released', async () => {
     const userId = await userWith(50);
     for (const state of ['captured', 'released'] as const) {
       const request = { userId, amount: 10, requestId: randomUUID() };
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     }
   });
 
-  it('is captured or placed again, never both, when both come at once', async () => {
+  it('is captured once when a capture and a repeated request run concurrently', async () => {
     const userId = await userWith(10_000);
     for (let round = 0; round < 10; round += 1) {
       const request = { userId, amount: 10, requestId: randomUUID() };
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 9_900, held: 0, debt: 0 });
   });
 
-  it('was extended before, never shorter, and never past the limit', async () => {
+  it('can be extended only before it expires, never shortened and never past the limit', async () => {
     const userId = await userWith(50);
     const { no, expiresAt } = await books.hold({ userId, amount: 10 });
     const placed = books.now;

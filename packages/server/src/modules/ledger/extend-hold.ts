@@ -1,22 +1,23 @@
 import { ApiError } from '@gantry/core';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { holdNamed, type StoredHold, toHold } from './place-hold.ts';
+import { getHold, type StoredHold, toHold } from './place-hold.ts';
 
 interface HoldExtension {
   readonly no: string;
-  /** How long it is to stand from now on, in ms. */
+  /** Time from now until the hold expires, in ms. */
   readonly ttlMs: number;
-  /** The longest that a hold may stand since its credits were set aside, in ms. */
+  /** Maximum time between setting the credits aside and the expiry, in ms. */
   readonly maxMs: number;
 }
 
 /**
- * Has an open hold stand until so long from now, as far as the limit allows; never shorter than it does already, so that asking again
- * does no harm. One that is at its end is rejected: what had expired is to be held again or captured.
+ * Moves the expiry of an open hold to `ttlMs` from now, but not past the limit and never earlier than the current expiry, so that
+ * the call can be repeated safely. Throws `stateConflict` for a hold that is not open: an expired one must be placed again or
+ * captured.
  */
 export async function extendHold(scope: TxContext, { no, ttlMs, maxMs }: HoldExtension): Promise<StoredHold> {
   const { tx, at } = scope;
-  const known = await holdNamed(scope, no);
+  const known = await getHold(scope, no);
   const expiresAt = Math.max(known.expiresAt, Math.min(at + ttlMs, known.heldAt + maxMs));
   const row = await tx
     .updateTable('holds')
@@ -28,7 +29,7 @@ export async function extendHold(scope: TxContext, { no, ttlMs, maxMs }: HoldExt
     .returningAll()
     .executeTakeFirst();
   if (row) return toHold(row);
-  const now = await holdNamed(scope, no);
+  const now = await getHold(scope, no);
   if (now.status === 'held') return now;
   throw new ApiError('stateConflict', { data: { state: now.status, holdNo: no } });
 }

@@ -24,8 +24,8 @@ export interface Granted {
 }
 
 /**
- * Gives credits in a lot of their own. A debt is paid from them first, unless they are limited to capabilities. Null when this
- * posting was made before.
+ * Grants credits as a new lot. An existing debt is paid from them first, unless the lot is limited to capabilities. Returns null
+ * when the posting already exists.
  */
 export async function grant(scope: TxContext, given: Grant, cause: PostingCause): Promise<Granted | null> {
   assertAmount(given.amount);

@@ -7,7 +7,7 @@ import { expireHolds, expireLots } from './expire.ts';
 
 const minute = 60_000;
 
-/** One wallet as plain numbers: what the books must come to. */
+/** Reference model of one wallet in plain numbers, which the ledger must match. */
 interface Model {
   lots: { id: number; left: number; held: number; end: number | null; only: string | null }[];
   holds: { no: string; for: string; shares: { lot: number; amount: number }[]; end: number; open: boolean }[];
@@ -22,14 +22,14 @@ interface ModelState {
 const balanceOf = ({ lots, debt }: Model) => lots.reduce((sum, { left }) => sum + left, 0) - debt;
 const heldOf = ({ lots }: Model) => lots.reduce((sum, { held }) => sum + held, 0);
 
-/** Lots in the order of spending. */
+/** Returns the lots that can be spent, in spending order. */
 function spendable({ lots }: Model, capability: string | null, now: number) {
   return lots
     .filter(({ left, held, end, only }) => left > held && (end === null || end > now) && (!only || only === capability))
     .sort((one, two) => (one.end ?? Infinity) - (two.end ?? Infinity) || one.id - two.id);
 }
 
-/** Takes as much as there is; gives the shares and what is missing. */
+/** Splits an amount over the lots that can be spent. Returns the shares and the missing amount. */
 function spread(model: Model, capability: string | null, amount: number, now: number) {
   let left = amount;
   const shares = spendable(model, capability, now).flatMap((lot) => {
@@ -54,8 +54,8 @@ function payDebt(model: Model, now: number) {
 
 type Step = (modelState: ModelState) => Promise<void>;
 
-/** Either both reject or neither does. */
-async function agree(rejected: boolean, work: Promise<unknown>): Promise<void> {
+/** Asserts that the ledger rejects exactly when the model does. */
+async function assertSameOutcome(rejected: boolean, work: Promise<unknown>): Promise<void> {
   const problem = await work.then(
     () => null,
     (error: unknown) => {
@@ -79,7 +79,7 @@ const grantStep = (amount: number, minutes: number | null, only: string | null):
 const debitStep = (amount: number): Step => {
   return async ({ books, model, userId }) => {
     const { shares, short } = spread(model, null, amount, books.now);
-    await agree(short > 0, books.debit(userId, 'coin', amount));
+    await assertSameOutcome(short > 0, books.debit(userId, 'coin', amount));
     if (short === 0) for (const share of shares) lotOf(model, share.lot).left -= share.amount;
   };
 };
@@ -88,7 +88,7 @@ const holdStep = (amount: number, capability: string, minutes: number): Step => 
   return async ({ books, model, userId }) => {
     const { shares, short } = spread(model, capability, amount, books.now);
     const requested = books.hold({ userId, amount, capability, ttlMs: minutes * minute });
-    await agree(short > 0 || model.debt > 0, requested);
+    await assertSameOutcome(short > 0 || model.debt > 0, requested);
     if (short > 0 || model.debt > 0) return;
     for (const share of shares) lotOf(model, share.lot).held += share.amount;
     model.holds.push({
@@ -115,7 +115,7 @@ const captureStep = (pick: number, amount: number, debtLimit: number): Step => {
       lot.left -= paid;
       left -= paid;
     }
-    // What this hold gives back is not there for itself: it gives back only what it did not need.
+    // The capture cannot use the credits that its own hold releases: it releases only what it did not need.
     const extra = spread(model, hold.for, left, books.now);
     for (const share of extra.shares) lotOf(model, share.lot).left -= share.amount;
     const debt = Math.min(extra.short, Math.max(0, debtLimit - model.debt));
@@ -171,14 +171,14 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 30 }).map(waitStep) },
 );
 
-describe.each(databaseKinds)('any history of credits on %s', (kind) => {
+describe.each(databaseKinds)('random ledger operations on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
     books = await createLedgerHarness(kind);
   });
   afterAll(() => books.drop());
 
-  test('comes to what plain numbers come to, and every promise is kept after each step', async () => {
+  test('match the reference model and keep every invariant after each step', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
       const modelState: ModelState = { books, model: { lots: [], holds: [], debt: 0 }, userId: await books.newUser() };
       for (const step of [grantStep(150, null, null), ...taken]) {
@@ -195,35 +195,35 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 60 : 15, endOnFailure: true });
   }, 300_000);
 
-  test('keeps every promise when its steps are taken at once', async () => {
+  test('keep every invariant when they run concurrently', async () => {
     const [one, two] = [await books.newUser(), await books.newUser()];
     for (const userId of [one, two]) await books.grant(userId, 'coin', 400);
-    const people = fc.constantFrom(one, two);
+    const userIds = fc.constantFrom(one, two);
     const historyStep = fc.oneof(
-      fc.tuple(people, amounts).map(
+      fc.tuple(userIds, amounts).map(
         ([userId, amount]) =>
           () =>
             books.grant(userId, 'coin', amount),
       ),
-      fc.tuple(people, amounts).map(
+      fc.tuple(userIds, amounts).map(
         ([userId, amount]) =>
           () =>
             books.debit(userId, 'coin', amount),
       ),
-      fc.tuple(people, amounts, fc.nat(90), fc.boolean()).map(([userId, amount, used, isUsed]) => async () => {
+      fc.tuple(userIds, amounts, fc.nat(90), fc.boolean()).map(([userId, amount, used, isUsed]) => async () => {
         const { no } = await books.hold({ userId, amount });
         return isUsed ? books.capture(no, used, { debtLimit: 20 }) : books.release(no);
       }),
     );
-    const sharedNetwork = fc.asyncProperty(
+    const concurrentHistory = fc.asyncProperty(
       fc.array(historyStep, { minLength: 8, maxLength: 24 }),
       async (historySteps) => {
         const ended = await Promise.allSettled(historySteps.map((work) => work()));
-        const broken = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-        for (const error of broken) expect(error).toMatchObject({ problem: 'insufficient' });
+        const errors = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+        for (const error of errors) expect(error).toMatchObject({ problem: 'insufficient' });
         expect(await books.broken()).toEqual([]);
       },
     );
-    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 40 : 15, endOnFailure: true });
+    await fc.assert(concurrentHistory, { numRuns: kind === 'sqlite' ? 40 : 15, endOnFailure: true });
   }, 180_000);
 });

@@ -19,11 +19,11 @@ export { extendHold } from './extend-hold.ts';
 export { grant } from './grant.ts';
 export { type NewLot, openLots } from './lots.ts';
 export {
-  holdNamed,
+  countOpenUses,
+  countOpenUsesByUser,
+  getHold,
   indexingPrefix,
   isCapturable,
-  openUses,
-  openUsesOfEach,
   placeHold,
   type StoredHold,
   toHold,
@@ -34,12 +34,12 @@ export {
   claimPosting,
   type LockedWallet,
   lockOwner,
-  lockPerson,
+  lockUserRow,
   lockWallet,
   type Operator,
   type PostingCause,
 } from './posting.ts';
-export { computeCharge, moveUsed, type QuotaCover, type QuotaShare, type UseOf } from './quota-takes.ts';
+export { adjustUsedQuota, computeCharge, type QuotaCover, type QuotaShare, type UseOf } from './quota-takes.ts';
 export { readNewestTimeZone, rebuildUsage } from './rebuild-usage.ts';
 export { releaseHold } from './release-hold.ts';
 export { planUsage, recordUsage, type Usage, usageSums } from './usage.ts';

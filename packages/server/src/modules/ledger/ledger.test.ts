@@ -9,7 +9,7 @@ import { grant } from './grant.ts';
 
 const hour = 3_600_000;
 
-/** The error that a movement is rejected with. */
+/** Returns the problem and the data of the expected ApiError. */
 async function rejection(work: Promise<unknown>): Promise<{ problem: string; data: unknown }> {
   const error = await work.then(
     () => null,
@@ -19,7 +19,7 @@ async function rejection(work: Promise<unknown>): Promise<{ problem: string; dat
   throw error ?? new Error('it was not refused');
 }
 
-describe.each(databaseKinds)('credits on %s', (kind) => {
+describe.each(databaseKinds)('the ledger on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
     books = await createLedgerHarness(kind);
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
 
   const stuck = () => books.database.read.selectFrom('retry_states').select(['work', 'record_id', 'tries']).execute();
 
-  test('are spent in the order in which they expire, and what never does comes last', async () => {
+  test('spends lots in the order of expiry, and lots without expiry last', async () => {
     const userId = await books.newUser();
     const late = await books.grant(userId, 'coin', 10, { expiresAt: books.now + 9 * hour });
     const never = await books.grant(userId, 'coin', 10);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     ]);
   });
 
-  test('that are limited to a capability serve nothing else', async () => {
+  test('does not spend a lot limited to one capability on another', async () => {
     const userId = await books.newUser();
     await books.grant(userId, 'compute', 50, { capabilities: ['draw'] });
     const held = { userId, asset: 'compute', amount: 10 } as const;
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect((await books.hold({ ...held, capability: 'draw' })).amount).toBe(10);
   });
 
-  test('above the balance are rejected with the balance, and nothing changes', async () => {
+  test('rejects a hold or debit above the available credits and changes nothing', async () => {
     const userId = await rich(30);
     await books.hold({ userId, amount: 20 });
     expect(await rejection(books.hold({ userId, amount: 11 }))).toEqual({
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 30, held: 20, debt: 0 });
   });
 
-  test('are given once, whatever is sent again', async () => {
+  test('grants once when the same grant is repeated concurrently', async () => {
     const userId = await books.newUser();
     const operator = { kind: 'system', id: null } as const;
     const cause = { transactionId: `order:${userId}:fulfil`, cause: 'recharge', causeId: '1', operator } as const;
@@ -80,14 +80,14 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect((await books.wallet(userId, 'coin')).balance).toBe(5);
   });
 
-  test('of a balance B are held at most B / x times by parallel holds of x', async () => {
+  test('never holds more than the balance with concurrent holds', async () => {
     const userId = await rich(100);
     const tries = await Promise.allSettled(Array.from({ length: 40 }, () => books.hold({ userId, amount: 7 })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 100, held: 98, debt: 0 });
   });
 
-  test('are held once per request, and another amount for it is rejected', async () => {
+  test('holds once per request ID and rejects another amount with the same ID', async () => {
     const userId = await rich();
     const request = { userId, amount: 5, requestId: 'same' };
     const holds = await Promise.all([books.hold(request), books.hold(request), books.hold(request)]);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect((await books.wallet(userId, 'coin')).held).toBe(5);
   });
 
-  test('are paid once for a hold, and the rest is free again', async () => {
+  test('captures a hold once and releases the rest', async () => {
     const userId = await rich();
     const { no } = await books.hold({ userId, amount: 40 });
     const all = await Promise.all(Array.from({ length: 8 }, () => books.capture(no, 15)));
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await rejection(books.release(no))).toEqual({ problem: 'stateConflict', data: { state: 'captured' } });
   });
 
-  test('are captured or given back, never both, when both come at once', async () => {
+  test('either captures or releases a hold when both run concurrently', async () => {
     const userId = await rich(1000);
     for (let round = 0; round < 20; round += 1) {
       const { no } = await books.hold({ userId, amount: 10 });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  test('past a hold come from what is free, then as a debt, then are written off', async () => {
+  test('charges use beyond a hold to free credits, then to debt, then writes it off', async () => {
     const userId = await rich(50);
     const { no } = await books.hold({ userId, amount: 20 });
     const captured = await books.capture(no, 100, { debtLimit: 30 });
@@ -131,18 +131,18 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  test('that a hold gives back pay what is owed', async () => {
+  test('pays debt with the credits that a hold releases', async () => {
     const userId = await rich(100);
-    const wide = await books.hold({ userId, amount: 60 });
-    const narrow = await books.hold({ userId, amount: 40 });
-    await books.capture(narrow.no, 90, { debtLimit: 100 });
+    const large = await books.hold({ userId, amount: 60 });
+    const small = await books.hold({ userId, amount: 40 });
+    await books.capture(small.no, 90, { debtLimit: 100 });
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 10, held: 60, debt: 50 });
-    await books.capture(wide.no, 5);
+    await books.capture(large.no, 5);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 5, held: 0, debt: 0 });
     expect(await books.broken()).toEqual([]);
   });
 
-  test('whose time is over end, and those of a hold wait for it', async () => {
+  test('expires lots when due, and held credits after their hold has ended', async () => {
     const userId = await books.newUser();
     await books.grant(userId, 'coin', 10, { expiresAt: books.now + hour });
     const { no } = await books.hold({ userId, amount: 4, ttlMs: 3 * hour });
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  test('whose time is over end, though one of them cannot, which is told once and tried again', async () => {
+  test('expires other lots when one fails, reports the failure once and retries it', async () => {
     const [bad, good] = [await books.newUser(), await books.newUser()];
     const lot = await books.grant(bad, 'coin', 10, { expiresAt: books.now + 1 });
     await books.grant(good, 'coin', 10, { expiresAt: books.now + 2 });
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
       { balance: 0 },
     ]);
     expect(await stuck()).toEqual([{ work: 'creditLot.expire', record_id: lot, tries: 1 }]);
-    // Not before its time, so that those that fail cannot fill the rounds; then again, and told no second time.
+    // Not retried before the delay, so that failing lots cannot fill a batch; after it retried without a second report.
     expect([await expireLots(books.rounds), (await stuck())[0]?.tries]).toEqual([0, 1]);
     books.now += 10_000;
     expect([await expireLots(books.rounds), (await stuck())[0]?.tries]).toEqual([0, 2]);
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect([await expireLots(books.rounds), await stuck(), await books.broken()]).toEqual([1, [], []]);
   });
 
-  test('are taken back from their own lots, and what is missing is said', async () => {
+  test('reclaims credits from the lots of the order only and returns the shortfall', async () => {
     const userId = await books.newUser();
     const own = await books.grant(userId, 'coin', 100);
     await books.debit(userId, 'coin', 70);
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  test('of a banned user cannot be held', async () => {
+  test('rejects a hold of a banned user', async () => {
     const userId = await rich();
     await books.database.transaction((tx) =>
       tx.updateTable('users').set({ status: 'banned' }).where('id', '=', userId).execute(),
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     });
   });
 
-  test('are in a ledger that the database does not allow to change', async () => {
+  test('rejects changed or deleted entries and overspent lots in the database', async () => {
     await rich();
     for (const change of ['update ledger_entries set delta = 1', 'delete from ledger_entries'])
       await expect(books.database.transaction((tx) => sql.raw(change).execute(tx))).rejects.toThrow(/appended to only/);

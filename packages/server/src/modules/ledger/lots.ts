@@ -4,19 +4,19 @@ import { prepareQuery, prepareWrite, type SlotOf, type Write } from '../../platf
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { LockedWallet } from './posting.ts';
 
-/** A lot that can be spent from: `free` is what no hold has taken. */
+/** A lot that can be spent. `free` is the credits that no hold has taken. */
 export interface OpenLot {
   readonly id: number;
   readonly free: number;
 }
 
-/** So much of a lot. */
+/** An amount of credits from one lot. */
 export interface LotShare {
   readonly lotId: number;
   readonly amount: number;
 }
 
-/** What of a lot says whether and how it is spent. */
+/** The columns of a lot that decide whether and for what it can be spent. */
 interface LotRow {
   readonly id: number;
   readonly remaining: number;
@@ -24,16 +24,16 @@ interface LotRow {
   readonly capabilities: unknown;
 }
 
-/** Whether the lot `l` can be spent from at a time. */
+/** SQL condition: the lot `l` can be spent at the time `at`. */
 export const isOpen = (where: ExpressionBuilder<{ l: Tables['credit_lots'] }, 'l'>, at: never) =>
   where.and([
     sql<boolean>`l.remaining > l.held`,
-    // What came of an order whose payment is disputed is not spent until that is decided.
+    // Credits of an order with a disputed payment cannot be spent until the dispute is decided.
     where('l.frozen_at', 'is', null),
     where.or([where('l.expires_at', 'is', null), where('l.expires_at', '>', at)]),
   ]);
 
-/** The order of spending of the lots `l`: what expires first, then what came first. */
+/** Spending order of the lots `l`: the earliest expiry first, then the oldest lot. */
 export const spendingOrder = sql`case when l.expires_at is null then 1 else 0 end, l.expires_at, l.id`;
 
 const selectOpen = prepareQuery((on, slot: SlotOf<'wallet' | 'at'>) =>
@@ -45,26 +45,26 @@ const selectOpen = prepareQuery((on, slot: SlotOf<'wallet' | 'at'>) =>
     .orderBy(spendingOrder),
 );
 
-/** Lots that may be spent now, in the order of spending. For no capability, those that are limited to some are left out. */
+/** Returns the lots that can be spent now, in spending order. Without a capability, lots limited to capabilities are excluded. */
 export async function openLots({ tx, at }: TxContext, walletId: number, capability: string | null): Promise<OpenLot[]> {
   return toOpenLots((await selectOpen(tx, { wallet: walletId, at })).rows, capability);
 }
 
-/** Those of some open lots that serve a capability. */
+/** Returns the open lots that can pay for a capability. */
 export const toOpenLots = (rows: readonly LotRow[], capability: string | null): OpenLot[] =>
   rows
-    .filter((row) => serves(row.capabilities, capability))
+    .filter((row) => canPayFor(row.capabilities, capability))
     .map((row) => ({ id: row.id, free: row.remaining - row.held }));
 
-/** A lot that is limited to capabilities serves only those; one that is not serves all. */
-function serves(written: unknown, capability: string | null): boolean {
+/** Whether a lot can pay for a capability. A lot without a list of capabilities can pay for all. */
+function canPayFor(written: unknown, capability: string | null): boolean {
   if (typeof written !== 'string') return true;
   const list: unknown = JSON.parse(written);
   return capability !== null && Array.isArray(list) && list.includes(capability);
 }
 
-/** Splits an amount over lots in their order; `short` is what they do not have. */
-export function splitOver(lots: readonly OpenLot[], amount: number): { shares: LotShare[]; short: number } {
+/** Splits an amount over lots in the given order. `short` is the part that the lots cannot cover. */
+export function splitOverLots(lots: readonly OpenLot[], amount: number): { shares: LotShare[]; short: number } {
   const shares: LotShare[] = [];
   let left = amount;
   for (const { id, free } of lots) {
@@ -79,11 +79,11 @@ export interface NewLot {
   readonly source: 'order' | 'redeem' | 'sign' | 'invite' | 'admin' | 'gift' | 'refundReturn';
   readonly sourceId: number | null;
   readonly amount: number;
-  /** What is left after a debt was paid from it. */
+  /** Credits left after a debt was paid from the lot. */
   readonly remaining: number;
-  /** UTC ms; null forever. */
+  /** UTC ms; null when the lot never expires. */
   readonly expiresAt: number | null;
-  /** What it may be spent on; everything when there is none. */
+  /** The capabilities that the lot may be spent on; all when null or empty. */
   readonly capabilities?: readonly string[] | null;
 }
 
@@ -109,7 +109,7 @@ export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: N
   return row.id;
 }
 
-/** Moves what a lot has left and what holds have of it, by signed amounts. The database rejects more than there is. */
+/** Changes the remaining and held credits of a lot by signed amounts. The database rejects values out of range. */
 export async function changeLot({ tx }: TxContext, lotId: number, change: LotChange): Promise<void> {
   const { prepared, values } = planLotChange(lotId, change);
   await prepared.run(tx, values);
@@ -127,6 +127,6 @@ const moveLot = prepareWrite((on, slot: SlotOf<'remaining' | 'held' | 'id'>) =>
     .where('id', '=', slot('id')),
 );
 
-/** The same as a write that has not run. */
+/** Prepares the write of `changeLot` without running it. */
 export const planLotChange = (lotId: number, { remaining = 0, held = 0 }: LotChange): Write =>
   moveLot({ remaining, held, id: lotId });

@@ -9,7 +9,7 @@ import {
   type Write,
 } from '../../platform/store/prepared-query.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { isOpen, type LotShare, openLots, planLotChange, spendingOrder, splitOver, toOpenLots } from './lots.ts';
+import { isOpen, type LotShare, openLots, planLotChange, spendingOrder, splitOverLots, toOpenLots } from './lots.ts';
 import {
   type Asset,
   assertAmount,
@@ -22,9 +22,9 @@ import {
   type Admitted,
   computeCharge,
   fullPrice,
-  keepTakes,
   type QuotaCover,
   type QuotaShare,
+  recordQuotaTakes,
   sumAmounts,
   type UseRate,
 } from './quota-takes.ts';
@@ -36,26 +36,26 @@ export interface StoredHold {
   readonly userId: number;
   readonly asset: Asset;
   readonly capability: string;
-  /** Of the model that it is for; empty for none. */
+  /** Key group of the model that the hold is for; empty without a model. */
   readonly modelGroup: string;
   readonly requestId: string;
-  /** What the request is about, where its id could be given for something else; null where it says it all. */
+  /** What the request is about, when the request ID alone does not identify it; otherwise null. */
   readonly subject: string | null;
-  /** Credits set aside, those that a quota covers among them. */
+  /** Held credits, including those that a quota covers. */
   readonly amount: number;
-  /** The price that they are of, before the rate. */
+  /** The price before the rate is applied, in credits. */
   readonly listAmount: number;
-  /** What is charged of a price; a capture goes by it too. */
+  /** The share of the price that is charged. A capture uses the same rate. */
   readonly rate: UseRate;
-  /** What of it a quota covers; once captured, what it paid. */
+  /** Credits covered by a quota; after the capture, credits paid by a quota. */
   readonly quotaAmount: number;
   readonly capturedAmount: number;
   readonly writtenOff: number;
   readonly status: string;
   readonly expiresAt: number;
-  /** When its credits were set aside: a hold that expired and was placed again counts from then. UTC ms. */
+  /** When the credits were last set aside, UTC ms. Updated when an expired hold is placed again. */
   readonly heldAt: number;
-  /** What it took of each lot. */
+  /** Credits held from each lot. */
   readonly lots: readonly LotShare[];
 }
 
@@ -82,14 +82,14 @@ export function toHold(row: Omit<RowOf<'holds'>, 'version' | 'updated_at' | 'cre
   };
 }
 
-/** A hold that is there, whatever its state; an unknown one is rejected. */
-export async function holdNamed({ tx }: TxContext, no: string): Promise<StoredHold> {
+/** Returns a hold in any state. Throws `notFound` for an unknown number. */
+export async function getHold({ tx }: TxContext, no: string): Promise<StoredHold> {
   const row = await tx.selectFrom('holds').selectAll().where('no', '=', no).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { holdNo: no } });
   return toHold(row);
 }
 
-/** Whether a use can still be charged to a hold: one that expired is charged to what is free. */
+/** Whether a hold can still be captured. The capture of an expired hold is charged to the free credits. */
 export const isCapturable = ({ status }: Pick<StoredHold, 'status'>) => status === 'held' || status === 'expired';
 
 type EndSlot = 'status' | 'from' | 'captured' | 'at' | 'no';
@@ -112,8 +112,9 @@ const prepareEnd = (isByTime: boolean) =>
 const [endInTime, endByTime] = [prepareEnd(false), prepareEnd(true)];
 
 /**
- * Brings an open hold, or one that expired, to its end; null when it is at one already: of two, one finds it so. It expires only when
- * its time is over: one that was extended meanwhile stands.
+ * Moves a hold from the state `from` to a final state or to `expired`. Returns null when the hold is not in that state, so that
+ * only one of two concurrent calls succeeds. A hold expires only when `expiresAt` has passed; a hold that was extended in the
+ * meantime stays open.
  */
 export async function endHold(
   { tx, at }: TxContext,
@@ -127,19 +128,22 @@ export async function endHold(
   return row ? toHold(row) : null;
 }
 
-/** How the requests of holds start that indexing makes for itself. */
+/** Prefix of the request IDs of holds that indexing creates. */
 export const indexingPrefix = 'know:';
 
 /**
- * How many uses of a user are open: holds that neither ended nor expired. What is held while a document of their base is indexed
- * is none: when that happens is not for them to say, and it would keep them from everything else.
+ * Counts the open uses of a user: holds that have neither ended nor expired. Holds for indexing documents are not counted,
+ * because users do not control when indexing runs and it would block their other uses.
  */
-export async function openUses(read: { readonly tx: Reader; readonly at: number }, userId: number): Promise<number> {
-  return (await openUsesOfEach(read, [userId])).get(userId) ?? 0;
+export async function countOpenUses(
+  read: { readonly tx: Reader; readonly at: number },
+  userId: number,
+): Promise<number> {
+  return (await countOpenUsesByUser(read, [userId])).get(userId) ?? 0;
 }
 
-/** The same of some people, at least one; those who have none are not in it. */
-export async function openUsesOfEach(
+/** Counts the open uses of several users. Requires at least one ID; users without open uses are missing from the result. */
+export async function countOpenUsesByUser(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -157,17 +161,17 @@ export async function openUsesOfEach(
 
 export interface HoldRequest {
   readonly userId: number;
-  /** The platform's id of the use; asking again with it gives the same hold. */
+  /** The platform's ID of the use. Repeating a request with the same ID returns the same hold. */
   readonly requestId: string;
-  /** What it is about; the same id for another subject is rejected. Of the id alone when left out. */
+  /** What the request is about. Reusing the ID for another subject is rejected. When omitted, only the ID is compared. */
   readonly subject?: string;
   readonly capability: string;
   readonly asset: Asset;
-  /** The price, positive credits: what is set aside of it goes by the person's rate. */
+  /** The price in credits, positive. The held amount is this price at the user's rate. */
   readonly amount: number;
-  /** How long it stands, in ms. */
+  /** How long until the hold expires, in ms. */
   readonly ttlMs: number;
-  /** What says how it is charged and pays before credits do; the whole price, and nothing, when left out. */
+  /** Determines the rate and pays before credits do. When omitted, the full price is charged and no quota is used. */
   readonly cover?: QuotaCover;
   /** The language of the error. */
   readonly locale?: Locale;
@@ -187,15 +191,15 @@ const words = {
 const uncovered: Admitted = { ...fullPrice, modelGroup: '' };
 
 /**
- * Holds credits for a use. Rejects more than is available, so that concurrent holds never exceed the balance, and users who are not
- * active or are in debt. It succeeds only when credits are held afterwards: asked again, an open
- * hold is the same one, one that expired is placed again under its number, and one that was captured or released is rejected.
+ * Holds credits for a use. Rejects an amount above what is available, so that concurrent holds never exceed the balance, and
+ * rejects users who are inactive or in debt. It succeeds only when credits are held afterwards: for a repeated request an open
+ * hold is returned, an expired hold is placed again under its number, and a captured or released hold is rejected.
  */
 export async function placeHold(scope: TxContext, request: HoldRequest): Promise<StoredHold> {
   assertAmount(request.amount);
   const wallet = await lockWallet(scope, request.userId, request.asset);
-  const { isKnown, rows } = await lookUp(scope, wallet, request);
-  const earlier = isKnown ? await sameRequest(scope, request) : null;
+  const { isKnown, rows } = await readHoldState(scope, wallet, request);
+  const earlier = isKnown ? await findSameRequest(scope, request) : null;
   if (earlier?.status === 'held') return earlier.expiresAt > scope.at ? earlier : renewHold(scope, earlier, request);
   if (earlier) await assertExpired(scope, earlier, request);
   if (wallet.ownerStatus !== 'active') throw new ApiError('stateConflict', { data: { state: wallet.ownerStatus } });
@@ -204,24 +208,24 @@ export async function placeHold(scope: TxContext, request: HoldRequest): Promise
   const terms = cover ? await cover.admit(scope, userId, requestId, wallet.ownerLevel) : uncovered;
   const { modelGroup, ...rate } = terms;
   const amount = computeCharge(rate, request.amount);
-  const covered = await coveredOf(scope, wallet, { ...request, amount }, modelGroup);
+  const covered = await takeCovered(scope, wallet, { ...request, amount }, modelGroup);
   const credits = amount - sumAmounts(covered);
-  // A membership that is brought up to now may change more than its quotas.
+  // Updating the membership to the present may also change the lots, so they are read again.
   const isLater = cover !== undefined && wallet.ownerLevel > 0;
   const lots = isLater ? await openLots(scope, wallet.id, request.capability) : toOpenLots(rows, request.capability);
-  const { shares, short } = splitOver(lots, credits);
+  const { shares, short } = splitOverLots(lots, credits);
   if (short > 0) throw createInsufficientError(amount - short, amount);
-  // Each lot is in the shares once.
+  // `shares` contains each lot at most once.
   const extraWrites = [
     ...shares.map(({ lotId, amount }) => planLotChange(lotId, { held: amount })),
     ...(credits > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + credits })] : []),
   ];
   const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, extraWrites);
-  await keepTakes(scope, hold.id, covered);
+  await recordQuotaTakes(scope, hold.id, covered);
   return hold;
 }
 
-async function coveredOf(
+async function takeCovered(
   scope: TxContext,
   wallet: LockedWallet,
   { userId, capability, amount, cover }: HoldRequest,
@@ -244,8 +248,8 @@ const selectKnown = prepareQuery((on, slot: SlotOf<'wallet' | 'request' | 'at'>)
     .orderBy(spendingOrder),
 );
 
-/** Whether a request has a hold, and the lots that a new one is taken from: both as they are now that the owner is locked. */
-async function lookUp({ tx, at }: TxContext, { id }: LockedWallet, { requestId }: HoldRequest) {
+/** Reads whether the request already has a hold, and the open lots of the wallet. The owner must be locked. */
+async function readHoldState({ tx, at }: TxContext, { id }: LockedWallet, { requestId }: HoldRequest) {
   const { rows } = await selectKnown(tx, { wallet: id, request: requestId, at });
   const lots = rows.flatMap(({ id, remaining, held, capabilities }) =>
     id === null || remaining === null || held === null ? [] : [{ id, remaining, held, capabilities }],
@@ -253,7 +257,7 @@ async function lookUp({ tx, at }: TxContext, { id }: LockedWallet, { requestId }
   return { isKnown: (rows[0]?.known ?? null) !== null, rows: lots };
 }
 
-async function sameRequest({ tx }: TxContext, request: HoldRequest): Promise<StoredHold | null> {
+async function findSameRequest({ tx }: TxContext, request: HoldRequest): Promise<StoredHold | null> {
   const row = await tx
     .selectFrom('holds')
     .selectAll()
@@ -268,7 +272,7 @@ async function sameRequest({ tx }: TxContext, request: HoldRequest): Promise<Sto
   throw new ApiError('keyReused', { data: { requestId: request.requestId } });
 }
 
-/** Has an open hold whose time is over stand for as long as a new one, unless it is being given back just now. */
+/** Extends an open hold past its expiry to the time of a new hold. Throws `busy` while another transaction is releasing it. */
 async function renewHold(
   { tx, dialect, at }: TxContext,
   { id }: StoredHold,
@@ -283,8 +287,8 @@ async function renewHold(
 }
 
 /**
- * Rejects placing a hold again unless it expired. Its row is taken without waiting: whoever captures it has it, and waits for the
- * owner, who is locked here.
+ * Rejects placing a hold again unless it has expired. The row is locked without waiting, because a concurrent capture holds the
+ * row lock while it waits for the owner, who is locked here.
  */
 async function assertExpired({ tx, dialect }: TxContext, earlier: StoredHold, request: HoldRequest): Promise<void> {
   const query = tx.selectFrom('holds').select('status').where('id', '=', earlier.id).where('status', '=', 'expired');
@@ -346,7 +350,7 @@ const placeAgain = prepareWrite((on, slot: SlotOf<(typeof heldColumns)[number] |
     .returningAll(),
 );
 
-/** Writes a hold with what it takes: a new one, or in place of one that expired. */
+/** Writes a new hold, or overwrites an expired one, together with `extraWrites`. */
 async function writeHold(
   { tx, at }: TxContext,
   wallet: LockedWallet,

@@ -37,16 +37,16 @@ export interface PostingCause {
   readonly causeId: string;
   readonly operator: Operator;
   readonly reason?: string | null;
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   readonly reversalOf?: number | null;
 }
 
-/** A wallet as it stands while its owner is locked; amounts are integer credits. */
+/** A wallet whose owner is locked. Amounts are integer credits. */
 export interface LockedWallet {
   readonly id: number;
   readonly userId: number;
   readonly ownerStatus: string;
-  /** The level of their membership; 0 for none. */
+  /** Level of the owner's membership; 0 without one. */
   readonly ownerLevel: number;
   readonly asset: Asset;
   readonly balance: number;
@@ -55,14 +55,14 @@ export interface LockedWallet {
   readonly lastSeq: number;
 }
 
-/** One change of a wallet: the lot that it came from or went into, or none for a debt. */
+/** One change of a wallet. `lotId` is the lot that the credits came from or went into; null for debt. */
 export interface PostingLine {
   readonly lotId: number | null;
   /** Signed, never 0. */
   readonly delta: number;
 }
 
-/** The other side of each cause: with it every posting sums to 0. */
+/** The counter-account of each cause. Its entry makes every posting sum to 0. */
 const counterAccounts: Readonly<Record<Cause, Column<'ledger_entries', 'account'>>> = {
   recharge: 'sys:issued',
   redeem: 'sys:issued',
@@ -77,10 +77,10 @@ const counterAccounts: Readonly<Record<Cause, Column<'ledger_entries', 'account'
   reversal: 'sys:issued',
 };
 
-/** Largest balance, so that sums stay exact on every face. */
+/** Maximum balance, so that sums stay exact integers in every client. */
 const largestBalance = 1_000_000_000_000;
 
-/** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
+/** Claims the natural key of a posting. Returns false when it was posted before; the caller must then change nothing. */
 export async function claimPosting(scope: TxContext, cause: ClaimedCause): Promise<boolean> {
   return (await runTogether(scope.tx, claim(scope, cause))).length > 0;
 }
@@ -125,7 +125,7 @@ const entryColumns = [
 type EntryRow = Readonly<Record<(typeof entryColumns)[number], string | number | null>>;
 
 type EntryInsert = (cells: Readonly<Record<string, unknown>>) => Write;
-/** Inserts by the number of their entries. */
+/** Prepared inserts, by number of entries. */
 const entryInserts = new Map<number, EntryInsert>();
 
 function prepareEntries(count: number): EntryInsert {
@@ -166,16 +166,16 @@ function entryRows(wallet: LockedWallet, lines: readonly PostingLine[], cause: P
   return [...own, { ...common, ...system, delta: wallet.balance - balance, balance_after: null }];
 }
 
-/** What else of a wallet changes in the same moment. */
+/** Signed changes of the held credits and the debt that are written with a posting. */
 export interface WalletChange {
   readonly held?: number;
   readonly debt?: number;
 }
 
 /**
- * The one way in which a balance changes: entries are appended with their counter-entry, and the wallet and the balance that
- * its owner's record shows are moved, all in the caller's transaction. The wallet is locked and the posting claimed. Gives
- * the wallet as it is now.
+ * The only function that changes a balance. It appends the entries and their counter-entry and updates the wallet and the balance
+ * in the owner's record, all in the caller's transaction. The wallet must be locked and the posting claimed. Returns the updated
+ * wallet.
  */
 export async function post(
   scope: TxContext,
@@ -190,8 +190,8 @@ export async function post(
 }
 
 /**
- * Claims the natural key of a posting and posts it, together with `extraWrites`. For postings that cannot be repeated: throws if it was
- * posted before, which rolls back the transaction.
+ * Claims the natural key of a posting and posts it together with `extraWrites`. For postings that cannot be repeated: throws when
+ * the posting already exists, which rolls back the transaction.
  */
 export async function claimAndPost(
   scope: TxContext,
@@ -254,15 +254,15 @@ const prepareShow = (column: 'coin_balance' | 'compute_balance') =>
       .set({ [column]: slot('balance') })
       .where('id', '=', slot('userId')),
   );
-/** Writes the balance that the record of the owner shows. */
+/** Writes the balance in the owner's record. */
 const showBalance = { coin: prepareShow('coin_balance'), compute: prepareShow('compute_balance') } as const;
 
-/** An error with the balance and the requested amount. */
+/** Creates the `insufficient` error with the available and the requested credits. */
 export function createInsufficientError(available: number, requested: number): ApiError {
   return new ApiError('insufficient', { data: { available, requested } });
 }
 
-/** Amounts are whole and positive when they come here: the doors check what people and services send. */
+/** Asserts a positive integer amount. Request validation rejects other amounts earlier, so this throws a plain Error. */
 export function assertAmount(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of credits: ${amount}`);
 }
@@ -284,13 +284,13 @@ function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
 /** A user whose credits and memberships are locked. */
 interface LockedOwner {
   readonly status: string;
-  /** The level of the membership that is active; 0 for none. */
+  /** Level of the active membership; 0 without one. */
   readonly vipLevel: number;
 }
 
 /**
- * Locks a user against other changes of their credits until the transaction ends. The user is always locked first: one order of locks
- * prevents deadlocks.
+ * Locks a user against other changes of their credits until the transaction ends. The user is always locked first: one order of
+ * locks prevents deadlocks.
  */
 export async function lockOwner({ tx, dialect }: TxContext, userId: number): Promise<LockedOwner> {
   const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
@@ -300,8 +300,9 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
 }
 
 /**
- * The wallet of a user, created when there is none yet, locked until the transaction ends. An unknown user is rejected. The row of
- * the user is locked first and that of the wallet with it, so that PostgreSQL gives both as they are once the wait for them is over.
+ * Returns the wallet of a user, locked until the transaction ends; creates it when missing. Throws `notFound` for an unknown
+ * user. The rows of the user and the wallet are locked in one statement, so that PostgreSQL returns both as they are after the
+ * wait.
  */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
   const [known] = (await lockKnown(scope.tx, { userId, asset })).rows;
@@ -320,7 +321,7 @@ const lockKnown = prepareQuery((on, slot: SlotOf<'userId' | 'asset'>) => {
   return isPostgres(on) ? query.forNoKeyUpdate(['u', 'w']) : query;
 });
 
-/** The first use of an asset by a user: the wallet may have been created since it was looked for. */
+/** Creates the wallet at the first use of an asset. Reads it again first, because it may have been created since the lookup. */
 async function createWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
   const owner = await lockOwner(scope, userId);
   const { tx, at } = scope;
@@ -340,7 +341,7 @@ async function createWallet(scope: TxContext, userId: number, asset: Asset): Pro
   return walletOf(made, owner);
 }
 
-/** Writes the held and owed credits of a wallet, in addition to its balance. */
+/** Writes the held credits and the debt of a wallet. The balance does not change. */
 export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promise<void> {
   await runTogether(scope.tx, changeWallet(scope, wallet));
 }
@@ -353,11 +354,11 @@ const moveHeld = prepareWrite((on, slot: SlotOf<'held' | 'debt' | 'at' | 'id'>) 
     .returning('id'),
 );
 
-/** The same as a write that has not run. */
+/** Prepares the write of `writeWallet` without running it. */
 export const changeWallet = ({ at }: TxContext, { id, held, debt }: LockedWallet) => moveHeld({ held, debt, at, id });
 
 /** Locks a user against other changes of what they own until the transaction ends. Returns their row. */
-export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
+export async function lockUserRow({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
   const locked = dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query;
   const row = await locked.executeTakeFirst();

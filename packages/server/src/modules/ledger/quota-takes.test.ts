@@ -8,7 +8,7 @@ const rates: fc.Arbitrary<UseRate> = fc.record({
   leastCharge: fc.integer({ min: 0, max: 1_000_000 }),
 });
 
-describe('a price at a rate', () => {
+describe('computeCharge', () => {
   it.each([
     [8000, 1, 100, 80],
     [8000, 1, 1, 1],
@@ -18,11 +18,14 @@ describe('a price at a rate', () => {
     [5000, 30, 20, 20],
     [12_000, 1, 100, 120],
     [1, 1, 0, 0],
-  ])('%i ten-thousandths, at least %i, of %i is %i', (rateMultiplier, leastCharge, of, expected) => {
-    expect(computeCharge({ rateMultiplier, leastCharge }, of)).toBe(expected);
-  });
+  ])(
+    'at a rate of %i ten-thousandths and a minimum of %i turns a price of %i into %i',
+    (rateMultiplier, leastCharge, of, expected) => {
+      expect(computeCharge({ rateMultiplier, leastCharge }, of)).toBe(expected);
+    },
+  );
 
-  it('is a whole number, no less than the floor, and less than a point over the exact price above it', () => {
+  it('returns an integer that is at least the minimum charge and at most rounded up from the exact price', () => {
     fc.assert(
       fc.property(rates, price, (rate, of) => {
         const charged = computeCharge(rate, of);
@@ -37,7 +40,7 @@ describe('a price at a rate', () => {
     );
   });
 
-  it('never falls when the price rises, and is the price at the whole rate', () => {
+  it('never falls when the price rises and returns the price at the full rate', () => {
     fc.assert(
       fc.property(rates, price, fc.integer({ min: 0, max: 1000 }), (rate, of, more) => {
         expect(computeCharge(rate, of + more)).toBeGreaterThanOrEqual(computeCharge(rate, of));

@@ -1,41 +1,45 @@
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
-/** So much of a bucket of quota. */
+/** An amount of credits from one quota bucket. */
 export interface QuotaShare {
   readonly bucketId: number;
   /** Positive credits. */
   readonly amount: number;
 }
 
-/** What a use is of, as quotas tell uses apart. */
+/** The properties of a use that decide which quotas cover it. */
 export interface UseOf {
   readonly capability: string;
-  /** The key group of its model; empty for a use of no model. */
+  /** Key group of the model; empty for a use without a model. */
   readonly modelGroup: string;
 }
 
-/** How a use that was admitted is charged, and of which models it is: whatever more of it is paid later goes by the same. */
+/** The rate and model group of an admitted use. Later payments for the same use keep both. */
 export interface Admitted extends UseRate {
   readonly modelGroup: string;
 }
 
-/** What says of a use how it is charged, and pays for it before credits do: the membership of a person. */
+/** The membership's part in a payment: determines the rate of a use and pays for it before credits do. */
 export interface QuotaCover {
   /**
-   * How much of its price a new use is charged; throws ApiError when they may not have it now. The person is locked.
-   * @param requestId of the use: it is counted by that
-   * @param level of their active membership, 0 for none; looked up when left out
+   * Returns the rate of a new use. Throws ApiError when the user may not use it now. The user must be locked.
+   * @param requestId ID of the use; a repeated ID counts once
+   * @param level level of the active membership, 0 without one; read from the database when omitted
    */
   admit(scope: TxContext, userId: number, requestId: string, level?: number): Promise<Admitted>;
-  /** Takes up to so many credits of what covers a use now. The person is locked. */
+  /** Takes up to `amount` credits from the quotas that cover a use now. The user must be locked. */
   take(scope: TxContext, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
 }
 
 export const sumAmounts = (shares: readonly { readonly amount: number }[]) =>
   shares.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Adds to what a hold has of buckets. */
-export async function keepTakes({ tx }: TxContext, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
+/** Records credits that a hold takes from buckets, added to what it has taken before. */
+export async function recordQuotaTakes(
+  { tx }: TxContext,
+  holdId: number,
+  shares: readonly QuotaShare[],
+): Promise<void> {
   for (const { bucketId, amount } of shares) {
     await tx
       .insertInto('quota_takes')
@@ -49,7 +53,7 @@ export async function keepTakes({ tx }: TxContext, holdId: number, shares: reado
   }
 }
 
-/** Gives quota back that a hold has, up to so many credits: what was taken last comes first. */
+/** Returns up to `credits` of the quota taken by a hold to its buckets, the latest take first. */
 export async function returnQuota(scope: TxContext, holdId: number, credits: number): Promise<void> {
   if (credits === 0) return;
   const { tx } = scope;
@@ -66,12 +70,12 @@ export async function returnQuota(scope: TxContext, holdId: number, credits: num
     left -= back;
     const amount = take.amount - back;
     await tx.updateTable('quota_takes').set({ amount }).where('id', '=', take.id).execute();
-    await moveUsed(scope, take.bucket_id, -back);
+    await adjustUsedQuota(scope, take.bucket_id, -back);
   }
 }
 
-/** Moves what is used of a bucket, by a signed amount; the table rejects more than it has. */
-export async function moveUsed({ tx }: TxContext, bucketId: number, by: number): Promise<void> {
+/** Changes the used credits of a bucket by a signed amount. The database rejects more than was granted. */
+export async function adjustUsedQuota({ tx }: TxContext, bucketId: number, by: number): Promise<void> {
   await tx
     .updateTable('quota_buckets')
     .set((row) => ({ used: row('used', '+', by) }))
@@ -83,16 +87,18 @@ export async function moveUsed({ tx }: TxContext, bucketId: number, by: number):
 export interface UseRate {
   /** Ten-thousandths of the price. */
   readonly rateMultiplier: number;
-  /** What any use costs at least, in credits; a price below it is its own floor. */
+  /** Minimum charge of a use, in credits. A lower price is its own minimum. */
   readonly leastCharge: number;
 }
 
-/** The price itself. */
+/** The rate that charges the full price. */
 export const fullPrice: UseRate = { rateMultiplier: 10_000, leastCharge: 1 };
 
 const full = 10_000n;
 
-/** A price at a rate, in whole credits: rounded up once, and never below the floor. What is free stays so. */
+/**
+ * Applies a rate to a price. Returns integer credits, rounded up once and never below the minimum charge; a price of 0 stays 0.
+ */
 export function computeCharge({ rateMultiplier, leastCharge }: UseRate, price: number): number {
   if (price === 0) return 0;
   const charged = Number((BigInt(price) * BigInt(rateMultiplier) + full - 1n) / full);

@@ -7,24 +7,24 @@ import { sumsOfRecords, usageSums } from './usage.ts';
 const quarterMs = 15 * 60_000;
 
 interface Segment extends SiteHour {
-  /** UTC ms, the second not included. */
+  /** UTC ms; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The site's clock as it is set now, whatever this process read before. */
+/** Reads the current time zone of the site, bypassing the settings cache of this process. */
 export const readNewestTimeZone = (settings: SettingsReader) => async (): Promise<string> => {
   settings.purge();
   return (await settings.read('system', 'site')).timezone;
 };
 
-/** How long a statement may take on PostgreSQL, where it otherwise has five seconds. */
+/** Statement timeout on PostgreSQL for this work; the default is five seconds. */
 const timeoutMs = '100s';
 
 /**
- * Puts every record under its day and hour on a site's clock, and makes all sums again from the records, a day at a time and
- * while others go on paying. Days whose records were deleted in time keep their sums. The clock is asked for again and again: when
- * it is changed meanwhile, two who do this at once come to the same. Gives how many days and records there were.
+ * Assigns every record to its day and hour in the site's time zone and recomputes all sums from the records, one day at a time
+ * and while payments continue. Days whose records were pruned keep their sums. The time zone is read again for each pass, so that
+ * concurrent rebuilds reach the same result when it changes meanwhile. Returns the numbers of days and records.
  */
 export async function rebuildUsage(
   database: Database,
@@ -44,24 +44,24 @@ export async function rebuildUsage(
   let records = 0;
   for (const [at, { day }] of rows.entries()) {
     await report(at, rows.length);
-    records += await inTurn(database, (tx) => sumDay(tx, day));
+    records += await runLongTransaction(database, (tx) => sumDay(tx, day));
   }
   return { days: rows.length, records };
 }
 
-/** A transaction with time enough. */
-function inTurn<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs a transaction with the longer statement timeout. */
+function runLongTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     if (database.kind === 'postgres') {
       await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(tx);
-      // Whoever has added a record adds its sums in the same transaction: after this, both are there or both are to come.
+      // A record and its sums are added in one transaction: after this lock, either both are committed or both are still to come.
       await sql`lock table usage_daily, usage_sums in share row exclusive mode`.execute(tx);
     }
     return work(tx);
   });
 }
 
-/** Records whose day or hour was another one; a day's worth in each transaction. */
+/** Corrects the day and hour of records, 24 hours of records per transaction. Returns how many records changed. */
 async function relabel(database: Database, hourOf: HourOf, timeZone: string): Promise<number> {
   let moved = 0;
   let from = await nextRecord(database, 0);
@@ -91,7 +91,7 @@ async function nextRecord({ read }: Database, after: number): Promise<number | n
   return row ? row.created_at : null;
 }
 
-/** So many quarters of an hour from one on, those of one hour together. */
+/** Splits time into quarters of an hour and merges the quarters of the same site hour. */
 function segmentsFrom(start: number, quarters: number, of: (moment: number) => SiteHour): Segment[] {
   const segments: Segment[] = [];
   for (let at = 0; at < quarters; at += 1) {
@@ -99,8 +99,8 @@ function segmentsFrom(start: number, quarters: number, of: (moment: number) => S
     const { day, hour } = of(from);
     const last = segments.at(-1);
     if (last && last.hour === hour && last.day === day) segments.pop();
-    const begun = last && last.hour === hour && last.day === day ? last.from : from;
-    segments.push({ day, hour, from: begun, to: from + quarterMs });
+    const startedAt = last && last.hour === hour && last.day === day ? last.from : from;
+    segments.push({ day, hour, from: startedAt, to: from + quarterMs });
   }
   return segments;
 }

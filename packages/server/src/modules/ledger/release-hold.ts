@@ -4,11 +4,11 @@ import { presentRow } from '../../platform/engine/present.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
 import { changeLot } from './lots.ts';
-import { endHold, holdNamed, type StoredHold } from './place-hold.ts';
+import { endHold, getHold, type StoredHold } from './place-hold.ts';
 import { lockWallet, writeWallet } from './posting.ts';
 import { returnQuota } from './quota-takes.ts';
 
-/** Releases a hold in full. Repeating it changes nothing; a captured one is rejected. */
+/** Releases a hold in full. Repeating the call changes nothing. Throws `stateConflict` for a captured hold. */
 export async function releaseHold(
   scope: TxContext,
   no: string,
@@ -16,8 +16,8 @@ export async function releaseHold(
 ): Promise<StoredHold> {
   const hold = await endHold(scope, no, status);
   if (!hold) {
-    const known = await holdNamed(scope, no);
-    // One that had expired was placed again meanwhile: a release ends it, while the end of its old time no longer applies.
+    const known = await getHold(scope, no);
+    // An expired hold was placed again in the meantime: a release ends it, but its previous expiry no longer applies.
     const isPlacedAgain = known.status === 'held' && status === 'released';
     return isPlacedAgain ? releaseHold(scope, no, status) : endedBefore(known);
   }
@@ -35,7 +35,7 @@ function endedBefore(hold: StoredHold): StoredHold {
   return hold;
 }
 
-/** Gives a stuck hold back to its user, by hand. */
+/** Admin action that releases a stuck hold. */
 export const releaseStalledHold: Operation<'holds'> = {
   async run({ tx, services, caller, resource, name, row }) {
     const no = row.no ?? '';

@@ -7,53 +7,53 @@ import type { Asset } from './posting.ts';
 
 /** A use of the platform and what it cost. */
 export interface Usage {
-  /** The platform's id of it, once a user. */
+  /** The platform's ID of the use, unique per user. */
   readonly requestId: string;
   readonly userId: number;
   readonly capability: string;
   readonly asset: Asset;
-  /** What was paid, in credits. */
+  /** Credits paid by the user. */
   readonly chargedAmount: number;
-  /** What a membership covered, in credits; 0 when left out. */
+  /** Credits covered by a membership. Default: 0. */
   readonly quotaAmount?: number;
   readonly status: 'success' | 'failed';
   readonly holdId: number | null;
   /** The calendar day in the site's time zone, `YYYY-MM-DD`. */
   readonly day: string;
-  /** The first UTC ms of its hour on the site's clock. */
+  /** Start of the hour in the site's time zone, UTC ms. */
   readonly hour: number;
   readonly modelId: number | null;
   readonly modelName: string | null;
   readonly apiKeyId: number | null;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Of the prompt, those that the supplier had kept; 0 when left out. */
+  /** Prompt tokens that the provider read from its cache. Default: 0. */
   readonly cachedTokens?: number;
   readonly units: number;
-  /** The price without discounts, in credits. */
+  /** The price before the rate is applied, in credits. */
   readonly listAmount: number;
   /** In millionths of a yuan. */
   readonly upstreamCost: number;
   readonly errorCode: string | null;
   readonly latencyMs: number | null;
-  /** Until the first word of a streamed answer; null when left out. */
+  /** Time to the first token of a streamed response, in ms; null when omitted. */
   readonly firstTokenMs?: number | null;
   readonly stream: boolean;
-  /** What it was for; null when not given. */
+  /** The record that the use belongs to; null when omitted. */
   readonly source?: { readonly type: string; readonly id: string } | null;
 }
 
-/** Records a use and moves the sums of its day and hour, in the caller's transaction. Gives the record's id. */
+/** Records a use and updates the sums of its day and hour in the caller's transaction. Returns the ID of the record. */
 export async function recordUsage(scope: TxContext, usage: Usage): Promise<number> {
   const [record, ...sums] = planUsage(scope, usage);
   const [row] = await runTogether(scope.tx, record, ...sums);
   return Number(row?.id);
 }
 
-/** The same as writes that have not run: the record, which gives its id, and the sums. */
+/** Prepares the writes of `recordUsage` without running them: first the record, which returns its ID, then the sums. */
 export function planUsage(scope: TxContext, usage: Usage): readonly [Write<{ id: number }>, ...Write[]] {
-  const { day, small } = sumsOf(scope, usage);
-  return [addRecord(recordOf(scope, usage)), addToDay(day), addToSmall(small)];
+  const { day, small } = getSums(scope, usage);
+  return [addRecord(toRecordCells(scope, usage)), addToDay(day), addToSmall(small)];
 }
 
 const recordColumns = [
@@ -86,7 +86,7 @@ const recordColumns = [
 ] as const;
 type RecordColumn = (typeof recordColumns)[number];
 
-function recordOf({ at }: TxContext, usage: Usage): Record<RecordColumn, Cell> {
+function toRecordCells({ at }: TxContext, usage: Usage): Record<RecordColumn, Cell> {
   return {
     request_id: usage.requestId,
     user_id: usage.userId,
@@ -117,7 +117,7 @@ function recordOf({ at }: TxContext, usage: Usage): Record<RecordColumn, Cell> {
   };
 }
 
-/** What is summed of usage, in every table of sums. */
+/** The summed columns in every table of usage sums. */
 export const usageSums = [
   'requests',
   'success',
@@ -134,11 +134,11 @@ type Sum = (typeof usageSums)[number];
 const dailyKeys = ['day', 'user_id', 'capability', 'model_id', 'api_key_id'] as const;
 const sumKeys = ['span', 'day', 'hour', 'user_id', 'capability', 'model_id', 'api_key_id', 'stripe'] as const;
 
-/** Rows that many pay into at once are this many, on a database where they would wait for each other. */
+/** Number of rows that share a site-wide sum on PostgreSQL, so that concurrent payments rarely wait for the same row. */
 const stripes = 8;
 
-/** One record as it is added to the sums; 0 stands for no model or key. */
-function parts(usage: Usage): Record<Sum, number> {
+/** The amounts that one record adds to the sums. */
+function toSums(usage: Usage): Record<Sum, number> {
   return {
     requests: 1,
     success: usage.status === 'success' ? 1 : 0,
@@ -154,8 +154,8 @@ function parts(usage: Usage): Record<Sum, number> {
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** Adds so many rows to a table of sums; `slot` gives the place of a column of the nth. */
-function adding(on: Reader, table: string, keys: readonly string[], count: number, slot: SlotOf<string>) {
+/** Builds an upsert that adds `count` rows to a table of sums. Slots are named `<row index> <column>`. */
+function buildSumUpsert(on: Reader, table: string, keys: readonly string[], count: number, slot: SlotOf<string>) {
   const columns = [...keys, ...usageSums];
   const rows = Array.from({ length: count }, (_, at) =>
     Object.fromEntries(columns.map((column) => [column, slot(`${at} ${column}`)])),
@@ -180,36 +180,36 @@ const addRecord = prepareWrite((on, slot: SlotOf<RecordColumn>) =>
     .values(Object.fromEntries(recordColumns.map((name) => [name, slot(name)])) as Record<RecordColumn, never>)
     .returning('id'),
 );
-const addToDay = prepareWrite((on, slot: SlotOf<string>) => adding(on, 'usage_daily', dailyKeys, 1, slot));
-const addToSmall = prepareWrite((on, slot: SlotOf<string>) => adding(on, 'usage_sums', sumKeys, 3, slot));
+const addToDay = prepareWrite((on, slot: SlotOf<string>) => buildSumUpsert(on, 'usage_daily', dailyKeys, 1, slot));
+const addToSmall = prepareWrite((on, slot: SlotOf<string>) => buildSumUpsert(on, 'usage_sums', sumKeys, 3, slot));
 
-/** Values by the places that `adding` gave them. */
-function placed(...rows: readonly Row[]): Record<string, string | number> {
+/** Returns the values of rows by the slot names of `buildSumUpsert`. */
+function toSlotValues(...rows: readonly Row[]): Record<string, string | number> {
   return Object.fromEntries(
     rows.flatMap((row, at) => Object.entries(row).map(([column, value]) => [`${at} ${column}`, value] as const)),
   );
 }
 
 /**
- * What a use adds to its sums: of the day by all that it was, and to the small ones that pages are made of. The small ones are
- * always taken in the same order, so that two who pay never wait for each other in a circle.
+ * Returns what a use adds to the sums: to the day's sum with all its dimensions, and to the small sums that pages read. The small
+ * sums are always written in the same order, so that concurrent payments cannot deadlock.
  */
-function sumsOf({ dialect }: TxContext, usage: Usage) {
+function getSums({ dialect }: TxContext, usage: Usage) {
   const { hour, userId, capability } = usage;
   const [model, key] = [usage.modelId ?? 0, usage.apiKeyId ?? 0];
-  const added = parts(usage);
-  const whose = { day: usage.day, user_id: userId, capability, model_id: model, api_key_id: key };
+  const added = toSums(usage);
+  const dimensions = { day: usage.day, user_id: userId, capability, model_id: model, api_key_id: key };
   const stripe = dialect.kind === 'sqlite' ? 0 : userId % stripes;
-  const nobody = { ...whose, user_id: 0, stripe };
-  const small = placed(
-    { span: 'user', ...whose, hour: 0, capability: '', model_id: 0, api_key_id: 0, stripe: 0, ...added },
-    { span: 'day', ...nobody, hour: 0, ...added },
-    { span: 'hour', ...nobody, hour, ...added },
+  const siteWide = { ...dimensions, user_id: 0, stripe };
+  const small = toSlotValues(
+    { span: 'user', ...dimensions, hour: 0, capability: '', model_id: 0, api_key_id: 0, stripe: 0, ...added },
+    { span: 'day', ...siteWide, hour: 0, ...added },
+    { span: 'hour', ...siteWide, hour, ...added },
   );
-  return { day: placed({ ...whose, ...added }), small };
+  return { day: toSlotValues({ ...dimensions, ...added }), small };
 }
 
-/** What each sum is of a group of records. */
+/** SQL expressions that compute each sum over a group of records. */
 export const sumsOfRecords: Readonly<Record<Sum, RawBuilder<number>>> = {
   requests: sql`count(*)`,
   success: sql`sum(case when status = 'success' then 1 else 0 end)`,

@@ -4,8 +4,8 @@ import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts
 import { allInvariants } from './invariants/index.ts';
 import { checkInvariants, findFirstBroken, type InvariantResult, verifyLedger } from './verify.ts';
 
-/** Carries what was found out of a transaction that is to leave nothing behind. */
-class Found extends Error {
+/** Carries the results out of a transaction that must be rolled back. */
+class RollbackWithResults extends Error {
   readonly results: readonly InvariantResult[];
 
   constructor(results: readonly InvariantResult[]) {
@@ -16,7 +16,7 @@ class Found extends Error {
 
 import { databaseKinds } from '../../../test/test-database.ts';
 
-describe.each(databaseKinds)('verifying the ledger on %s', (kind) => {
+describe.each(databaseKinds)('verifyLedger on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
     books = await createLedgerHarness(kind);
@@ -29,12 +29,12 @@ describe.each(databaseKinds)('verifying the ledger on %s', (kind) => {
   });
   afterAll(() => books.drop());
 
-  test('finds nothing in books that were kept', async () => {
+  test('finds no violations after regular operations', async () => {
     expect((await verifyLedger(books.database)).filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test('compares tables as wholes, however little is known of them', async () => {
-    if (kind === 'sqlite') return; // It has no other way to join than by an index or one that it makes.
+  test('uses no row-by-row joins, even without table statistics', async () => {
+    if (kind === 'sqlite') return; // SQLite always joins by an index, either an existing or an automatic one.
     const { read } = books.database;
     const plans = allInvariants.map(async (invariant) => {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${findFirstBroken(invariant)}`.execute(read);
@@ -63,19 +63,19 @@ describe.each(databaseKinds)('verifying the ledger on %s', (kind) => {
     [7, 'posting x', entry("(1, 1, 'coin', 4, 3, 83, 'gift', 'x', 1)")],
     [10, 'hold ', "update holds set captured_amount = captured_amount + 1 where status = 'captured'"],
     [14, 'user 1', 'update users set coin_balance = coin_balance - 1'],
-  ])('tells that promise %i is broken, and where: %s', async (no, what, change) => {
+  ])('reports a violation of invariant %i at %s', async (no, what, change) => {
     const found = await books.database
       .transaction(async (tx) => {
         await sql.raw(change).execute(tx);
-        throw new Found(await checkInvariants(tx));
+        throw new RollbackWithResults(await checkInvariants(tx));
       })
       .catch((error: unknown) => error);
-    if (!(found instanceof Found)) throw found;
+    if (!(found instanceof RollbackWithResults)) throw found;
     const result = found.results.find((one) => one.no === no);
     expect(result).toMatchObject({ ok: false, first: expect.stringContaining(what) });
   });
 
-  test('tells that entries can be changed', async () => {
+  test('reports a table whose entries can be changed', async () => {
     const drops =
       kind === 'sqlite'
         ? ['drop trigger if exists ledger_entries_no_update']

@@ -7,11 +7,11 @@ import type { RegisterCall } from '../../platform/http/call.ts';
 import { type Database, type Reader, withNamedTables } from '../../platform/store/database.ts';
 import { allInvariants, appendOnlyTables, type Invariant } from './invariants/index.ts';
 
-/** Calls about the books as a whole. */
+/** Registers the endpoint that verifies the ledger. */
 export function addLedgerCalls(register: RegisterCall, { database, clock }: Services): void {
   const { path, roles, input } = ledgerCalls.ledgerVerify;
   const schema = createFieldsSchema(input);
-  // It reads everything, so requests that arrive while it runs share its result.
+  // The check reads all tables, so requests that arrive while it runs share its result.
   let running: ReturnType<typeof verifyLedger> | null = null;
   const verifyAndRecord = async () => {
     const results = await verifyLedger(database);
@@ -45,11 +45,11 @@ export interface InvariantResult {
   readonly no: number;
   readonly words: LocalizedText;
   readonly ok: boolean;
-  /** The first row that breaks it; null when none does. */
+  /** The first row that violates the invariant; null when it holds. */
   readonly first: string | null;
 }
 
-/** Checks every invariant of the ledger on a live database; nothing is changed, and writes are not blocked. */
+/** Checks every invariant of the ledger on a live database. Changes nothing and does not block writes. */
 export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
   const results = await database.readAtLength(checkInvariants);
   const open = await firstChangeable(database);
@@ -57,33 +57,33 @@ export async function verifyLedger(database: Database): Promise<InvariantResult[
   return [...results, { no: 13, words, ok: open === null, first: open }].sort((one, other) => one.no - other.no);
 }
 
-/** The promises that are queries, one by one. */
+/** Checks the invariants that are queries, one after the other. */
 export async function checkInvariants(read: Reader): Promise<InvariantResult[]> {
   const results: InvariantResult[] = [];
-  for (const invariant of allInvariants) results.push(await look(read, invariant));
+  for (const invariant of allInvariants) results.push(await checkInvariant(read, invariant));
   return results;
 }
 
 /**
- * The first row that breaks a promise. What breaks it is found as a whole before the first is chosen: a planner that takes
- * `limit 1` for a reason to stop early goes through one table for every row of the other, and there is nothing to stop at.
+ * Query for the first row that violates an invariant. All violations are materialized before the first is selected: otherwise
+ * `limit 1` makes the planner choose a nested loop that is meant to stop early, but with no violations it never stops early.
  */
 export function findFirstBroken({ broken }: Pick<Invariant, 'broken'>) {
   return sql<{ detail: string }>`
     with broken as materialized (${sql.raw(broken)}) select detail from broken order by id limit 1`;
 }
 
-async function look(read: Reader, invariant: Invariant): Promise<InvariantResult> {
+async function checkInvariant(read: Reader, invariant: Invariant): Promise<InvariantResult> {
   const { no, words } = invariant;
   const { rows } = await findFirstBroken(invariant).execute(read);
   const first = rows[0]?.detail ?? null;
   return { no, words, ok: first === null, first };
 }
 
-/** Carries the news out of a transaction, which undoes what should not have been possible. */
+/** Thrown to roll back an update that the database should have rejected. */
 class Changed extends Error {}
 
-/** Tries to write the present values in each append-only table; the database must reject even that. */
+/** Tries an update without effect in each append-only table, which the database must reject. Returns the first that allows it. */
 async function firstChangeable(database: Database): Promise<string | null> {
   for (const table of appendOnlyTables) if (await isChangeable(database, table)) return table;
   return null;

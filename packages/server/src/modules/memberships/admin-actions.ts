@@ -17,14 +17,14 @@ import {
 } from './membership-moves.ts';
 import { type ChangeCause, toMembership } from './membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from './membership-rules.ts';
-import { listQuotaStates, restoreQuotas, toRestore } from './quotas/quota-buckets.ts';
+import { listQuotaStates, restoreQuotas, sumRestorable } from './quotas/quota-buckets.ts';
 
 const reasonOf = (input: Values) => String(input.reason);
 
-/** What an action makes of a membership, by its input. */
-type WorkOf = (input: Values, scope: TxContext, rules: MembershipRules) => MembershipWork;
+/** Creates the change of an action from its input. */
+type CreateWork = (input: Values, scope: TxContext, rules: MembershipRules) => MembershipWork;
 
-const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke', WorkOf>> = {
+const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke', CreateWork>> = {
   extend: ({ days }, { at }) => extendBy(Number(days), at),
   setEnd: ({ endAt }) => endAtMoment(Number(endAt)),
   suspend: (input, { at }) => suspendAt(at, reasonOf(input)),
@@ -32,29 +32,33 @@ const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revok
   revoke: (input) => revoke(reasonOf(input)),
 };
 
-/** Holds whoever has the membership before the membership itself, as what gives them another one does. */
-async function holdOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
+/** Locks the user before the membership, in the same order as a grant, so that the two cannot deadlock. */
+async function lockMembershipOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
   const { tx, id } = call;
   const found = await tx.selectFrom('user_memberships').select('user_id').where('id', '=', id).executeTakeFirst();
   if (found) await lockOwner(scopeOf(call), found.user_id);
 }
 
-/** What administrators do to a membership. Each is one transaction with its reason in the log. */
+/** Admin actions on a membership. Each runs in one transaction and stores its reason in the audit log. */
 export function createMembershipOperations({ settings }: { readonly settings: SettingsReader }): Operations {
-  const changing = Object.entries(works).map(([name, workOf]) => [
+  const changing = Object.entries(works).map(([name, createWork]) => [
     name,
-    changeBy(settings, name as ChangeCause, workOf),
+    createChangeOperation(settings, name as ChangeCause, createWork),
   ]);
   return createOperationsFor(userMembership, {
     ...Object.fromEntries(changing),
-    quotas: quotasNow(settings),
-    resetQuota: resetting(settings),
+    quotas: createQuotasOperation(settings),
+    resetQuota: createResetOperation(settings),
   });
 }
 
-function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation<'user_memberships'> {
+function createChangeOperation(
+  settings: SettingsReader,
+  cause: ChangeCause,
+  createWork: CreateWork,
+): Operation<'user_memberships'> {
   return {
-    hold: holdOwner,
+    hold: lockMembershipOwner,
     async prepare({ input, caller, services }) {
       if (typeof input.endAt === 'number' && input.endAt <= services.clock())
         throw new ApiError('invalid', { errors: { endAt: [caller.t('validation.time', { field: 'endAt' })] } });
@@ -66,28 +70,28 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
       const scope = scopeOf(call);
       const operator = { kind: 'admin', id: call.caller.actor.id } as const;
       const change = { cause, operator, reason: reasonOf(input) };
-      await changeMembership(scope, rules, toMembership(row), change, workOf(input, scope, rules));
+      await changeMembership(scope, rules, toMembership(row), change, createWork(input, scope, rules));
       return answer(call);
     },
   };
 }
 
-/** The quotas of the present period are whole again; the log keeps how many points that gave back. */
-function resetting(settings: SettingsReader): Operation<'user_memberships'> {
+/** Restores the quotas of the current period in full. The audit log records how many credits were restored. */
+function createResetOperation(settings: SettingsReader): Operation<'user_memberships'> {
   return {
-    hold: holdOwner,
+    hold: lockMembershipOwner,
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
       const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, toMembership(call.row)];
-      const restored = await toRestore(scope, rules, membership);
+      const restored = await sumRestorable(scope, rules, membership);
       await restoreQuotas(scope, rules, membership);
       return answer(call, { restored });
     },
   };
 }
 
-/** How the quotas of a membership stand; nothing is written. */
-function quotasNow(settings: SettingsReader): Operation<'user_memberships'> {
+/** Returns the current quotas of a membership. Writes nothing. */
+function createQuotasOperation(settings: SettingsReader): Operation<'user_memberships'> {
   return {
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
@@ -108,7 +112,7 @@ const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxCo
   at: services.clock(),
 });
 
-/** The record as it is now; the log keeps what differs, what else is to be known of it, and why. */
+/** Returns the changed record. The audit entry contains the changed fields, the fields of `more` and the reason. */
 async function answer(call: OperationCall, more: Values = {}): Promise<OperationResult> {
   const { tx, services, caller, resource, name, row, input } = call;
   const before = row ?? {};

@@ -8,7 +8,7 @@ import { computeCharge } from '../ledger/quota-takes.ts';
 import { isNoWorse, toBenefits } from './plan-snapshot.ts';
 import { createQuotaCover } from './quotas/quota-buckets.ts';
 
-describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => {
+describe.each(databaseKinds)('plan benefits on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
     space = await createMembershipHarness(kind);
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     return userId;
   };
 
-  test('is charged alike by hold, quota and capture, and given back to the point', async () => {
+  test('apply the same rate to hold, quota and capture, and a release restores every credit', async () => {
     const rate = fc.integer({ min: 1, max: 20_000 });
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 500 })), {
       minLength: 1,
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     expect(await space.books.broken()).toEqual([]);
   });
 
-  test('lets so many be open at a time, however many ask at once', async () => {
+  test('limit the open uses, also for concurrent requests', async () => {
     const userId = await member({ concurrency: 3 });
     await space.books.grant(userId, 'coin', 100);
     const cover = createQuotaCover(space.rules, { locale: 'en-US' });
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     expect(await space.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
   });
 
-  test('is that of the settings for a user without a membership', async () => {
+  test('come from the settings for a user without a membership', async () => {
     const userId = await space.books.newUser();
     await space.books.grant(userId, 'coin', 100);
     const guest = { ...usualRules.guest, rateMultiplier: 12_000, concurrency: 1 };
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     await expect(space.books.hold({ userId, amount: 10, cover })).rejects.toMatchObject({ problem: 'tooMany' });
   });
 
-  test('reads the model once a hold, and never charges less than the model does', async () => {
+  test('read the model once per hold and never charge less than the minimum of the model', async () => {
     const { database, statements } = space.books;
     const userId = await member({ concurrency: 2, rateMultiplier: 5000 });
     await space.books.grant(userId, 'coin', 100);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     expect(requested.filter((text) => text.includes('from "ai_models"'))).toHaveLength(1);
   });
 
-  test('stays as it was sold: time of another plan is not added to it', async () => {
+  test('stay as sold: a changed plan is queued instead of extending the membership', async () => {
     const userId = await space.books.newUser();
     const plan = await space.newPlan({ rateMultiplier: 8000 });
     await space.grant(userId, plan);
@@ -112,20 +112,20 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
   });
 });
 
-describe('plans side by side', () => {
+describe('isNoWorse', () => {
   const usual = toBenefits({});
   test.each([
-    ['the same', {}, {}, true],
-    ['cheaper', { rateMultiplier: 9000 }, {}, true],
-    ['dearer', { rateMultiplier: 10_001 }, {}, false],
-    ['no limit over a limit', {}, { concurrency: 5 }, true],
-    ['a limit under none', { concurrency: 5 }, {}, false],
+    ['the same benefits', {}, {}, true],
+    ['a lower rate', { rateMultiplier: 9000 }, {}, true],
+    ['a higher rate', { rateMultiplier: 10_001 }, {}, false],
+    ['no limit instead of a limit', {}, { concurrency: 5 }, true],
+    ['a limit instead of none', { concurrency: 5 }, {}, false],
     ['more models', { modelIds: [1, 2] }, { modelIds: [2] }, true],
     ['other models', { modelIds: [1] }, { modelIds: [2] }, false],
-    ['named models for the level', { modelIds: [1] }, {}, false],
-    ['all categories for named ones', {}, { appCategoryIds: [1] }, true],
-    ['named categories for all', { appCategoryIds: [1] }, {}, false],
-  ])('%s', (_what, one, other, expected) => {
+    ['listed models instead of models by level', { modelIds: [1] }, {}, false],
+    ['all categories instead of listed ones', {}, { appCategoryIds: [1] }, true],
+    ['listed categories instead of all', { appCategoryIds: [1] }, {}, false],
+  ])('compares %s', (_what, one, other, expected) => {
     expect(isNoWorse({ ...usual, ...one }, { ...usual, ...other })).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../test/test-database.ts';
 import { notifyEndingMemberships } from './end-due.ts';
 import { getCurrentMembership } from './membership-rows.ts';
 
-describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
+describe.each(databaseKinds)('ending memberships on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
     space = await createMembershipHarness(kind);
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
   const now = (userId: number) =>
     getCurrentMembership({ tx: space.books.database.read, at: space.books.now }, space.rules, userId);
 
-  test('are told of once on each of the days, unless something follows', async () => {
+  test('are announced once on each notice day, unless another membership follows', async () => {
     const [plan, other] = [await space.newPlan(), await space.newPlan({ level: 2 })];
     const people = [await space.books.newUser(), await space.books.newUser(), await space.books.newUser()];
     for (const userId of people) await space.grant(userId, plan);
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
     expect(await now(people[2] ?? 0)).toMatchObject({ level: 2, remindDays: null, next: { level: 1 } });
   });
 
-  test('go on for the time of grace when they are the last', async () => {
+  test('stay active during the grace period when none follows', async () => {
     space.rules = { ...usualRules, graceMs: 2 * day };
     const userId = await space.books.newUser();
     await space.grant(userId, await space.newPlan({ durationValue: 10 }));
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
     expect((await space.all(userId))[0]?.status).toBe('expired');
   });
 
-  test('end though those of one person cannot, which is told and tried again', async () => {
+  test('expire for other users when one user fails, which is reported and retried', async () => {
     space.rules = { ...usualRules };
     const plan = await space.newPlan({ durationValue: 1 });
     const [bad, good] = [await space.books.newUser(), await space.books.newUser()];
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
     expect([await states(), await space.books.broken()]).toEqual([['expired', 'expired'], []]);
   });
 
-  test('are ended and started once by concurrent processes', async () => {
+  test('expire and start once when several processes run concurrently', async () => {
     space.rules = { ...usualRules, renewal: 'queue' };
     const userId = await space.books.newUser();
     const plan = await space.newPlan({ durationValue: 1 });

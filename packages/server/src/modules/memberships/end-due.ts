@@ -10,29 +10,29 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner } from '../ledger/index.ts';
 import { computeNextNotice } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
-import { broughtUpToNow } from './pass-time.ts';
+import { advanceMemberships } from './pass-time.ts';
 import { pruneModelUses } from './quotas/model-rate.ts';
 
-/** People that one round works on at most; the next round goes on. */
-const atOnce = 500;
+/** Maximum users per run; the next run continues. */
+const batchSize = 500;
 
-/** It is done a person at a time, whose memberships follow each other. */
+/** Retry states are kept by user, because the memberships of a user follow one another. */
 const ending = { resource: user, action: 'endMemberships' };
 
-/** Ends memberships that are over, starts those that waited, and notifies users of those that end soon. */
+/** Expires memberships that are due, starts the scheduled ones that follow, and notifies admins of those that end soon. */
 async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
   await expireMemberships(deps, rules);
   await notifyEndingMemberships(deps, rules);
 }
 
-/** When a membership next ends, its time of grace is over, or its end is to be announced; null when none does. */
+/** Returns when the next membership ends, its grace period is over or its end must be announced; null when none is due. */
 async function findNextMembershipWork(
   { database }: Pick<RoundDeps, 'database'>,
   rules: MembershipRules,
 ): Promise<number | null> {
   const { read } = database;
-  // What is followed by another ends on time, and everything else after the time of grace.
+  // A membership that another one follows ends on time; the last one ends after the grace period.
   const followed = sql<boolean>`exists (select 1 from user_memberships as next
     where next.user_id = user_memberships.user_id and next.status = 'scheduled')`;
   const due = await findNextDue(read, [
@@ -44,11 +44,11 @@ async function findNextMembershipWork(
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Ends memberships whose time is over and starts those that waited, each person in a transaction of its own. */
+/** Expires memberships that are due and starts the scheduled ones that follow, each user in a separate transaction. */
 export async function expireMemberships(deps: RoundDeps, rules: MembershipRules): Promise<void> {
   const { database, clock } = deps;
   const at = clock();
-  // The time of grace is for the last one: what is followed by another ends on time.
+  // Only the last membership has a grace period; one that another follows ends on time.
   const due = await database.read
     .selectFrom('user_memberships as one')
     .select('one.user_id as id')
@@ -68,19 +68,19 @@ export async function expireMemberships(deps: RoundDeps, rules: MembershipRules)
     )
     .where(isRetryDue(ending, at, 'one.user_id'))
     .orderBy('one.end_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   await processDue(deps, ending, due, (_, userId) =>
-    database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, userId)),
+    database.transaction((tx) => expireUserMemberships({ tx, dialect: database.dialect, at }, rules, userId)),
   );
 }
 
-async function passTime(scope: TxContext, rules: MembershipRules, userId: number): Promise<void> {
+async function expireUserMemberships(scope: TxContext, rules: MembershipRules, userId: number): Promise<void> {
   await lockOwner(scope, userId);
-  await broughtUpToNow(scope, rules, userId);
+  await advanceMemberships(scope, rules, userId);
 }
 
-/** Tells of memberships that end in so many days, once for each of those days. Gives how many. */
+/** Announces memberships that end soon, once for each notice day. Returns how many were announced. */
 export async function notifyEndingMemberships(
   { database, clock }: Pick<RoundDeps, 'database' | 'clock'>,
   rules: MembershipRules,
@@ -93,7 +93,7 @@ export async function notifyEndingMemberships(
       .where('status', '=', 'active')
       .where('notice_at', '<=', at)
       .orderBy('notice_at')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute();
     const byDays = new Map<number, number>();
     for (const { id, end_at: endAt } of due) {
@@ -107,7 +107,7 @@ export async function notifyEndingMemberships(
   });
 }
 
-/** Memberships that end in so many days; those that are found within a day are one matter. */
+/** Creates the notification of memberships that end in `days` days. Those found on one day share a notification. */
 function createMembershipsEndingNotification(days: number, at: number): Notification {
   return {
     type: 'message',

@@ -14,7 +14,7 @@ import { getRemaining } from './timeline.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
-describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
+describe.each(databaseKinds)('grantPlan on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     userId = await space.books.newUser();
   });
 
-  /** Status, level and days of start and end since the start, in the order in which they were given. */
+  /** Status, level, start and end of each membership, in the order of the grants. Times are days since `start`. */
   const line = async () =>
     (await space.all(userId)).map(({ status, level, startAt, endAt }) => [
       status,
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
 
-  test('starts at once, with its credits, and shows on the record', async () => {
+  test('starts the membership immediately, grants its credits and updates the user record', async () => {
     const plan = await space.newPlan({ giftCoin: 30, giftCompute: 7 });
     expect(await space.grant(userId, plan)).toMatchObject({
       outcome: 'started',
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await space.books.wallet(userId, 'coin')).toMatchObject({ balance: 30 });
   });
 
-  test('counts once for its key', async () => {
+  test('grants once per key', async () => {
     const plan = await space.newPlan({ giftCoin: 5 });
     const key = `order:${userId}:fulfil`;
     const grants = await Promise.all(Array.from({ length: 5 }, () => space.grant(userId, plan, { key })));
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await space.books.wallet(userId, 'coin')).toMatchObject({ balance: 5 });
   });
 
-  test('brings none of what is for a whole term when it is days alone', async () => {
+  test('grants no whole-term quota for a grant of days', async () => {
     const plan = await space.newPlan({ quotas: [{ capability: 'chat', amount: 10, period: 'total' }] });
     await space.grant(userId, plan);
     for (const days of [1, 1]) expect(await space.grant(userId, plan, { days })).toMatchObject({ outcome: 'extended' });
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await space.books.hold({ userId, amount: 20, cover })).toMatchObject({ quotaAmount: 20 });
   });
 
-  test('is added to what is held of it, also in its time of grace', async () => {
+  test('extends a membership of the same plan, also in its grace period', async () => {
     space.rules = { ...usualRules, graceMs: 3 * day };
     const plan = await space.newPlan();
     await space.grant(userId, plan);
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await line()).toEqual([['active', 1, 0, 92]]);
   });
 
-  test('starts again under reset, unless more is left', async () => {
+  test('restarts the duration under reset, unless more time is left', async () => {
     space.rules = { ...usualRules, renewal: 'reset' };
     const plan = await space.newPlan();
     await space.grant(userId, plan, { days: 50 });
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await line()).toEqual([['active', 1, 0, 70]]);
   });
 
-  test('waits behind what is held under queue, and starts when that ends', async () => {
+  test('schedules the membership under queue and starts it when the current one ends', async () => {
     space.rules = { ...usualRules, renewal: 'queue' };
     const plan = await space.newPlan();
     await space.grant(userId, plan);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await shown()).toEqual({ vip_level: 0, vip_expires_at: null });
   });
 
-  test('takes the place of a plan that gives no more, under replace', async () => {
+  test('replaces a plan that grants no more, under replace', async () => {
     space.rules = { ...usualRules, renewal: 'replace' };
     const small = await space.newPlan({ quotas: [{ capability: 'chat', amount: 10, period: 'day' }] });
     const large = await space.newPlan({ quotas: [{ capability: 'chat', amount: 20, period: 'day' }] });
@@ -127,13 +127,13 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await space.grant(userId, small)).toMatchObject({ outcome: 'queued' });
   });
 
-  test('follows the policy of the plan before that of the settings', async () => {
+  test('prefers the policy of the plan to that of the settings', async () => {
     const plan = await space.newPlan({ renewalPolicy: 'queue' });
     await space.grant(userId, plan);
     expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'queued' });
   });
 
-  test('of a higher level starts at once, and what is left of the lower one waits', async () => {
+  test('starts a higher level immediately and schedules the rest of the lower one', async () => {
     const [low, high] = [await space.newPlan(), await space.newPlan({ level: 3 })];
     await space.grant(userId, low);
     space.books.now = start + 10 * day;
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await shown()).toMatchObject({ vip_level: 3 });
   });
 
-  test('of a level between two goes between them', async () => {
+  test('inserts a level between a higher and a lower one', async () => {
     for (const level of [3, 1, 2]) await space.grant(userId, await space.newPlan({ level }));
     expect(await line()).toEqual([
       ['active', 3, 0, 30],
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     ]);
   });
 
-  test('forever has those behind it wait without a time, and lose none', async () => {
+  test('schedules memberships behind a lifetime one without dates and keeps their time', async () => {
     await space.grant(userId, await space.newPlan());
     space.books.now = start + 10 * day;
     const forever = await space.newPlan({ level: 2, durationUnit: 'forever' });
@@ -164,41 +164,38 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(low && getRemaining(low, space.books.now)).toBe(20 * day);
   });
 
-  test('lasts the months of the calendar', async () => {
+  test('counts calendar months', async () => {
     space.books.now = Date.UTC(2026, 0, 30, 16, 30);
     const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1 });
-    // 31 January 00:30 in Shanghai: the month ends with February.
+    // 31 January, 00:30 in Shanghai: one month later is the last day of February.
     expect((await space.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 1, 27, 16, 30));
     await space.grant(userId, plan, { quantity: 12 });
     expect((await space.all(userId))[0]?.endAt).toBe(Date.UTC(2027, 1, 27, 16, 30));
   });
 
-  test.each(['extend', 'queue'] as const)(
-    'ends in each month on the day on which it started, under %s',
-    async (policy) => {
-      space.rules = { ...usualRules, renewal: policy };
-      const calendar = usualRules.calendar;
-      const from = Date.UTC(2026, 0, 31, 4);
-      space.books.now = from;
-      const quotas = [{ capability: 'chat', amount: 10, period: 'month' } as const];
-      const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1, quotas });
-      for (let months = 1; months <= 4; months += 1) {
-        space.books.now = Math.max(from, calendar.add(from, months - 1, 'month') - day);
-        expect((await space.grant(userId, plan))?.endAt).toBe(calendar.add(from, months, 'month'));
-      }
-      for (const [moment, resetsAt] of [
-        [Date.UTC(2026, 3, 29), Date.UTC(2026, 3, 30, 4)],
-        [Date.UTC(2026, 4, 29), Date.UTC(2026, 4, 31, 4)],
-      ] as const) {
-        space.books.now = moment;
-        await space.pass();
-        const now = await space.inScope((scope) => getCurrentMembership(scope, space.rules, userId));
-        expect(now?.quotas).toMatchObject([{ resetsAt }]);
-      }
-    },
-  );
+  test.each(['extend', 'queue'] as const)('ends on the start day in each month under %s', async (policy) => {
+    space.rules = { ...usualRules, renewal: policy };
+    const calendar = usualRules.calendar;
+    const from = Date.UTC(2026, 0, 31, 4);
+    space.books.now = from;
+    const quotas = [{ capability: 'chat', amount: 10, period: 'month' } as const];
+    const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1, quotas });
+    for (let months = 1; months <= 4; months += 1) {
+      space.books.now = Math.max(from, calendar.add(from, months - 1, 'month') - day);
+      expect((await space.grant(userId, plan))?.endAt).toBe(calendar.add(from, months, 'month'));
+    }
+    for (const [moment, resetsAt] of [
+      [Date.UTC(2026, 3, 29), Date.UTC(2026, 3, 30, 4)],
+      [Date.UTC(2026, 4, 29), Date.UTC(2026, 4, 31, 4)],
+    ] as const) {
+      space.books.now = moment;
+      await space.pass();
+      const now = await space.inScope((scope) => getCurrentMembership(scope, space.rules, userId));
+      expect(now?.quotas).toMatchObject([{ resetsAt }]);
+    }
+  });
 
-  test('counts the months of one that stood before from its start, and of one that was moved from its end', async () => {
+  test('counts months from the start without a stored anchor, and from the end after an extension by days', async () => {
     space.books.now = Date.UTC(2026, 0, 31, 4);
     const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1 });
     const id = (await space.grant(userId, plan))?.membershipId ?? 0;

@@ -4,8 +4,8 @@ import { type Asset, type Cause, grant, lockOwner, type Operator } from '../ledg
 import { type GrantedPeriods, listMemberships, type Membership, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
 import { coversPlan, hasSameBenefits, type PlanSnapshot } from './plan-snapshot.ts';
-import { addTotals, lastOpened, renewTotals, startTotals } from './quotas/quota-buckets.ts';
-import { addPaid, type PaidPeriods, paidBy, startedOver } from './quotas/quota-periods.ts';
+import { addTotals, getLastOpened, renewTotals, startTotals } from './quotas/quota-buckets.ts';
+import { addPaid, getPaidPeriods, type PaidPeriods, restartQuotas } from './quotas/quota-periods.ts';
 import {
   advanceTimeline,
   getRemaining,
@@ -15,13 +15,13 @@ import {
   sortTimeline,
 } from './timeline.ts';
 
-/** A plan whose time is months of the calendar, when it is not given for days. */
+/** Whether the duration counts in calendar months or years; false for a grant of days. */
 const isMonthly = ({ durationUnit }: PlanSnapshot, days?: number | null): boolean =>
   typeof days !== 'number' && (durationUnit === 'month' || durationUnit === 'year');
 
 /**
- * How long a grant lasts from a moment on, in ms; null forever. Months are those of the calendar, so that it takes a moment to
- * tell, and the anchor from which they are counted.
+ * Returns the duration of a grant in ms; null for lifetime. Calendar months differ in length, so the result depends on the start
+ * and on the anchor that months are counted from.
  */
 function computeGrantedTime(
   { calendar }: Pick<MembershipRules, 'calendar'>,
@@ -41,47 +41,47 @@ function computeGrantedTime(
 export interface PlanGrant {
   readonly userId: number;
   readonly plan: PlanSnapshot;
-  /** How many times the plan; 1 when not given. */
+  /** How many times the plan is granted. Default: 1. */
   readonly quantity?: number;
-  /** So many days in place of the plan's own time. */
+  /** Days that replace the duration of the plan. */
   readonly days?: number | null;
-  /** Leaves out the credits that come with the plan. */
+  /** Grants no credits of the plan. */
   readonly withoutGifts?: boolean;
   readonly source: MembershipSource;
   readonly sourceId: number | null;
   readonly operator: Operator;
   readonly reason?: string | null;
-  /** What it is given for, once: a second grant with the same key has no effect. */
+  /** Natural key of the grant: a second grant with the same key has no effect. */
   readonly key: string;
-  /** What ledger entries of its gifts name as their cause; the key when not given. */
+  /** Cause ID of the ledger entries for the plan's credits. Default: the key. */
   readonly causeId?: string;
 }
 
-/** What a grant came to: a membership of its own, which starts or waits, or more of one that was there. */
+/** Outcome of a grant: a new membership that starts or is queued, or a change of an existing one. */
 type GrantOutcome = 'started' | 'queued' | 'extended' | 'restarted' | 'replaced';
 
 export interface PlanGranted {
   readonly membershipId: number;
   readonly outcome: GrantOutcome;
-  /** Null for one that waits behind one forever. */
+  /** Null for a membership behind a lifetime one. */
   readonly startAt: number | null;
   readonly endAt: number | null;
   readonly lots: readonly GrantedLot[];
 }
 
 /** A grant in its position among the memberships of a user, before times are recalculated. */
-interface Placed {
+interface PlacedGrant {
   readonly membershipId: number;
   readonly memberships: readonly Membership[];
-  /** Time that was added, in ms; null forever. */
+  /** Added time in ms; null for lifetime. */
   readonly addedMs: number | null;
   readonly paid: GrantedPeriods;
   readonly outcome: GrantOutcome | null;
 }
 
 /**
- * Gives a plan under the renewal policy: time is added to what the user has, or starts again, or waits its turn. What they have
- * already is never less for it. Null when this grant was made before.
+ * Grants a plan under the renewal policy: it extends an existing membership, restarts it, or is queued. Existing time, level and
+ * quotas never decrease. Returns null when a grant with this key already exists.
  */
 export async function grantPlan(
   scope: TxContext,
@@ -93,7 +93,7 @@ export async function grantPlan(
   if (owner.status === 'deleted') throw new ApiError('stateConflict', { data: { state: owner.status } });
   const before = await listMemberships(scope, given.userId);
   const held = advanceTimeline(before, scope.at, rules.graceMs);
-  const { policy, target } = targetOf(held, rules, given);
+  const { policy, target } = findTarget(held, rules, given);
   const placed = target
     ? await placeOnto(scope, rules, held, target, policy, given)
     : await activateAlongside(scope, rules, held, given);
@@ -101,7 +101,7 @@ export async function grantPlan(
   const change = { cause: 'grant', operator: given.operator, reason: given.reason ?? null } as const;
   const mark = { membershipId, key: given.key, grantedMs: addedMs, paid };
   const after = await saveMemberships(scope, rules, before, memberships, change, mark);
-  const lots = given.withoutGifts === true ? [] : await giveGifts(scope, given);
+  const lots = given.withoutGifts === true ? [] : await grantGifts(scope, given);
   const own = after.find(({ id }) => id === membershipId);
   const outcome = placed.outcome ?? (own?.status === 'active' ? 'started' : 'queued');
   return { membershipId, outcome, startAt: own?.startAt ?? null, endAt: own?.endAt ?? null, lots };
@@ -115,8 +115,11 @@ async function wasGranted({ tx }: TxContext, key: string): Promise<boolean> {
 const isForever = (plan: PlanSnapshot, days: number | null | undefined) =>
   plan.durationUnit === 'forever' && typeof days !== 'number';
 
-/** The membership that a grant adds to, by the policy of the plan or else of the settings; none has it stand by itself. */
-function targetOf(
+/**
+ * Returns the renewal policy, that of the plan or else of the settings, and the membership that the grant is added to. Without a
+ * target the grant becomes a new membership.
+ */
+function findTarget(
   held: readonly Membership[],
   rules: MembershipRules,
   { plan, days }: PlanGrant,
@@ -131,13 +134,13 @@ function targetOf(
   return { policy, target };
 }
 
-/** When what a membership has left is over, if nothing comes between. */
+/** When the membership ends if no other one is inserted before it. */
 function endOf(one: Membership, at: number): number {
   return one.status === 'scheduled' && one.endAt !== null ? one.endAt : at + (getRemaining(one, at) ?? 0);
 }
 
-/** From when the months of a grant that follows on something are counted; null for one that is not of months. */
-function anchorFor(
+/** Returns the anchor that the months of a grant are counted from; null when the duration is not in months. */
+function getAnchor(
   { calendar }: MembershipRules,
   { plan, days }: PlanGrant,
   from: number,
@@ -155,12 +158,12 @@ async function placeOnto(
   target: Membership,
   policy: RenewalPolicy,
   given: PlanGrant,
-): Promise<Placed> {
+): Promise<PlacedGrant> {
   const { at } = scope;
   const left = getRemaining(target, at);
   const isExtended = policy === 'extend';
   const from = isExtended ? endOf(target, at) : at;
-  const anchor = anchorFor(rules, given, from, isExtended ? target : undefined);
+  const anchor = getAnchor(rules, given, from, isExtended ? target : undefined);
   const time = computeGrantedTime(rules, given, from, anchor);
   const addedMs = isExtended || left === null || time === null ? time : Math.max(0, time - left);
   const longer = {
@@ -168,13 +171,14 @@ async function placeOnto(
     anchorAt: anchor ?? target.anchorAt,
     plan: isExtended ? target.plan : given.plan,
   };
-  // Days alone bring nothing of what is for a whole term, and start nothing over: a day of each check-in would come to a term's quota.
+  // A grant of days adds no whole-term quota and restarts nothing: otherwise each check-in that grants a day would grant a full
+  // quota.
   const terms = typeof given.days === 'number' ? 0 : (given.quantity ?? 1);
-  const paid = paidBy(given, terms === 0 ? addedMs : time);
+  const paid = getPaidPeriods(given, terms === 0 ? addedMs : time);
   const renewed =
     isExtended || terms === 0
       ? addPaid(longer, paid)
-      : startedOver(rules, target, longer, paid, { at, grantMs: time, opened: await lastOpened(scope, target) });
+      : restartQuotas(rules, target, longer, paid, { at, grantMs: time, opened: await getLastOpened(scope, target) });
   await (isExtended ? addTotals : renewTotals)(scope, rules, renewed, terms);
   const outcome = ({ extend: 'extended', reset: 'restarted', replace: 'replaced', queue: null } as const)[policy];
   const memberships = replaceMembership(held, target, renewed);
@@ -186,9 +190,9 @@ async function activateAlongside(
   rules: MembershipRules,
   held: readonly Membership[],
   given: PlanGrant,
-): Promise<Placed> {
+): Promise<PlacedGrant> {
   const { at } = scope;
-  // What goes on only for the time of grace makes way.
+  // A membership in its grace period expires in favor of the new one.
   const without = held.map(
     (one): Membership =>
       one.status === 'active' && one.endAt !== null && one.endAt <= at ? { ...one, status: 'expired' } : one,
@@ -196,11 +200,11 @@ async function activateAlongside(
   const ahead = sortTimeline(without).filter(({ level }) => level >= given.plan.level);
   const last = layOut(ahead, at).at(-1);
   const from = last?.endAt ?? at;
-  const anchor = anchorFor(rules, given, from, last);
+  const anchor = getAnchor(rules, given, from, last);
   const time = computeGrantedTime(rules, given, from, anchor);
-  const paid = paidBy(given, time);
+  const paid = getPaidPeriods(given, time);
   const made = await addMembership(scope, given, time, anchor, paid);
-  await startTotals(scope, rules, made, totalsOf(given));
+  await startTotals(scope, rules, made, getTotalsFactor(given));
   const terms = given.quantity ?? 1;
   return {
     membershipId: made.id,
@@ -211,8 +215,8 @@ async function activateAlongside(
   };
 }
 
-/** How many times a new membership has what its plan gives for a whole term; days in place of the plan's own have their share. */
-function totalsOf({ plan, quantity = 1, days }: PlanGrant): number {
+/** Returns the multiple of the plan's whole-term quotas for a new membership. A grant of days gets the share of its days. */
+function getTotalsFactor({ plan, quantity = 1, days }: PlanGrant): number {
   if (typeof days !== 'number') return quantity;
   const { durationUnit, durationValue } = plan;
   const own = { day: 1, month: 30, year: 365, forever: Number.POSITIVE_INFINITY }[durationUnit] * durationValue;
@@ -230,7 +234,9 @@ interface NewMembership {
   readonly reason?: string | null;
 }
 
-/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is forever. Its months count from the anchor. */
+/**
+ * Inserts a membership that is not yet placed on the timeline. `remainingMs` is null for lifetime. Months count from the anchor.
+ */
 async function addMembership(
   { tx, at }: TxContext,
   given: NewMembership,
@@ -294,8 +300,8 @@ const causes: Readonly<Record<MembershipSource, Cause>> = {
   gift: 'gift',
 };
 
-/** Gives the credits that come with a plan, once a key. */
-async function giveGifts(
+/** Grants the credits of a plan, once per key. */
+async function grantGifts(
   scope: TxContext,
   given: NewMembership & { readonly key: string; readonly causeId?: string; readonly quantity?: number },
 ): Promise<GrantedLot[]> {

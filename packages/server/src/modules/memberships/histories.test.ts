@@ -30,8 +30,8 @@ type Step = (modelState: ModelState) => Promise<void>;
 const status = ({ space, userId }: ModelState) => listMemberships({ tx: space.books.database.read }, userId);
 const levelOf = (memberships: readonly Membership[]) => sortTimeline(memberships)[0]?.level ?? 0;
 
-/** What each has left, by id; forever is infinite. */
-const lefts = (memberships: readonly Membership[], at: number) =>
+/** Remaining ms of each membership by ID; infinite for lifetime. */
+const remainingById = (memberships: readonly Membership[], at: number) =>
   new Map(memberships.map((one) => [one.id, getRemaining(one, at) ?? Number.POSITIVE_INFINITY]));
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
@@ -46,7 +46,7 @@ const freeTotals = async ({ space, userId }: ModelState) => {
   return sum(rows.map(({ granted, used }) => granted - used));
 };
 
-/** Whatever is granted, no user loses time, level or quota by it. */
+/** Asserts that a grant never takes time, level or quota from the user. */
 const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
   return async (modelState) => {
     const { space, plans, userId, keys } = modelState;
@@ -60,7 +60,7 @@ const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
     const granted = await space.grant(userId, plan, { key, days: plan.durationUnit === 'forever' ? null : days });
     keys.push(key);
     const after = await status(modelState);
-    const [old, now] = [lefts(before, at), lefts(after, at)];
+    const [old, now] = [remainingById(before, at), remainingById(after, at)];
     for (const [id, left] of old) if (left > 0) expect(now.get(id) ?? 0).toBeGreaterThanOrEqual(left);
     expect(levelOf(after)).toBeGreaterThanOrEqual(levelOf(before.filter(({ id }) => (old.get(id) ?? 0) > 0)));
     expect(await freeTotals(modelState)).toBeGreaterThanOrEqual(totals);
@@ -69,22 +69,22 @@ const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
   };
 };
 
-/** Time passes for what is in the line alone, once for all of it. */
+/** Asserts that time passes only for the memberships on the timeline, and once in total. */
 const waitStep = (hours: number): Step => {
   return async (modelState) => {
     const { space } = modelState;
     const passed = hours * 3_600_000;
     const before = await status(modelState);
-    const inLine = sum(lefts(sortTimeline(before), space.books.now).values());
+    const inLine = sum(remainingById(sortTimeline(before), space.books.now).values());
     const out = before.filter(({ status }) => status === 'suspended');
-    const waited = sum(lefts(out, space.books.now).values());
+    const waited = sum(remainingById(out, space.books.now).values());
     space.books.now += passed;
     await space.pass();
     const after = await status(modelState);
-    const left = sum(lefts(sortTimeline(after), space.books.now).values());
+    const left = sum(remainingById(sortTimeline(after), space.books.now).values());
     expect(left).toBe(inLine === Number.POSITIVE_INFINITY ? inLine : Math.max(0, inLine - passed));
     const outNow = after.filter(({ status }) => status === 'suspended');
-    expect(sum(lefts(outNow, space.books.now).values())).toBe(waited);
+    expect(sum(remainingById(outNow, space.books.now).values())).toBe(waited);
   };
 };
 
@@ -94,28 +94,28 @@ const change = (cause: ChangeCause, pick: number, workOf: (at: number) => Member
     const held = await status(modelState);
     const one = held[pick % Math.max(1, held.length)];
     if (!one) return;
-    const said = { cause, operator, reason: 'as the story goes' };
+    const membershipChange = { cause, operator, reason: 'a random step' };
     const work = workOf(space.books.now);
     await space
-      .inScope((scope) => changeMembership(scope, space.rules, { userId, id: one.id }, said, work))
+      .inScope((scope) => changeMembership(scope, space.rules, { userId, id: one.id }, membershipChange, work))
       .catch((error: unknown) => {
         if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
       });
   };
 };
 
-/** A reclaimed grant leaves nothing, and takes no other time with it. */
-const takeBackStep = (pick: number, bps: number): Step => {
+/** Asserts that reclaiming a grant takes the time of its own membership only. */
+const reclaimStep = (pick: number, bps: number): Step => {
   return async (modelState) => {
     const { space, keys } = modelState;
     const [key] = keys.splice(pick % Math.max(1, keys.length), 1);
     if (!key) return;
     const granted = await findGrantedTime({ tx: space.books.database.read, at: space.books.now }, key);
-    const before = lefts(await status(modelState), space.books.now);
+    const before = remainingById(await status(modelState), space.books.now);
     const back = await space.inScope((scope) =>
       planReclaim(scope, space.rules, { key, bps, cause: 'refund', operator, reason: 'refund' }),
     );
-    const after = lefts(await status(modelState), space.books.now);
+    const after = remainingById(await status(modelState), space.books.now);
     const id = granted?.membershipId ?? 0;
     for (const [other, left] of before) if (other !== id && left > 0) expect(after.get(other)).toBe(left);
     const taken = back?.takenMs ?? before.get(id) ?? 0;
@@ -153,7 +153,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.nat(9).map((pick) => change('resume', pick, () => resume(null))) },
   { weight: 1, arbitrary: fc.nat(9).map((pick) => change('extend', pick, (at) => extendBy(3, at))) },
   { weight: 1, arbitrary: fc.nat(9).map((pick) => change('revoke', pick, () => revoke(null))) },
-  { weight: 2, arbitrary: fc.tuple(fc.nat(20), fc.constantFrom(2_500, 10_000)).map((t) => takeBackStep(...t)) },
+  { weight: 2, arbitrary: fc.tuple(fc.nat(20), fc.constantFrom(2_500, 10_000)).map((t) => reclaimStep(...t)) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 40 }).map(holdStep) },
   {
     weight: 2,
@@ -161,7 +161,7 @@ const steps = fc.oneof(
   },
 );
 
-describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
+describe.each(databaseKinds)('random membership operations on %s', (kind) => {
   let space: Memberships;
   let plans: PlanSnapshot[];
   beforeAll(async () => {
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   });
   afterAll(() => space.books.drop());
 
-  test('takes nothing that was not reclaimed, and keeps every invariant after each step', async () => {
+  test('take only what is reclaimed and keep every invariant after each step', async () => {
     const history = fc.asyncProperty(
       fc.array(steps, { minLength: 8, maxLength: 30, size: 'max' }),
       fc.constantFrom(0, 2 * day),
@@ -194,14 +194,14 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 40 : 10, endOnFailure: true });
   }, 180_000);
 
-  test('gives everything that is granted at once', async () => {
+  test('grant everything when grants run concurrently', async () => {
     space.rules = usualRules;
     const userId = await space.books.newUser();
     const at = space.books.now;
     const granted = plans.slice(0, 4).flatMap((plan) => [plan, plan, plan]);
     await Promise.all(granted.map((plan) => space.grant(userId, plan)));
     const now = await listMemberships({ tx: space.books.database.read }, userId);
-    expect(sum(lefts(now, at).values())).toBe(granted.length * 30 * day);
+    expect(sum(remainingById(now, at).values())).toBe(granted.length * 30 * day);
     expect(now.map(({ level }) => level).sort()).toEqual([1, 1, 2, 3]);
     expect(await space.books.broken()).toEqual([]);
   });

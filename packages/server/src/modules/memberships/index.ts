@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module/define-module.ts';
 import { createMembershipOperations } from './admin-actions.ts';
 import { createMembershipJobs } from './end-due.ts';
 
-/** Memberships of users: their levels, time and quotas. */
+/** Memberships of users: levels, durations and quotas. */
 export const membershipsModule = defineModule({
   name: 'memberships',
   actions: createMembershipOperations,
@@ -22,10 +22,10 @@ export {
 } from './membership-rows.ts';
 export { dayMs, explainUnavailable, type MembershipRules, readMembershipRules } from './membership-rules.ts';
 export {
+  createPlanSnapshot,
   type PlanSnapshot,
   parseCategoryIds,
   parseModelIds,
-  snapshotOfPlan,
   toBenefits,
   validateCategories,
   validateModels,
@@ -46,8 +46,8 @@ export {
 } from './quotas/may-use.ts';
 export { countModelUse, isUseCounted } from './quotas/model-rate.ts';
 export { getModelGroupOrDefault, type PlanQuota, parseQuotas, validateQuota } from './quotas/plan-quotas.ts';
-export { createQuotaCover, sumCoveredCredits, toRestore } from './quotas/quota-buckets.ts';
+export { createQuotaCover, sumCoveredCredits, sumRestorable } from './quotas/quota-buckets.ts';
 export { createSiteCalendar } from './site-calendar.ts';
 export { findGrantedTime, getGrantedMembership, planReclaim, returnTime, sumReclaims } from './take-back.ts';
-export { type GrantedQuota, previewReclaim, quotaGiven, type ReclaimPreview } from './take-back-preview.ts';
+export { type GrantedQuota, getGrantedQuota, previewReclaim, type ReclaimPreview } from './take-back-preview.ts';
 export { advanceTimeline, sortTimeline } from './timeline.ts';

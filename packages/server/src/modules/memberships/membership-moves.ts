@@ -3,26 +3,28 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner } from '../ledger/index.ts';
 import { listMemberships, type Membership, type MembershipChange, saveMemberships } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
-import { addPaid, daysPaid } from './quotas/quota-periods.ts';
-import { advanceTimeline, getRemaining, prolongMembership, replaceMembership, stopped } from './timeline.ts';
+import { addPaid, getPaidByDays } from './quotas/quota-periods.ts';
+import { advanceTimeline, getRemaining, pauseQuotas, prolongMembership, replaceMembership } from './timeline.ts';
 
-/** So many days more, with their share of the quotas; a lifetime membership stays as it is. */
+/** Extends a membership by days, with their share of the quotas. A lifetime membership does not change. */
 export const extendBy =
   (days: number, at: number) =>
   (one: Membership): Membership =>
-    getRemaining(one, at) === null ? one : addPaid(prolongMembership(one, days * dayMs, at), daysPaid(days));
+    getRemaining(one, at) === null ? one : addPaid(prolongMembership(one, days * dayMs, at), getPaidByDays(days));
 
-/** An end that an admin chose, ahead of now. Whole days more or less are as many more or less of its periods. */
+/**
+ * Sets the end that an admin chose, which must be in the future. Each full day more or less adds or removes its quota periods.
+ */
 export const endAtMoment =
   (endAt: number) =>
   (one: Membership): Membership => {
     const from = one.endAt ?? one.quotaFrom ?? one.startAt ?? endAt;
     const days = Math.floor((endAt - from) / dayMs);
     const limited = one.endAt === null && one.plan.durationUnit === 'forever' ? { paidDays: 0, paidThirtieths: 0 } : {};
-    return addPaid({ ...one, ...limited, endAt }, daysPaid(days));
+    return addPaid({ ...one, ...limited, endAt }, getPaidByDays(days));
   };
 
-/** Out of the line, with what it has left. */
+/** Suspends a membership: takes it off the timeline and stores its remaining time. */
 export const suspendAt =
   (at: number, reason: string | null, from: readonly Membership['status'][] = ['active']) =>
   (one: Membership): Membership => {
@@ -31,13 +33,13 @@ export const suspendAt =
       ...one,
       status: 'suspended',
       remainingMs: getRemaining(one, at),
-      ...stopped(one, at),
+      ...pauseQuotas(one, at),
       suspendedAt: at,
       reason,
     };
   };
 
-/** Back into the line; it goes on at once when nothing better is active. */
+/** Returns a suspended membership to the timeline. It continues immediately unless a better one is active. */
 export const resume =
   (reason: string | null) =>
   (one: Membership): Membership => {
@@ -45,7 +47,7 @@ export const resume =
     return { ...one, status: 'scheduled', startAt: null, suspendedAt: null, reason };
   };
 
-/** Over for good, whatever is left. */
+/** Revokes a membership permanently, with any time that is left. */
 export const revoke =
   (reason: string | null) =>
   (one: Membership): Membership => ({ ...one, status: 'revoked', reason });
@@ -54,10 +56,13 @@ function guard({ status }: Membership, needed: readonly Membership['status'][]):
   if (!needed.includes(status)) throw new ApiError('stateConflict', { data: { state: status } });
 }
 
-/** Changes one membership and returns it as it is then. Throws ApiError to reject. */
+/** Returns the changed membership. Throws ApiError to reject the change. */
 export type MembershipWork = (one: Membership) => Membership | Promise<Membership>;
 
-/** Changes one membership of a user, and with it when the others start and end. One that is over by now is rejected. */
+/**
+ * Changes one membership of a user and recalculates the start and end of the others. Throws `stateConflict` when the membership
+ * has expired, and `notFound` when the user has no open membership with this ID.
+ */
 export async function changeMembership(
   scope: TxContext,
   rules: MembershipRules,
@@ -72,13 +77,13 @@ export async function changeMembership(
   if (!one) throw new ApiError('notFound', { data: { membershipId: id } });
   if (one.status === 'expired') throw new ApiError('stateConflict', { data: { state: one.status } });
   const changed = await work(one);
-  const memberships = withoutGrace(replaceMembership(held, one, changed), changed, scope.at);
+  const memberships = expireGrace(replaceMembership(held, one, changed), changed, scope.at);
   const after = await saveMemberships(scope, rules, before, memberships, change);
   return after.find((each) => each.id === id) ?? changed;
 }
 
-/** What goes on only for the time of grace makes way for one that comes back. */
-export function withoutGrace(memberships: readonly Membership[], changed: Membership, at: number): Membership[] {
+/** Expires a membership in its grace period when the changed membership returns to the timeline. */
+export function expireGrace(memberships: readonly Membership[], changed: Membership, at: number): Membership[] {
   return memberships.map((one): Membership => {
     const isOver = one.status === 'active' && one.endAt !== null && one.endAt <= at;
     return isOver && one !== changed && changed.status === 'scheduled' ? { ...one, status: 'expired' } : one;

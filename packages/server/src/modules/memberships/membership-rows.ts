@@ -12,30 +12,30 @@ import { layOut, sortTimeline } from './timeline.ts';
 export type OpenMembershipStatus = 'active' | 'scheduled' | 'suspended';
 export type MembershipStatus = OpenMembershipStatus | 'expired' | 'revoked';
 
-/** A membership as stored. Moments are UTC ms. */
+/** A stored membership. Times are UTC ms unless noted. */
 export interface Membership {
   readonly id: number;
   readonly userId: number;
   readonly plan: PlanSnapshot;
   readonly level: number;
   readonly status: MembershipStatus;
-  /** Null for one that waits behind one forever. */
+  /** Null for a membership behind a lifetime one. */
   readonly startAt: number | null;
-  /** Null forever, or behind one forever. */
+  /** Null for a lifetime membership, or one behind a lifetime membership. */
   readonly endAt: number | null;
-  /** What one that waits or is suspended has left, in ms; null forever. One that is active has until its end. */
+  /** Remaining time of a scheduled or suspended membership in ms; null for lifetime. Unused while active. */
   readonly remainingMs: number | null;
-  /** The moment from which the periods of its quotas are counted while it is active; see `quota-periods.ts`. */
+  /** The time that quota periods are counted from while the membership is active; see `quota-periods.ts`. */
   readonly quotaFrom: number | null;
-  /** How far it is into its periods while it is not active, in ms; null for one that never was. */
+  /** Time elapsed in its quota periods while it is not active, in ms; null when it was never active. */
   readonly quotaElapsedMs: number | null;
-  /** Counts the terms of its quotas: a policy that starts over opens the next. */
+  /** Number of the quota term. A renewal under `reset` or `replace` opens the next term. */
   readonly quotaTerm: number;
-  /** Daily periods that were paid for in this term; null for no limit but its time. */
+  /** Daily periods paid for in this term; null when only the duration limits them. */
   readonly paidDays: number | null;
-  /** Monthly periods that were paid for in this term, in thirtieths; null for no limit but its time. */
+  /** Monthly periods paid for in this term, in thirtieths; null when only the duration limits them. */
   readonly paidThirtieths: number | null;
-  /** The moment from which its months are counted: they end on its day, or on the last day of a shorter month. */
+  /** The time that months are counted from: each month ends on its day, or on the last day of a shorter month. */
   readonly anchorAt: number | null;
   readonly suspendedAt: number | null;
   readonly reason: string | null;
@@ -64,12 +64,12 @@ export function toMembership(row: RowOf<'user_memberships'>): Membership {
   };
 }
 
-/** The memberships of a user that are neither over nor revoked. */
+/** Returns the memberships of a user that are neither expired nor revoked. */
 export async function listMemberships(read: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
   return listMembershipsByUser(read, [userId]);
 }
 
-/** The same of some people, at least one. */
+/** Returns the open memberships of several users. Requires at least one ID. */
 export async function listMembershipsByUser(
   { tx }: { readonly tx: Reader },
   userIds: readonly number[],
@@ -84,7 +84,7 @@ export async function listMembershipsByUser(
   return rows.map(toMembership);
 }
 
-/** What of a membership may change, as columns. */
+/** Returns the columns that may change after a membership is created. */
 function toMembershipCells(one: Membership): Row {
   return {
     plan_id: one.plan.planId,
@@ -106,7 +106,7 @@ function toMembershipCells(one: Membership): Row {
   };
 }
 
-/** Why ends change. Only those that take back, and what an admin sets, may bring one nearer. */
+/** Why an end changes. Only `setEnd`, `suspend`, `revoke`, `refund` and `reversal` may move an end earlier. */
 export type ChangeCause =
   | 'grant'
   | 'extend'
@@ -124,25 +124,25 @@ export interface MembershipChange {
   readonly reason: string | null;
 }
 
-/** The grant that a change is, for the membership that it is for. */
+/** The grant that a change records, and its membership. */
 interface GrantMark {
   readonly membershipId: number;
-  /** Its natural key. */
+  /** Natural key of the grant. */
   readonly key: string;
-  /** What it gave, in ms; null forever. */
+  /** Granted time in ms; null for lifetime. */
   readonly grantedMs: number | null;
   readonly paid: GrantedPeriods;
 }
 
-/** What a grant pays for, with how many times what is for a whole term. */
+/** The quota periods that a grant pays for. `terms` is the multiple of the whole-term quotas. */
 export interface GrantedPeriods extends PaidPeriods {
   readonly terms: number;
 }
 
 /**
- * Lays out what has become of someone's memberships, all that stand of them, and writes it in the caller's transaction: the
- * rows, a line for each end that changed, when an end is to be told, and the level that their record shows. A membership that
- * was not there before is new. Gives them as they are now.
+ * Recalculates the timeline of a user and writes it in the caller's transaction: the rows, a change for each end that moved, the
+ * next notice and the level in the user record. `memberships` must contain all open memberships of the user; one that is missing
+ * in `before` is new. Returns the memberships as written.
  */
 export async function saveMemberships(
   scope: TxContext,
@@ -167,7 +167,7 @@ async function write(
   mark: GrantMark | null,
 ): Promise<void> {
   const old = new Map(before.map((one) => [one.id, one]));
-  // Of two that change places the one that was active goes first: there is never more than one.
+  // When two memberships swap, the one that was active is written first, because only one may be active at a time.
   const inOrder = [...after].sort((one, other) => leaves(old.get(other.id), other) - leaves(old.get(one.id), one));
   const follows = sortTimeline(after).length > 1;
   for (const one of inOrder) {
@@ -175,16 +175,16 @@ async function write(
     const isNew = earlier === undefined;
     if (earlier !== one) await writeRow(scope, rules, earlier?.status ?? 'scheduled', one, follows);
     const own = mark?.membershipId === one.id ? mark : null;
-    const paid = own?.paid ?? gained(earlier ?? one, one);
+    const paid = own?.paid ?? getGainedPeriods(earlier ?? one, one);
     if (isNew || own || earlier.endAt !== one.endAt || (paid.days ?? 0) > 0 || (paid.thirtieths ?? 0) > 0)
       await addChange(scope, one, earlier?.endAt ?? null, change, { key: null, grantedMs: null, ...own, paid });
   }
   const userId = after[0]?.userId;
-  if (userId !== undefined) await project(scope, userId, after);
+  if (userId !== undefined) await updateUserLevel(scope, userId, after);
 }
 
-/** Periods that a membership has more than before, without a grant; what is taken back is not counted against what was given. */
-function gained(before: Membership, after: Membership): GrantedPeriods {
+/** Returns the quota periods that a change without a grant adds. Removed periods count as 0. */
+function getGainedPeriods(before: Membership, after: Membership): GrantedPeriods {
   const more = (one: number | null, other: number | null) =>
     one === null || other === null ? null : Math.max(0, other - one);
   return {
@@ -219,7 +219,7 @@ async function writeRow(
   if (numUpdatedRows !== 1n) throw new ApiError('stateConflict', { data: { state: from } });
 }
 
-/** The next moment at which an end is to be told, so many days before it; null when there is none ahead. */
+/** Returns the next time to announce an end; `days` are days before the end. Null when no announcement is left. */
 export function computeNextNotice(endAt: number | null, days: readonly number[], at: number): number | null {
   if (endAt === null) return null;
   const ahead = days.map((count) => endAt - count * dayMs).filter((moment) => moment > at);
@@ -252,8 +252,8 @@ async function addChange(
     .execute();
 }
 
-/** The level and the end that the record of a person shows are those of the membership that is active. */
-async function project({ tx }: TxContext, userId: number, memberships: readonly Membership[]): Promise<void> {
+/** Writes the level and the end of the active membership to the user record. */
+async function updateUserLevel({ tx }: TxContext, userId: number, memberships: readonly Membership[]): Promise<void> {
   const active = memberships.find(({ status }) => status === 'active');
   await tx
     .updateTable('users')
@@ -262,7 +262,7 @@ async function project({ tx }: TxContext, userId: number, memberships: readonly 
     .execute();
 }
 
-/** The membership that a user has at a moment, though one that is over may not have been ended yet; null for none. */
+/** Returns the active membership of a user at `at`, even when the row has not been updated yet; null when there is none. */
 export async function getCurrentMembership(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -272,23 +272,23 @@ export async function getCurrentMembership(
   return first ?? null;
 }
 
-/** The same of the memberships that each of some people has then, for whoever has read them. */
+/** Returns the active membership of each user from lists that were already read, one list per user; null when there is none. */
 export async function getFirstMembershipByUser(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
-  people: readonly (readonly Membership[])[],
+  membershipsByUser: readonly (readonly Membership[])[],
 ): Promise<(ServiceMembership | null)[]> {
-  const lines = people.map(sortTimeline);
+  const timelines = membershipsByUser.map(sortTimeline);
   const buckets = await listBuckets(
     tx,
-    lines.flatMap(([now]) => now?.id ?? []),
+    timelines.flatMap(([now]) => now?.id ?? []),
   );
-  return lines.map(([now, next]) =>
-    now ? shown(now, next, deriveQuotaStates(buckets, rules, now, at), rules, at) : null,
+  return timelines.map(([now, next]) =>
+    now ? toServiceMembership(now, next, deriveQuotaStates(buckets, rules, now, at), rules, at) : null,
   );
 }
 
-function shown(
+function toServiceMembership(
   now: Membership,
   next: Membership | undefined,
   quotas: readonly QuotaState[],
@@ -317,7 +317,7 @@ function shown(
   };
 }
 
-/** How many days are left, once there are as few as it is to be told at; else null. */
+/** Returns the days left when they are within a notice period; otherwise null. */
 function daysUntilNotice(endAt: number | null, noticeDays: readonly number[], at: number): number | null {
   if (endAt === null) return null;
   const days = Math.max(0, Math.ceil((endAt - at) / dayMs));

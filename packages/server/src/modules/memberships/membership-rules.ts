@@ -7,26 +7,26 @@ import { advanceTimeline, getRemaining, sortTimeline } from './timeline.ts';
 
 export type RenewalPolicy = 'extend' | 'reset' | 'queue' | 'replace';
 
-/** How memberships are given, kept and ended: what the settings say of them. */
+/** Settings that control how memberships are granted, renewed and ended. */
 export interface MembershipRules {
-  /** What happens when a user gets a level that they have. */
+  /** What happens when a user is granted a level they already have. */
   readonly renewal: RenewalPolicy;
-  /** Whether a user with a higher level may buy a lower one, which then waits. */
+  /** Whether a user with a higher level may buy a lower one, which is then queued. */
   readonly downgrade: 'queue' | 'reject';
-  /** How long the last membership goes on after its end, in ms. */
+  /** How long the last membership stays active after its end, in ms. */
   readonly graceMs: number;
-  /** So many days before an end it is told, most first. */
+  /** Days before the end at which it is announced, in descending order. */
   readonly noticeDays: readonly number[];
-  /** Where the months of a quota start: on the day on which the membership did, or with the calendar's. */
+  /** Whether the months of a quota start on the start day of the membership or with the calendar month. */
   readonly quotaReset: 'period' | 'calendarMonth';
-  /** What a user without a membership may do. */
+  /** Benefits of a user without a membership. */
   readonly guest: Benefits;
   readonly calendar: SiteCalendar;
 }
 
 export const dayMs = 86_400_000;
 
-/** Reads the rules as they are now; formats of the time zone are made when one is needed. */
+/** Reads the current rules. The formatters of the time zone are created on first use. */
 export async function readMembershipRules(settings: SettingsReader): Promise<MembershipRules> {
   const group = await settings.read('system', 'membership');
   const { renewalPolicy, downgrade, graceDays, expireNoticeDays, quotaReset, guestConcurrency, guestRate } = group;
@@ -54,7 +54,9 @@ const words = {
   downgrade: { zh: '已持有更高等级的会员', en: 'The user already has a higher membership level.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Why a user with these memberships may not get a plan, or null. Checked before the payment, since a paid plan is always granted. */
+/**
+ * Returns why a user with these memberships may not buy a plan, or null. Call before the payment: a paid plan is always granted.
+ */
 export function explainUnavailable(
   memberships: readonly Membership[],
   rules: Pick<MembershipRules, 'downgrade' | 'graceMs'>,

@@ -3,8 +3,8 @@ import { listMemberships, type Membership, saveMemberships } from './membership-
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline } from './timeline.ts';
 
-/** Updates the memberships of a locked user to the present: ends what is over, starts what waited. */
-export async function broughtUpToNow(
+/** Updates the memberships of a locked user to the present: expires those that are due and starts the next. Returns them. */
+export async function advanceMemberships(
   scope: TxContext,
   rules: MembershipRules,
   userId: number,

@@ -4,23 +4,23 @@ import type { RowOf } from '../../platform/store/database.ts';
 import { isSameQuota, type PlanQuota, parseQuotas } from './quotas/plan-quotas.ts';
 import type { CalendarUnit } from './site-calendar.ts';
 
-/** What a member may do that others may not, as a plan has it; a plan that was given before there were any has none. */
+/** Benefits stored with a plan. Snapshots of older plans may have none. */
 interface PlanBenefits {
-  /** Paid calls and tasks at a time; 0 for no limit. */
+  /** Maximum concurrent paid calls and tasks; 0 for no limit. */
   readonly concurrency?: number;
-  /** What is charged of each price, in ten-thousandths. */
+  /** Charged share of each price, in ten-thousandths. */
   readonly rateMultiplier?: number;
   readonly allowModels?: readonly { readonly modelId: number }[];
   readonly allowAppCategories?: readonly { readonly categoryId: number }[];
 }
 
-/** The same for whoever asks, with or without a membership. */
+/** Benefits of any user, with or without a membership. */
 export interface Benefits {
   readonly concurrency: number;
   readonly rateMultiplier: number;
-  /** Which of the models that ask for a level may be used; by the level when there are none. */
+  /** The models with a required level that may be used. When empty, the level decides. */
   readonly modelIds: readonly number[];
-  /** Which categories of apps for members only may be used; all of them when there are none. */
+  /** The members-only app categories that may be used. When empty, all of them. */
   readonly appCategoryIds: readonly number[];
 }
 
@@ -35,31 +35,31 @@ const words = {
 
 const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length;
 
-/** Why these are not models of a plan, or null. None at all is fine. */
+/** Returns why the value is not a valid list of models of a plan, or null. A null value is valid. */
 export function validateModels(value: unknown): LocalizedText | null {
   return value === null || isDistinctList(parseModelIds(value)) ? null : words.models;
 }
 
-/** Why these are not app categories of a plan, or null. */
+/** Returns why the value is not a valid list of app categories of a plan, or null. A null value is valid. */
 export function validateCategories(value: unknown): LocalizedText | null {
   return value === null || isDistinctList(parseCategoryIds(value)) ? null : words.categories;
 }
 
 const isDistinctList = (ids: readonly number[] | null) => ids !== null && isDistinct(ids);
 
-/** The models of a list; null for what is none. */
+/** Returns the model IDs of a list; null for an invalid value. */
 export function parseModelIds(value: unknown): readonly number[] | null {
   const read = models.safeParse(value);
   return read.success ? read.data.map(({ modelId }) => modelId) : null;
 }
 
-/** The app categories of a list; null for what is none. */
+/** Returns the app category IDs of a list; null for an invalid value. */
 export function parseCategoryIds(value: unknown): readonly number[] | null {
   const read = categories.safeParse(value);
   return read.success ? read.data.map(({ categoryId }) => categoryId) : null;
 }
 
-/** What a plan as it was given lets its holder do. */
+/** Returns the benefits of a plan with defaults filled in. */
 export function toBenefits(plan: PlanBenefits): Benefits {
   return {
     concurrency: plan.concurrency ?? 0,
@@ -73,12 +73,12 @@ const atOnce = ({ concurrency }: Benefits) => (concurrency === 0 ? Number.POSITI
 
 const holds = (list: readonly number[], other: readonly number[]) => other.every((one) => list.includes(one));
 
-/** Whether one snapshot gives at least as much as the other. */
+/** Whether `one` grants at least as much as `other`. */
 export function isNoWorse(one: Benefits, other: Benefits): boolean {
   return (
     atOnce(one) >= atOnce(other) &&
     one.rateMultiplier <= other.rateMultiplier &&
-    // Going by the level is neither more nor less than a list of models.
+    // Access by level and access by a list of models are not comparable.
     (one.modelIds.length === 0) === (other.modelIds.length === 0) &&
     holds(one.modelIds, other.modelIds) &&
     (one.appCategoryIds.length === 0 ||
@@ -86,7 +86,7 @@ export function isNoWorse(one: Benefits, other: Benefits): boolean {
   );
 }
 
-/** A plan as it was when a user got it; later changes of the plan do not change it. */
+/** A copy of a plan at the time of the grant. Later changes of the plan do not affect it. */
 export interface PlanSnapshot extends PlanBenefits {
   readonly planId: number;
   readonly name: string;
@@ -103,8 +103,8 @@ export interface PlanSnapshot extends PlanBenefits {
   readonly features: readonly string[];
 }
 
-/** What a row of plans says now. */
-export function snapshotOfPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
+/** Creates the snapshot of a plan from its current row. */
+export function createPlanSnapshot(row: RowOf<'vip_plans'>): PlanSnapshot {
   const parsed = (cell: unknown): unknown => (typeof cell === 'string' ? JSON.parse(cell) : null);
   return {
     planId: row.id,
@@ -128,7 +128,7 @@ export function snapshotOfPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
 
 const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
 
-/** Does the one give at least what the other gives, capability by capability and period by period, and let do as much? */
+/** Whether `plan` grants at least the quotas of `other`, by capability and period, and at least its benefits. */
 export function coversPlan(plan: PlanSnapshot, other: PlanSnapshot): boolean {
   if (!isNoWorse(toBenefits(plan), toBenefits(other))) return false;
   return other.quotas.every((quota) =>
@@ -136,7 +136,7 @@ export function coversPlan(plan: PlanSnapshot, other: PlanSnapshot): boolean {
   );
 }
 
-/** Are they one plan that gives the same, so that time of the one may be added to the other? */
+/** Whether both are the same plan with equal level, quotas and benefits, so that time of one may extend the other. */
 export function hasSameBenefits(one: PlanSnapshot, other: PlanSnapshot): boolean {
   return one.planId === other.planId && one.level === other.level && coversPlan(one, other) && coversPlan(other, one);
 }

@@ -5,8 +5,8 @@ import { databaseKinds } from '../../../test/test-database.ts';
 import { checkInvariants, type InvariantResult } from '../ledger/verify.ts';
 import { createQuotaCover } from './quotas/quota-buckets.ts';
 
-/** Carries what was found out of a transaction that is to leave nothing behind. */
-class Found extends Error {
+/** Carries the results out of a transaction that must be rolled back. */
+class RollbackWithResults extends Error {
   readonly results: readonly InvariantResult[];
 
   constructor(results: readonly InvariantResult[]) {
@@ -15,7 +15,7 @@ class Found extends Error {
   }
 }
 
-describe.each(databaseKinds)('ledger verify on %s', (kind) => {
+describe.each(databaseKinds)('membership invariants on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
     space = await createMembershipHarness(kind);
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('ledger verify on %s', (kind) => {
     (membership_id, user_id, cause, from_end, to_end, operator, created_at)
     select id, user_id, '${cause}', end_at, end_at ${end}, 'system', 1 from user_memberships where status = 'active'`;
 
-  test('finds nothing in memberships that were kept', async () => {
+  test('hold after regular operations', async () => {
     expect(await space.books.broken()).toEqual([]);
   });
 
@@ -46,28 +46,28 @@ describe.each(databaseKinds)('ledger verify on %s', (kind) => {
     [16, 'user 1', 'update users set vip_level = 1'],
     [16, 'user 1', 'update users set vip_expires_at = vip_expires_at + 1'],
     [16, 'membership ', "update user_memberships set level = 3 where status = 'scheduled'"],
-  ])('tells that promise %i is broken, and where: %s (%#)', async (no, what, statement) => {
+  ])('report a violation of invariant %i at %s (%#)', async (no, what, statement) => {
     const found = await space.books.database
       .transaction(async (tx) => {
         await sql.raw(statement).execute(tx);
-        throw new Found(await checkInvariants(tx));
+        throw new RollbackWithResults(await checkInvariants(tx));
       })
       .catch((error: unknown) => error);
-    if (!(found instanceof Found)) throw found;
+    if (!(found instanceof RollbackWithResults)) throw found;
     const result = found.results.find((one) => one.no === no);
     expect(result).toMatchObject({ ok: false, first: expect.stringContaining(what) });
   });
 
-  test('an end that an admin brings nearer is not broken', async () => {
-    const nearer = await space.books.database
+  test('allow an admin to move an end earlier', async () => {
+    const earlier = await space.books.database
       .transaction(async (tx) => {
         await sql.raw(change('setEnd', '- 1')).execute(tx);
         await sql.raw("update user_memberships set end_at = end_at - 1 where status = 'active'").execute(tx);
         await sql.raw('update users set vip_expires_at = vip_expires_at - 1').execute(tx);
-        throw new Found(await checkInvariants(tx));
+        throw new RollbackWithResults(await checkInvariants(tx));
       })
       .catch((error: unknown) => error);
-    if (!(nearer instanceof Found)) throw nearer;
-    expect(nearer.results.filter(({ ok }) => !ok)).toEqual([]);
+    if (!(earlier instanceof RollbackWithResults)) throw earlier;
+    expect(earlier.results.filter(({ ok }) => !ok)).toEqual([]);
   });
 });

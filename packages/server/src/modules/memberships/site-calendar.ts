@@ -1,4 +1,4 @@
-/** A stretch of time, from and up to, in UTC ms. */
+/** A time range in UTC ms; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -6,20 +6,22 @@ export interface Span {
 
 export type CalendarUnit = 'day' | 'month' | 'year';
 
-/** Days and months as clocks on the site's walls have them. Moments are UTC ms. */
+/** Days and months in the site's time zone. Times are UTC ms. */
 export interface SiteCalendar {
   /**
-   * The same time of day so many days, months or years on; the last day of a shorter month. Months are counted from the anchor
-   * that the moment itself is some months on from: after a shorter month they end on the day of the anchor again.
+   * Adds days, months or years and keeps the local time of day; in a shorter month the result is its last day. When `moment` is a
+   * whole number of months after the anchor, months are counted from the anchor, so that a later month ends on its day again.
    */
   add(moment: number, value: number, unit: CalendarUnit, anchor?: number | null): number;
-  /** The anchor, when the moment is some whole months on from it; else the moment. */
+  /** Returns the anchor when the moment is a whole number of months after it; otherwise the moment. */
   anchored(moment: number, anchor: number | null): number;
-  /** The month of the calendar that a moment falls in. */
+  /** Returns the calendar month that contains the moment. */
   monthOf(moment: number): Span;
-  /** How many months of the calendar the one of a moment is after that of another. */
+  /** Returns how many calendar months the month of `to` is after the month of `from`. */
   monthsBetween(from: number, to: number): number;
-  /** The span that a moment falls in, and how many came before it since `from`; each is so many days or months, as `add` counts them. */
+  /**
+   * Returns the span that contains the moment and its index since `from`. Each span is `value` days or months long, as in `add`.
+   */
   spanSince(from: number, moment: number, value: number, unit: 'day' | 'month', anchor?: number | null): CountedSpan;
 }
 
@@ -28,15 +30,15 @@ export interface CountedSpan extends Span {
   readonly index: number;
 }
 
-/** What a clock on the wall shows, as if it were UTC. */
+/** Local time of the site, encoded as if it were UTC ms. */
 type Wall = number;
 
-/** Days and months of a time zone. An unknown zone throws RangeError, as Intl does. */
+/** Creates the calendar of a time zone. Throws RangeError for an unknown zone, as Intl does. */
 export function createSiteCalendar(timeZone: string): SiteCalendar {
   const wallOf = createWall(timeZone);
   const momentOf = (wall: Wall) => {
     let moment = wall;
-    // Twice, since the offset found first may be that of the other side of a change of clocks.
+    // Two rounds, because the first offset may be from the other side of a daylight saving change.
     for (let round = 0; round < 2; round += 1) moment = wall - (wallOf(moment) - moment);
     return moment;
   };

@@ -4,36 +4,36 @@ import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { getModelGroupOrDefault, isSameQuota, type PlanQuota } from './quotas/plan-quotas.ts';
-import { bucketsAmong, deriveQuotaStates, listBuckets } from './quotas/quota-buckets.ts';
-import { amountPaid, type PaidPeriods } from './quotas/quota-periods.ts';
+import { deriveQuotaStates, filterBuckets, listBuckets } from './quotas/quota-buckets.ts';
+import { getPaidAmount, type PaidPeriods } from './quotas/quota-periods.ts';
 import {
   computeTimeTaken,
   findGrantedTime,
   getGrantedMembership,
   isAdditive,
-  type TakeBack,
-  withoutPaid,
+  type ReclaimShare,
+  removePaid,
 } from './take-back.ts';
 
-/** What taking a share of a grant back would come to. */
+/** The effect of reclaiming a share of a grant. */
 export interface ReclaimPreview {
-  /** Null forever. */
+  /** Reclaimed time in ms; null for a lifetime grant. */
   readonly takenMs: number | null;
-  /** Nothing of the membership would be left. */
+  /** Whether the membership would end. */
   readonly ends: boolean;
-  /** When it would end then; UTC ms, null forever or for one that waits. */
+  /** The new end, UTC ms; null for a lifetime membership or without an end date. */
   readonly endAt: number | null;
   readonly quotas: readonly QuotaPreview[];
 }
 
 /**
- * What `takeBackPlan` and then `takeBackTotals` would do, by the same reckoning; nothing is written. Null when nothing was granted
- * under this key.
+ * Computes what `planReclaim` followed by `sumReclaims` would do. Writes nothing. Returns null when no grant with this key
+ * exists.
  */
 export async function previewReclaim(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
-  { key, plan, ...share }: Pick<TakeBack, 'key' | 'bps' | 'isLast'> & { readonly plan: PlanSnapshot },
+  { key, plan, ...share }: Pick<ReclaimShare, 'key' | 'bps' | 'isLast'> & { readonly plan: PlanSnapshot },
   lessOf: (amount: number) => number,
 ): Promise<ReclaimPreview | null> {
   const granted = await findGrantedTime(read, key);
@@ -45,7 +45,7 @@ export async function previewReclaim(
   const isLess = isAdditive(plan, rules);
   const added = (of: PlanQuota) => plan.quotas.find((quota) => isSameQuota(quota, of))?.amount ?? 0;
   const buckets = await listBuckets(read.tx, [membership.id]);
-  const then = deriveQuotaStates(buckets, rules, withoutPaid(membership, granted, taken), read.at);
+  const then = deriveQuotaStates(buckets, rules, removePaid(membership, granted, taken), read.at);
   const quotas = deriveQuotaStates(buckets, rules, membership, read.at).map((quota, index) => {
     const { capability, period, granted: has, used } = quota;
     const lessTotal = isLess ? Math.min(has - used, lessOf(added(quota))) : 0;
@@ -57,19 +57,19 @@ export async function previewReclaim(
   return { takenMs: taken, ends, endAt, quotas };
 }
 
-/** Credits of quotas that a grant gave, and what of them is left. */
+/** Quota credits of a grant and the part that is left. */
 export interface GrantedQuota {
   readonly granted: number;
-  /** Neither used nor held, of as much as was given: what other grants gave to the same membership is used first. */
+  /** Credits neither used nor held, at most `granted`. Quota of other grants to the same membership counts as used first. */
   readonly free: number;
 }
 
 /**
- * What of its quotas a grant gave, of those that can be counted: periods without a limit have no share of a price. Null when there
- * are none. Of a membership that is over nothing is left.
- * @param terms how many times it gave what is for a whole term
+ * Sums the countable quota credits of a grant. Unlimited periods are not countable, because they have no share of the price.
+ * Returns null when there are none. An ended membership has nothing left.
+ * @param terms multiple of the whole-term quotas that was granted
  */
-async function quotaOf(
+async function sumGrantedQuota(
   tx: Reader,
   membership: Membership,
   { plan, paid, terms }: { readonly plan: PlanSnapshot; readonly paid: PaidPeriods; readonly terms: number },
@@ -78,17 +78,17 @@ async function quotaOf(
   const buckets = await listBuckets(tx, [membership.id]);
   let [granted, free] = [0, 0];
   for (const quota of plan.quotas) {
-    const given = quota.period === 'total' ? quota.amount * terms : amountPaid(paid, quota);
+    const given = quota.period === 'total' ? quota.amount * terms : getPaidAmount(paid, quota);
     if (given === null || given === 0) continue;
     granted += given;
-    if (!isOver) free += Math.min(given, leftOfQuota(buckets, membership, quota));
+    if (!isOver) free += Math.min(given, getQuotaLeft(buckets, membership, quota));
   }
   return granted === 0 ? null : { granted, free };
 }
 
-/** Points of a quota that a membership has left in all periods that were paid for; what an admin restored is not among them. */
-function leftOfQuota(buckets: readonly RowOf<'quota_buckets'>[], membership: Membership, quota: PlanQuota): number {
-  const own = bucketsAmong(buckets, membership, quota);
+/** Returns the credits of a quota left in all paid periods. Credits restored by an admin are excluded. */
+function getQuotaLeft(buckets: readonly RowOf<'quota_buckets'>[], membership: Membership, quota: PlanQuota): number {
+  const own = filterBuckets(buckets, membership, quota);
   const used = own.reduce((sum, row) => sum + row.used, 0);
   const [total] = own;
   const { paidDays: days, paidThirtieths: thirtieths } = membership;
@@ -97,20 +97,20 @@ function leftOfQuota(buckets: readonly RowOf<'quota_buckets'>[], membership: Mem
       ? total === undefined
         ? quota.amount
         : total.granted - total.restored
-      : amountPaid({ days, thirtieths }, quota);
+      : getPaidAmount({ days, thirtieths }, quota);
   return inAll === null ? Number.POSITIVE_INFINITY : Math.max(0, inAll - used);
 }
 
 /**
- * The credits of quotas that a grant under a key gave, and what of them is not used: used quota counts by its share of what the grant
- * gave, as spent credits do. Null when it gave none that can be counted.
- * @param terms how many times it gave what is for a whole term
+ * Returns the quota credits of the grant with a key and the unused part. Used quota reduces a refund in proportion to what the
+ * grant gave, as spent credits do. Returns null when the grant is unknown or has no countable quota.
+ * @param terms multiple of the whole-term quotas that was granted
  */
-export async function quotaGiven(
+export async function getGrantedQuota(
   read: { readonly tx: Reader; readonly at: number },
   { key, plan, terms }: { readonly key: string; readonly plan: PlanSnapshot; readonly terms: number },
 ): Promise<GrantedQuota | null> {
   const granted = await findGrantedTime(read, key);
   if (!granted) return null;
-  return quotaOf(read.tx, await getGrantedMembership(read, granted), { plan, paid: granted.paid, terms });
+  return sumGrantedQuota(read.tx, await getGrantedMembership(read, granted), { plan, paid: granted.paid, terms });
 }

@@ -2,48 +2,48 @@ import { ApiError } from '@gantry/core';
 import type { Reader } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner, type Operator } from '../ledger/index.ts';
-import { changeMembership, withoutGrace } from './membership-moves.ts';
+import { changeMembership, expireGrace } from './membership-moves.ts';
 import { listMemberships, type Membership, saveMemberships, toMembership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { adjustBuckets, takeTotals } from './quotas/quota-buckets.ts';
-import { addPaid, type PaidPeriods, shareOfPaid } from './quotas/quota-periods.ts';
-import { advanceTimeline, getRemaining, prolongMembership, replaceMembership, stopped } from './timeline.ts';
+import { addPaid, getPaidShare, type PaidPeriods } from './quotas/quota-periods.ts';
+import { advanceTimeline, getRemaining, pauseQuotas, prolongMembership, replaceMembership } from './timeline.ts';
 
-/** What a grant gave and what is left of it. Times in ms; null forever. */
+/** The time of a grant and what is left of it. Times in ms; null for lifetime. */
 export interface GrantedTime {
   readonly membershipId: number;
   readonly userId: number;
   readonly grantedMs: number | null;
-  /** What may be taken back: no more than was given, nor than is left. */
+  /** Time that can be reclaimed: at most what was granted and at most what is left. */
   readonly leftMs: number | null;
-  /** The quota periods that it paid for; null for no limit. */
+  /** Quota periods that the grant paid for; null for no limit. */
   readonly paid: PaidPeriods;
 }
 
-export interface TakeBack {
-  /** The key under which it was granted. */
+export interface ReclaimShare {
+  /** Key of the grant to reclaim from. */
   readonly key: string;
-  /** The share to take back, in hundredths of a percent of what was given: 10000 is all of it. */
+  /** The share to reclaim, in basis points of what was granted: 10000 is everything. */
   readonly bps: number;
-  /** It is the last share: with it all of what was paid has gone back. */
+  /** Whether this share completes a full refund. Default: true from 10000 basis points. */
   readonly isLast?: boolean;
-  /** Money that goes back, or a gift that is taken back for which none was paid. */
+  /** `refund` when money is returned, `reversal` for an unpaid gift. */
   readonly cause: 'refund' | 'reversal';
   readonly operator: Operator;
   readonly reason: string;
 }
 
-export interface ReportedReversal {
+export interface TimeReclaimed {
   readonly membershipId: number;
-  /** Null forever. */
+  /** Reclaimed time in ms; null for a lifetime grant. */
   readonly takenMs: number | null;
-  /** What had been used up of the share. */
+  /** The part of the share that was already used, in ms. */
   readonly shortMs: number;
   readonly revoked: boolean;
 }
 
-/** What a grant gave, and what of it could be taken back now; null when nothing was granted under this key. */
+/** Returns the time of a grant and what could be reclaimed now; null when no grant with this key exists. */
 export async function findGrantedTime(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   key: string,
@@ -64,7 +64,7 @@ export async function findGrantedTime(
   return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs, paid };
 }
 
-/** The membership that a grant was added to, or made. */
+/** Returns the membership that a grant created or was added to, in any state. */
 export async function getGrantedMembership(
   { tx }: { readonly tx: Reader },
   { membershipId }: Pick<GrantedTime, 'membershipId'>,
@@ -73,24 +73,26 @@ export async function getGrantedMembership(
   return toMembership(await own.executeTakeFirstOrThrow());
 }
 
-/** What is taken of a membership for a share of a grant, whether anything is left then, and when it ends. */
+/** Computes the time that a share of a grant takes from a membership, whether the membership ends, and its new end. */
 export function computeTimeTaken(
   granted: GrantedTime,
   one: Membership,
-  share: Pick<TakeBack, 'bps' | 'isLast'>,
+  share: Pick<ReclaimShare, 'bps' | 'isLast'>,
   at: number,
 ): { readonly taken: number | null; readonly ends: boolean; readonly endAt: number | null } {
-  const { taken } = shareOf(granted, share);
+  const { taken } = computeShare(granted, share);
   const left = getRemaining(one, at);
   const ends = taken !== 0 && (taken === null || (left !== null && left <= taken));
   if (taken === 0 || taken === null || left === null) return { taken, ends, endAt: one.endAt };
   return { taken, ends, endAt: one.status === 'active' ? at + left - taken : one.endAt && one.endAt - taken };
 }
 
-/** What a share of a grant comes to, and what of it is left to take: one forever goes whole, and with the last share. */
-function shareOf(
+/**
+ * Computes the reclaimable and the missing time of a share. A lifetime grant is reclaimed in full, and only with the last share.
+ */
+function computeShare(
   { grantedMs, leftMs }: GrantedTime,
-  { bps, isLast = bps >= 10_000 }: Pick<TakeBack, 'bps' | 'isLast'>,
+  { bps, isLast = bps >= 10_000 }: Pick<ReclaimShare, 'bps' | 'isLast'>,
 ): { taken: number | null; shortMs: number } {
   if (grantedMs === null) return { taken: isLast && leftMs !== 0 ? null : 0, shortMs: 0 };
   const share = Math.floor((grantedMs * bps) / 10_000);
@@ -99,26 +101,26 @@ function shareOf(
 }
 
 /**
- * Takes time back that was granted under a key: the end comes nearer by that share, and a membership of which nothing is left is
- * revoked. One forever goes with the last share alone. Null when nothing was granted under this key.
+ * Reclaims time of a grant: moves the end of the membership earlier by the share and revokes a membership without remaining time.
+ * A lifetime grant is reclaimed only with the last share. Returns null when no grant with this key exists.
  */
 export async function planReclaim(
   scope: TxContext,
   rules: MembershipRules,
-  { key, cause, operator, reason, ...share }: TakeBack,
-): Promise<ReportedReversal | null> {
+  { key, cause, operator, reason, ...share }: ReclaimShare,
+): Promise<TimeReclaimed | null> {
   const known = await findGrantedTime(scope, key);
   if (known) await lockOwner(scope, known.userId);
   const granted = await findGrantedTime(scope, key);
   if (!granted) return null;
   const { membershipId, userId } = granted;
-  const { taken, shortMs } = shareOf(granted, share);
+  const { taken, shortMs } = computeShare(granted, share);
   if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
   const change = { cause, operator, reason };
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {
     const { ends, endAt } = computeTimeTaken(granted, one, share, scope.at);
-    const less = withoutPaid(one, granted, taken);
-    if (taken === null || ends) return { ...less, status: 'revoked', reason, ...stopped(one, scope.at) };
+    const less = removePaid(one, granted, taken);
+    if (taken === null || ends) return { ...less, status: 'revoked', reason, ...pauseQuotas(one, scope.at) };
     const left = getRemaining(one, scope.at);
     if (left === null) throw new ApiError('stateConflict', { data: { state: one.status } });
     return one.status === 'active' ? { ...less, endAt } : { ...less, remainingMs: left - taken, endAt };
@@ -127,22 +129,22 @@ export async function planReclaim(
   return { membershipId, takenMs: taken, shortMs, revoked: after.status === 'revoked' };
 }
 
-/** A membership without the periods that go with so much of the time of a grant. */
-export function withoutPaid(one: Membership, { paid, grantedMs }: GrantedTime, taken: number | null): Membership {
+/** Returns the membership without the quota periods that belong to the reclaimed time. */
+export function removePaid(one: Membership, { paid, grantedMs }: GrantedTime, taken: number | null): Membership {
   if (taken === null || grantedMs === null) return one;
-  const { days, thirtieths } = shareOfPaid(paid, taken, grantedMs);
+  const { days, thirtieths } = getPaidShare(paid, taken, grantedMs);
   return addPaid(one, { days: -(days ?? 0), thirtieths: -(thirtieths ?? 0) });
 }
 
 /**
- * Gives time back that was taken of a grant for a refund that is not made after all, with its periods. A membership that had ended
- * with it continues as it was: what was used of its quotas stays used. False when it is over by now, so that there is nothing to
- * continue.
+ * Returns time, with its quota periods, that was reclaimed for a refund that then failed. A membership that the refund had
+ * revoked continues; used quota stays used. Returns false when the grant is unknown or the membership has expired in the
+ * meantime.
  */
 export async function returnTime(
   scope: TxContext,
   rules: MembershipRules,
-  { key, returnKey, ms, operator, reason }: Returned,
+  { key, returnKey, ms, operator, reason }: TimeReturn,
 ): Promise<boolean> {
   const granted = await findGrantedTime(scope, key);
   if (!granted) return false;
@@ -154,39 +156,39 @@ export async function returnTime(
   const held = advanceTimeline(before, scope.at, rules.graceMs);
   const one = held.find(({ id }) => id === membershipId);
   if (!one || one.status === 'expired') return false;
-  const share = ms === null || grantedMs === null ? { days: 0, thirtieths: 0 } : shareOfPaid(paid, ms, grantedMs);
+  const share = ms === null || grantedMs === null ? { days: 0, thirtieths: 0 } : getPaidShare(paid, ms, grantedMs);
   const longer: Membership =
     one.status === 'revoked'
       ? { ...one, status: 'scheduled', startAt: null, remainingMs: ms, reason }
       : prolongMembership(one, ms, scope.at);
   const back = addPaid(longer, share);
   const mark = { membershipId, key: returnKey, grantedMs: ms, paid: { ...share, terms: 0 } };
-  const memberships = withoutGrace(replaceMembership(held, one, back), back, scope.at);
+  const memberships = expireGrace(replaceMembership(held, one, back), back, scope.at);
   const after = await saveMemberships(scope, rules, before, memberships, { cause: 'grant', operator, reason }, mark);
   await adjustBuckets(scope, after.find(({ id }) => id === membershipId) ?? back);
   return true;
 }
 
-interface Returned {
+interface TimeReturn {
   /** The key of the grant. */
   readonly key: string;
-  /** The key of what is given back, once. */
+  /** Natural key of the returned time, which is recorded once. */
   readonly returnKey: string;
-  /** Null for a lifetime. */
+  /** Null for lifetime. */
   readonly ms: number | null;
   readonly operator: Operator;
   readonly reason: string;
 }
 
-/** Whether a grant of a plan adds to what is for a whole term; a policy that starts again does not. */
+/** Whether a grant of the plan adds to the whole-term quotas. Under `reset` and `replace` it does not. */
 export function isAdditive({ renewalPolicy }: PlanSnapshot, { renewal }: Pick<MembershipRules, 'renewal'>): boolean {
   const policy = renewalPolicy === 'inherit' ? renewal : renewalPolicy;
   return policy !== 'reset' && policy !== 'replace';
 }
 
 /**
- * Takes of the quotas for a whole term what a grant under a key had added to them. A policy that starts again had added none, and of
- * a membership that is over there is nothing to take.
+ * Reduces the whole-term quotas by what a grant had added. Does nothing when the policy restarts quotas instead of adding to
+ * them, or when the membership has ended.
  */
 export async function sumReclaims(
   scope: TxContext,

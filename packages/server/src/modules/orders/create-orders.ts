@@ -15,11 +15,11 @@ import {
   dayMs,
   findGrantedTime,
   getGrantedMembership,
+  getGrantedQuota,
   grantPlan,
   type MembershipRules,
   planReclaim,
   previewReclaim,
-  quotaGiven,
   readMembershipRules,
   resume,
   returnTime,
@@ -64,10 +64,10 @@ async function openProductHandler(settings: SettingsReader): Promise<ProductHand
     },
     worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
     timeGiven: (scope, order) => findGrantedTime(scope, keyOf(order)),
-    async quotaGiven(scope, order) {
+    async getGrantedQuota(scope, order) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return null;
-      return quotaGiven(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
+      return getGrantedQuota(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
     },
     async takeTime(scope, order, share, reason) {
       const taken = await planReclaim(scope, rules, {

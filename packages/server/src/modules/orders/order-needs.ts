@@ -63,7 +63,7 @@ export interface ProductHandler {
   /**
    * Returns the quota credits that the order granted and how many of them are unused; null when it granted none that is counted.
    */
-  quotaGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
+  getGrantedQuota(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
   /** Returns what an order grants, regardless of its price. */
   worth(order: StoredOrder): Worth;
   /** Reclaims a share of the membership time. Returns the reclaimed time in ms; null for lifetime. */

@@ -8,7 +8,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Cell, NewColumn, Row } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { snapshotOfPlan } from '../memberships/index.ts';
+import { createPlanSnapshot } from '../memberships/index.ts';
 import { generateCodeTexts } from './code-words.ts';
 
 const ivLength = 12;
@@ -124,7 +124,7 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
     .where('id', '=', Number(input.vipPlanId))
     .executeTakeFirst();
   if (!plan) throw new ApiError('invalid', { errors: { vipPlanId: [localize(words.plan, caller.locale)] } });
-  return JSON.stringify(snapshotOfPlan(plan));
+  return JSON.stringify(createPlanSnapshot(plan));
 }
 
 /** The default format of new codes. */

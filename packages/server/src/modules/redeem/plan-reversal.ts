@@ -4,10 +4,10 @@ import type { Asset } from '../ledger/index.ts';
 import {
   dayMs,
   findGrantedTime,
+  getGrantedQuota,
   type MembershipRules,
   type PlanSnapshot,
   previewReclaim,
-  quotaGiven,
   type ReclaimPreview,
 } from '../memberships/index.ts';
 import { getCreditsKey, getGiftKey, getMembershipKey, type RedemptionKey } from './redeem.ts';
@@ -48,7 +48,10 @@ export const toRedemptionKey = (redemption: RowOf<'redemptions'>): RedemptionKey
   nth: Number(redemption.nth),
 });
 
-/** The plan that a redemption gave, as the batch keeps it; what it added for a whole term counts when no days of their own were set. */
+/**
+ * The plan that a redemption gave, as the batch keeps it; what it added for a whole term counts when no days of their own were
+ * set.
+ */
 export interface GivenPlan {
   readonly plan: PlanSnapshot;
   readonly totals: (amount: number) => number;
@@ -148,7 +151,7 @@ async function debtOf(tx: Reader, userId: number, asset: Asset): Promise<number>
 }
 
 async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPlan): Promise<ReversalPart | null> {
-  const given = await quotaGiven(read, { key, plan, terms: totals(1) });
+  const given = await getGrantedQuota(read, { key, plan, terms: totals(1) });
   if (!given) return null;
   const { granted, free: reclaimable } = given;
   const lost = granted - reclaimable;

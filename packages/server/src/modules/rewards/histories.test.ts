@@ -8,7 +8,7 @@ import { type Column, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { expireLots } from '../ledger/expire.ts';
-import { lockPerson } from '../ledger/posting.ts';
+import { lockUserRow } from '../ledger/posting.ts';
 import { createSiteCalendar } from '../memberships/site-calendar.ts';
 import { dayMs } from './calendar-day.ts';
 import { revokeSign } from './check-in/sign-actions.ts';
@@ -129,7 +129,7 @@ const payStep = (pick: number, paid: number): Step => {
   return (modelState) =>
     modelState.in(async (scope) => {
       const userId = one(modelState, pick);
-      await lockPerson(scope, userId);
+      await lockUserRow(scope, userId);
       // Its own money is another story: here it is an order that is only known.
       const order = { user_id: userId, product_type: 'coin', payable: paid, paid: 0, refunded: 0, status: 'pending' };
       const base = {

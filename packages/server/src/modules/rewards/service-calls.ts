@@ -4,7 +4,7 @@ import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { debit, lockPerson, type Operator } from '../ledger/index.ts';
+import { debit, lockUserRow, type Operator } from '../ledger/index.ts';
 import { openRiskCheck } from '../risk/index.ts';
 import { addSignLog, createCheckInError, showStreak, signIn } from './check-in/sign-in.ts';
 import { nothing, readSignTerms, type SignTerms } from './check-in/sign-reward.ts';
@@ -26,7 +26,7 @@ const toMonth = (day: string): string => day.slice(0, 7);
 /** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
 export async function makeUpDay(scope: TxContext, request: MakeUpRequest, terms: SignTerms): Promise<SignMakeUpAnswer> {
   const { userId, day, operator } = request;
-  const person = await lockPerson(scope, userId);
+  const person = await lockUserRow(scope, userId);
   await assertMayMakeUp(scope, person, request, terms);
   const cost = terms.makeUpCost;
   const transactionId = `makeUp:${userId}:${day}`;

@@ -8,13 +8,13 @@ import { removeRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type Asset, debit, grant, type LockedWallet, openLots, type PostingCause } from '../ledger/index.ts';
 import {
+  createPlanSnapshot,
   explainUnavailable,
   grantPlan,
   listMemberships,
   type MembershipRules,
   type PlanSnapshot,
   readMembershipRules,
-  snapshotOfPlan,
 } from '../memberships/index.ts';
 import { ban, previewReclaim } from './ban.ts';
 import { revealName, unverify, verify } from './real-name.ts';
@@ -65,7 +65,7 @@ async function planFor(
     new ApiError('invalid', { errors: { planId: [localize(rejection, caller.locale)] } });
   const found = await tx.selectFrom('vip_plans').selectAll().where('id', '=', Number(input.planId)).executeTakeFirst();
   if (!found) throw reject(words.unknown);
-  const plan = snapshotOfPlan(found);
+  const plan = createPlanSnapshot(found);
   const rejection = explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at);
   if (rejection) throw reject(rejection);
   return plan;

@@ -5,7 +5,7 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import {
   type Captured,
   captureHold,
-  holdNamed,
+  getHold,
   isCapturable,
   placeHold,
   type QuotaCover,
@@ -135,7 +135,7 @@ export async function holdForPdf(
 /** Gives back what was held for a PDF that was not read. */
 export async function releasePdf(scope: TxContext, { hold_no: no }: RowOf<'pdf_docs'>): Promise<void> {
   if (no === null || no === undefined) return;
-  const hold = await holdNamed(scope, no);
+  const hold = await getHold(scope, no);
   if (hold.status === 'held') await releaseHold(scope, hold.no);
 }
 
@@ -151,7 +151,7 @@ export async function capturePdf(scope: TxContext, row: RowOf<'pdf_docs'>, when:
   const ocrPaid = row.ocr_paid ?? 0;
   const paid = { charged: before, ocr_paid: Math.max(ocrPaid, row.ocr_pages ?? 0) };
   if (row.hold_no === null || row.hold_no === undefined || row.amount === 0) return paid;
-  const hold = await holdNamed(scope, row.hold_no);
+  const hold = await getHold(scope, row.hold_no);
   if (hold.status === 'captured') return paid;
   if (!isCapturable(hold)) throw new DocumentError('holdGone');
   const operator = { kind: 'system', id: null } as const;

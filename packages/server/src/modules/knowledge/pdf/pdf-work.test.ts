@@ -5,7 +5,7 @@ import { type JsonHost, jsonHost, type ReceivedRequest } from '../../../../test/
 import { madePdf } from '../../../../test/made-pdf.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
-import { openUses } from '../../ledger/place-hold.ts';
+import { countOpenUses } from '../../ledger/place-hold.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
 import { createSamplePdf } from '../ocr/ask-ocr.ts';
@@ -473,7 +473,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 7, held: 1 });
     const { database } = space.foundation;
     // A hold for an index does not count against the limit of open uses; a hold of the platform does, whatever it is for.
-    const uses = database.transaction((tx) => openUses({ tx, at: space.now }, userId));
+    const uses = database.transaction((tx) => countOpenUses({ tx, at: space.now }, userId));
     expect(await uses).toBe(1);
     await database.transaction((tx) =>
       tx

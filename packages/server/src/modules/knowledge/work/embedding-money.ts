@@ -4,7 +4,7 @@ import type { Row, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import {
   captureHold,
-  holdNamed,
+  getHold,
   indexingPrefix,
   isCapturable,
   placeHold,
@@ -28,7 +28,7 @@ const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged 
 
 async function heldFor(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): Promise<StoredHold | null> {
   if (no === null || no === undefined) return null;
-  const hold = await holdNamed(scope, no);
+  const hold = await getHold(scope, no);
   return hold.status === 'held' ? hold : null;
 }
 
@@ -83,7 +83,7 @@ export async function captureEmbedding(
   const { hold_no: no } = doc;
   if (isPaid(doc) || priceOf(doc) === 0) return {};
   if (no === null || no === undefined) return { charged: 0 };
-  const held = await holdNamed(scope, no);
+  const held = await getHold(scope, no);
   if (!isCapturable(held)) throw new DocumentError('holdGone');
   const amount = embeddingPrice(tokens, priceOf(doc));
   const operator = { kind: 'system', id: null } as const;

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts';
 
 const tables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks'];
 
-/** What a task of a table lacks; its hold is the one of its last attempt. */
+/** Query for tasks of a table that do not match their hold, which is the hold of their last attempt. */
 const broken = (table: string) => `select t.id as id, '${table} ' || t.no as detail from ${table} t
   left join holds h on h.no = t.hold_no
   where (t.hold_no is not null and (
@@ -13,7 +13,7 @@ const broken = (table: string) => `select t.id as id, '${table} ' || t.no as det
     or (t.status <> 'succeeded' and t.charged <> 0)
     or t.refunded < 0 or t.refunded > t.charged`;
 
-/** What creative tasks promise. */
+/** Invariants of creative tasks. */
 export const taskInvariants: readonly Invariant[] = [
   {
     no: 19,
@@ -25,7 +25,7 @@ export const taskInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What entries, wallets and lots promise each other. */
+/** Invariants between entries, wallets and lots. */
 export const balanceInvariants: readonly Invariant[] = [
   {
     no: 1,
@@ -82,7 +82,7 @@ export const balanceInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What holds promise. */
+/** Invariants of holds. */
 export const holdInvariants: readonly Invariant[] = [
   {
     no: 5,
@@ -111,10 +111,10 @@ export const holdInvariants: readonly Invariant[] = [
 
 const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);
 
-/** Days from which the records are all there; of those before only the sums were retained. */
+/** SQL condition: the day's records are complete. Of earlier days only the sums are retained. */
 const full = (day: string) => `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
 
-/** The sums of a day's records, by day. */
+/** Query: the sums of the records, by day. */
 const ofRecords = `select day, count(*) as requests,
   sum(case when status = 'success' then 1 else 0 end) as success,
   sum(case when status = 'failed' then 1 else 0 end) as failed,
@@ -126,7 +126,7 @@ const summed = list((name) => `sum(${name}) as ${name}`, ', ');
 const differs = (one: string, other: string) =>
   list((name) => `coalesce(${one}.${name}, 0) <> coalesce(${other}.${name}, 0)`, ' or ');
 
-/** Small sums of a kind that are not what the day's sums say. */
+/** Query for sums of a span that differ from the daily sums. */
 function strayed(span: string, keys: readonly string[]): string {
   const by = ['day', ...keys].join(', ');
   const same = ['day', ...keys].map((key) => `s.${key} = d.${key}`).join(' and ');
@@ -135,7 +135,7 @@ function strayed(span: string, keys: readonly string[]): string {
     full join (select ${by}, ${summed} from usage_daily group by ${by}) d on ${same} where ${differs('s', 'd')}`;
 }
 
-/** What usage records promise. */
+/** Invariants of usage records. */
 export const usageInvariants: readonly Invariant[] = [
   {
     no: 11,

@@ -5,7 +5,7 @@ import { membershipInvariants, orderInvariants, redeemInvariants, rewardInvarian
 
 export type { Invariant } from './invariant.ts';
 
-/** Every promise that a query can check on a live database. Whoever adds tables to the books adds what they promise. */
+/** Every invariant that a query can check on a live database. A change that adds ledger tables adds their invariants here. */
 export const allInvariants: readonly Invariant[] = [
   ...balanceInvariants,
   ...holdInvariants,
@@ -18,7 +18,7 @@ export const allInvariants: readonly Invariant[] = [
   ...payableInvariants,
 ];
 
-/** Tables that are only ever appended to, which the database itself sees to. */
+/** Append-only tables. Database triggers reject updates and deletes. */
 export const appendOnlyTables: readonly string[] = [
   'ledger_entries',
   'audit_entries',

@@ -1,9 +1,9 @@
 import type { LocalizedText } from '@gantry/core';
 
-/** A promise of the books as one query: rows that it gives break it. */
+/** An invariant of the ledger as one query that returns the violating rows. */
 export interface Invariant {
   readonly no: number;
   readonly words: LocalizedText;
-  /** Gives `id` and `detail` of rows that break the promise. One statement, so that it sees one moment; runs on both databases. */
+  /** Returns `id` and `detail` of violating rows. One statement, so that it reads one snapshot; runs on both databases. */
   readonly broken: string;
 }

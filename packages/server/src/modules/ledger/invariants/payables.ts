@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts';
 
-/** Who is owed money, by table, with the column that names them elsewhere and what their shares of orders are. */
+/** The kinds of payees: their table, the column that references them, the table of their order shares and its settled status. */
 const payees = [
   { table: 'distributors', word: 'distributor', column: 'distributor_id', shares: 'commissions', settled: 'available' },
   { table: 'regional_agents', word: 'agent', column: 'agent_id', shares: 'regional_incomes', settled: 'settled' },
@@ -9,11 +9,11 @@ type Payee = (typeof payees)[number];
 
 const each = (of: (payee: Payee) => string) => payees.map(of).join('\n      union all ');
 
-/** The balances of a payee in one currency, by account. */
+/** SQL expression of each account's balance of a payee in one currency. */
 const balances = { pending: 'b.pending', available: 'b.available - b.debt', reserved: 'b.reserved' } as const;
 const columns = ['pending', 'available', 'debt', 'reserved', 'withdrawn', 'total_income'] as const;
 
-/** Every currency in which a payee has entries, with its stored balances. */
+/** Query prefix: each payee and currency with entries, joined with the stored balances. */
 const inEach = ({ table, word, column }: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
         join (select distinct ${column} as payee_id, currency from payable_entries where ${column} is not null
           union select ${column}, currency from payable_balances where ${column} is not null) c on c.payee_id = p.id
@@ -55,7 +55,7 @@ const strayedShares = (payee: Payee) => `${inEach(payee)}
         left join payable_balances b on b.${payee.column} = s.${payee.column} and b.currency = s.currency
         where b.id is null`;
 
-/** A share is what its rate gives of what is left of the order; one that was taken back by hand is nothing. */
+/** Violations of: a share is its rate of the unrefunded part of the order, and 0 after a manual reversal. */
 const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id from ${shares} s
         join orders o on o.id = s.order_id
         left join (select reversal_of, sum(amount) as amount, max(case when kind = 'manual' then 1 else 0 end) as by_hand
@@ -78,7 +78,7 @@ const strayedPayout = (payee: Payee) => `${inEach(payee)}
           on w.payee_id = p.id and w.currency = c.currency
         where b.reserved <> coalesce(w.reserved, 0) or b.withdrawn <> coalesce(w.paid, 0)`;
 
-/** What is promised of money that is owed to distributors and regional agents. */
+/** Invariants of the money owed to distributors and regional agents. */
 export const payableInvariants: readonly Invariant[] = [
   {
     no: 20,

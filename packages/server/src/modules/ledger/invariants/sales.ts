@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts';
 
-/** What orders, payments and refunds promise. */
+/** Invariants of orders, payments and refunds. */
 export const orderInvariants: readonly Invariant[] = [
   {
     no: 9,
@@ -42,7 +42,7 @@ export const orderInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What memberships and their quotas promise. */
+/** Invariants of memberships and their quotas. */
 export const membershipInvariants: readonly Invariant[] = [
   {
     no: 12,
@@ -92,7 +92,7 @@ export const membershipInvariants: readonly Invariant[] = [
       zh: '会员额度不超过已付周期数与每期额度之积',
       en: 'A quota never gives more than the periods paid for times its amount',
     },
-    // What an admin restored is counted in addition. A membership that is older than the count of periods, or a lifetime, has no limit.
+    // Credits restored by an admin are not counted. Lifetime memberships and memberships without recorded periods have no limit.
     broken: `select b.membership_id as id, 'membership ' || b.membership_id as detail from (
           select membership_id, capability, period, model_group, sum(granted - restored) as given, max(amount) as amount
           from quota_buckets group by membership_id, capability, period, model_group) b
@@ -107,7 +107,7 @@ export const membershipInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What redeem codes promise. */
+/** Invariants of redeem codes. */
 export const redeemInvariants: readonly Invariant[] = [
   {
     no: 8,
@@ -145,7 +145,7 @@ export const redeemInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What was posted for a cause, by its id and asset. */
+/** Subquery: totals posted for a cause, by cause ID, asset and user. */
 const posted = (cause: string) => `(select cause_id, asset, user_id, sum(delta) as total from ledger_entries
         where cause = '${cause}' and wallet_id is not null group by cause_id, asset, user_id)`;
 
@@ -170,7 +170,7 @@ const giftSide = (
         on g.cause_id = 'register:' || r.user_id and g.asset = '${asset}' and g.user_id = r.user_id
       where r.${asset} <> coalesce(g.total, 0)`;
 
-/** What rewards promise: each is given once, and what was reversed nets to what could be taken back. */
+/** Invariants of rewards: each is granted once, and a reversed reward nets to the part that could not be reclaimed. */
 export const rewardInvariants: readonly Invariant[] = [
   {
     no: 15,

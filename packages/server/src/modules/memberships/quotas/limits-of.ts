@@ -2,7 +2,7 @@ import type { ServiceLimits } from '@gantry/core';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { canUseCategory, canUseModel, type Eligibility, type ModelRequest, toModelRequest } from './may-use.ts';
 
-/** What there is to use. */
+/** The models and app categories that the site offers. */
 export interface Offered {
   readonly models: readonly ModelRequest[];
   readonly categories: readonly Row[];
@@ -24,7 +24,7 @@ export async function readOffered(read: Reader): Promise<Offered> {
   return { models: models.map(toModelRequest), categories };
 }
 
-/** What a user of an eligibility, with a number of open uses, may do and use now of what is offered. */
+/** Returns what a user with this eligibility and this number of open uses may use now. */
 export function getLimits({ models, categories }: Offered, status: Eligibility, open: number): ServiceLimits {
   const { concurrency, rateMultiplier } = status.benefits;
   return {

@@ -5,10 +5,10 @@ import type { MembershipRules } from '../membership-rules.ts';
 import { type Benefits, toBenefits } from '../plan-snapshot.ts';
 import { advanceTimeline, sortTimeline } from '../timeline.ts';
 
-/** What of the catalogue is used, where it is known. */
+/** The catalogue items that a use involves, where known. */
 export interface Used {
   readonly modelId?: number | null;
-  /** The model, where the caller remembers it; looked up when left out. */
+  /** The model, when the caller has already read it; read from the database when omitted. */
   readonly model?: UsedModel | undefined;
   /** Rejects a user who may not use published content, such as a mini app or a template. */
   readonly content?: ((read: Reader, status: Eligibility) => Promise<void>) | null;
@@ -28,7 +28,7 @@ type UsedModel = Pick<
   'id' | 'name' | 'required_vip_level' | 'billing_mode' | 'min_charge' | 'key_group' | 'rate_per_hour'
 >;
 
-/** What of a model says who may use it and what it charges at least; undefined where none is named, or there is none. */
+/** Returns the access and minimum charge columns of the used model; undefined without a model or for an unknown ID. */
 export async function findUsedModel(read: Reader, { modelId, model }: Used): Promise<UsedModel | undefined> {
   if (!modelId || model) return model;
   return read
@@ -38,7 +38,7 @@ export async function findUsedModel(read: Reader, { modelId, model }: Used): Pro
     .executeTakeFirst();
 }
 
-/** Rejects, in the caller's language, a model or content that a user of this eligibility may not use. */
+/** Throws ApiError, in the caller's language, for a model or content that a user with this eligibility may not use. */
 export async function assertMayUse(
   read: Reader,
   status: Eligibility,
@@ -50,12 +50,12 @@ export async function assertMayUse(
   if (used.content) await used.content(read, status);
 }
 
-/** What the price of a model promises to charge at least for any use; 1 where no model is used. */
+/** Returns the minimum charge of a use of a model, in credits; 1 for a free model or without a model. */
 export function getMinCharge(model: UsedModel | undefined): number {
   return model === undefined || model.billing_mode === 'free' ? 1 : Math.max(1, model.min_charge);
 }
 
-/** The key group of a model, by which quotas may be for some models alone; empty where no model is used. */
+/** Returns the key group of a model, which quotas may be limited to; empty without a model. */
 export const getModelGroup = (model: UsedModel | undefined): string => (model?.key_group ?? '').trim();
 
 function assertModel(row: UsedModel | undefined, status: Eligibility, modelId: number, locale: Locale): void {
@@ -69,19 +69,19 @@ function assertModel(row: UsedModel | undefined, status: Eligibility, modelId: n
   });
 }
 
-/** The eligibility of a user at a moment: their level, and what it allows. */
+/** The level of a user at a point in time and its benefits. */
 export interface Eligibility {
   /** 0 without a membership. */
   readonly level: number;
   readonly benefits: Benefits;
 }
 
-/** The eligibility of a user without a membership. */
+/** Returns the eligibility of a user without a membership. */
 export function getGuestEligibility({ guest }: Pick<MembershipRules, 'guest'>): Eligibility {
   return { level: 0, benefits: guest };
 }
 
-/** The memberships of a user as they are now, though one that is over may not have been ended yet. Nothing is written. */
+/** Returns the memberships of a user advanced to `at`, even when the rows have not been updated yet. Writes nothing. */
 export async function listCurrentMemberships(
   read: { readonly tx: Reader; readonly at: number },
   { graceMs }: Pick<MembershipRules, 'graceMs'>,
@@ -90,7 +90,7 @@ export async function listCurrentMemberships(
   return advanceTimeline(await listMemberships(read, userId), read.at, graceMs);
 }
 
-/** The same of each of some people, at least one, in their order. */
+/** Returns the memberships of several users advanced to `at`, in the order of the IDs. Requires at least one ID. */
 export async function listCurrentMembershipsByUser(
   read: { readonly tx: Reader; readonly at: number },
   { graceMs }: Pick<MembershipRules, 'graceMs'>,
@@ -106,7 +106,7 @@ export async function listCurrentMembershipsByUser(
   );
 }
 
-/** The present eligibility of a user. */
+/** Returns the eligibility of a user at `at`. */
 export async function getEligibility(
   read: { readonly tx: Reader; readonly at: number },
   rules: Pick<MembershipRules, 'graceMs' | 'guest'>,
@@ -115,7 +115,7 @@ export async function getEligibility(
   return deriveEligibility(await listCurrentMemberships(read, rules, userId), rules);
 }
 
-/** The standing of whoever has these memberships now. */
+/** Returns the eligibility that the given memberships result in. */
 export function deriveEligibility(
   memberships: readonly Membership[],
   rules: Pick<MembershipRules, 'guest'>,
@@ -124,7 +124,9 @@ export function deriveEligibility(
   return now ? { level: now.level, benefits: toBenefits(now.plan) } : getGuestEligibility(rules);
 }
 
-/** May a model be used that asks for a level? A plan that names models names those; one for everyone stays so. */
+/**
+ * Whether a model may be used. A plan with a list of models allows only those; a model without a required level is open to all.
+ */
 export function canUseModel({ level, benefits }: Eligibility, { id, requiredVipLevel }: ModelRequest): boolean {
   if (requiredVipLevel === 0) return true;
   return benefits.modelIds.length > 0 ? benefits.modelIds.includes(id) : level >= requiredVipLevel;
@@ -140,7 +142,7 @@ export const toModelRequest = (row: Pick<RowOf<'ai_models'>, 'id' | 'required_vi
   requiredVipLevel: row.required_vip_level ?? 0,
 });
 
-/** May what is in a category be used? One for members only is for those whose plan has it. */
+/** Whether a category may be used. A members-only category requires a plan that includes it. */
 export function canUseCategory({ level, benefits }: Eligibility, category: Row): boolean {
   if (Number(category.member_only ?? 0) === 0) return true;
   const { appCategoryIds: named } = benefits;

@@ -14,15 +14,16 @@ const words = {
 
 export interface ModelUse {
   readonly userId: number;
-  /** The platform's id of the use: what is asked for again counts once. */
+  /** The platform's ID of the use. A repeated request with the same ID counts once. */
   readonly requestId: string;
   /** The language of the error. */
   readonly locale: Locale;
 }
 
 /**
- * Counts a use of a model, and rejects one more than its rate lets a person have in any 60 minutes, with the seconds until there is room.
- * Whoever counts the same waits for the transaction, on every server process; what comes to nothing in it was no use.
+ * Counts a use of a model. Throws `tooMany` with `retryAfter` in seconds when the user exceeds the hourly limit of the model in
+ * any 60 minutes. A database lock serializes concurrent counts of the same user and model across all server processes; a
+ * rolled-back transaction counts nothing.
  */
 export async function countModelUse(
   scope: TxContext,
@@ -59,7 +60,7 @@ export async function countModelUse(
 
 type CountedUse = Pick<RowOf<'model_uses'>, 'user_id' | 'model_id' | 'request_id'>;
 
-/** Whether a use was let through within the hour that counts. */
+/** Whether the use was counted within the last 60 minutes. */
 export function isUseCounted(
   { tx, at }: TxContext,
   model: { readonly id: number },
@@ -68,7 +69,7 @@ export function isUseCounted(
   return isCounted(tx, { user_id: userId, model_id: model.id, request_id: requestId }, at - hour);
 }
 
-/** When the nth use, counted back from the last, was made since a moment; null when there were fewer. */
+/** Returns the time of the nth latest use after `since`; null when there were fewer. */
 async function getNthLatest(
   tx: Tx,
   { user_id, model_id }: Omit<CountedUse, 'request_id'>,
@@ -100,7 +101,7 @@ async function isCounted(tx: Tx, { user_id, model_id, request_id }: CountedUse, 
   return row !== undefined;
 }
 
-/** Forgets uses that no longer count. */
+/** Deletes uses that are too old to count. */
 export async function pruneModelUses(tx: Tx, at: number): Promise<void> {
   await tx
     .deleteFrom(table)

@@ -1,15 +1,15 @@
 import { capabilities, type LocalizedText } from '@gantry/core';
 import * as z from 'zod/mini';
 
-/** How long an amount lasts: the whole term, a calendar day of the site, or a month. */
+/** The period that an amount is granted for: the whole term, a day or a month. */
 export type QuotaPeriod = 'total' | 'day' | 'month';
 
-/** So many credits of use of a capability that a plan covers, whatever the asset that it is charged in. */
+/** Credits of a capability that a plan covers per period, for both coins and compute. */
 export interface PlanQuota {
   readonly capability: keyof typeof capabilities;
   readonly amount: number;
   readonly period: QuotaPeriod;
-  /** Of the models of this key group alone; all of them, and uses of no model, when there is none. */
+  /** Limits the quota to models of this key group. When omitted, it covers all models and uses without a model. */
   readonly modelGroup?: string;
 }
 
@@ -32,7 +32,7 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Why these are not quotas of a plan, or null. None at all is fine. */
+/** Returns why the value is not a valid list of quotas of a plan, or null. A null value is valid. */
 export function validateQuota(value: unknown): LocalizedText | null {
   if (value === null) return null;
   const read = quotaList.safeParse(value);
@@ -41,17 +41,17 @@ export function validateQuota(value: unknown): LocalizedText | null {
   return keys.size === read.data.length ? null : words.twice;
 }
 
-/** The group of models that a quota is for; empty for all. */
+/** Returns the model group that a quota is limited to; empty for all. */
 export const getModelGroupOrDefault = ({ modelGroup }: { readonly modelGroup?: string | null | undefined }) =>
   (modelGroup ?? '').trim();
 
-/** Do they cover the same, whatever the amount? */
+/** Whether both quotas cover the same uses, regardless of the amount. */
 export const isSameQuota = (one: PlanQuota, other: PlanQuota) =>
   one.capability === other.capability &&
   one.period === other.period &&
   getModelGroupOrDefault(one) === getModelGroupOrDefault(other);
 
-/** Quotas as stored with a plan or its snapshot. */
+/** Parses the quotas stored with a plan or its snapshot. */
 export function parseQuotas(value: unknown): readonly PlanQuota[] {
   const read = quotaList.safeParse(value ?? []);
   if (!read.success) return [];

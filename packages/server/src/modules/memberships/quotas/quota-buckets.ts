@@ -1,10 +1,10 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { moveUsed, openUses, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/index.ts';
+import { adjustUsedQuota, countOpenUses, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/index.ts';
 import type { Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';
-import { broughtUpToNow } from '../pass-time.ts';
+import { advanceMemberships } from '../pass-time.ts';
 import {
   assertMayUse,
   type Eligibility,
@@ -17,39 +17,42 @@ import {
 } from './may-use.ts';
 import { countModelUse } from './model-rate.ts';
 import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
-import { amountIn, type OpenedPeriods, quotaKey, type Window, windowOf } from './quota-periods.ts';
+import { getPeriodAmount, getQuotaKey, getQuotaWindow, type OpenedPeriods, type Window } from './quota-periods.ts';
 
-/** What ends first is spent first. */
+/** Spending order: the quota whose period ends first is spent first. */
 const spending: readonly QuotaPeriod[] = ['day', 'month', 'total'];
 
-/** The bucket of a quota in its present period, full when it is new. */
-async function bucketOf(
+/** Returns the bucket of a quota in its current period; opens a full one when missing. */
+async function getOrOpenBucket(
   scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   quota: PlanQuota,
 ): Promise<RowOf<'quota_buckets'>> {
   const opened = await newestBucket(scope, membership, quota);
-  const window = windowOf(rules, membership, quota.period, scope.at, opened ? opened.period_no : 0);
+  const window = getQuotaWindow(rules, membership, quota.period, scope.at, opened ? opened.period_no : 0);
   const isOpen = opened !== undefined && opened.period_no === window.no;
-  return isOpen ? inStep(scope, opened, membership, quota) : openBucket(scope, window, membership, quota);
+  return isOpen ? syncBucket(scope, opened, membership, quota) : openBucket(scope, window, membership, quota);
 }
 
-/** The last period of a quota that was opened in the present term. */
+/** Returns the bucket of the latest period of a quota in the current term. */
 function newestBucket(
   { tx }: TxContext,
   membership: Membership,
   quota: PlanQuota,
 ): Promise<RowOf<'quota_buckets'> | undefined> {
-  const key = { membership_id: membership.id, ...quotaKey(quota), term: termOf(membership, quota) };
+  const key = { membership_id: membership.id, ...getQuotaKey(quota), term: termOf(membership, quota) };
   let query = tx.selectFrom('quota_buckets').selectAll();
   for (const [column, value] of Object.entries(key) as [keyof typeof key, string | number][])
     query = query.where(column, '=', value);
   return query.orderBy('period_no', 'desc').limit(1).executeTakeFirst();
 }
 
-/** The last periods of the present term that any quota of a membership opened. */
-export async function lastOpened({ tx }: Pick<TxContext, 'tx'>, { id, quotaTerm }: Membership): Promise<OpenedPeriods> {
+/** Returns the latest periods that any quota of a membership has opened in the current term. */
+export async function getLastOpened(
+  { tx }: Pick<TxContext, 'tx'>,
+  { id, quotaTerm }: Membership,
+): Promise<OpenedPeriods> {
   const rows = await tx
     .selectFrom('quota_buckets')
     .select(({ fn }) => ['period', fn.max('period_no').as('no')])
@@ -70,16 +73,16 @@ async function openBucket(
   quota: PlanQuota,
 ): Promise<RowOf<'quota_buckets'>> {
   const period = { term, period_no: no, period_start: start, period_end: end };
-  const given = { amount: quota.amount, granted: amountIn(membership, quota, no), used: 0, restored: 0 };
+  const given = { amount: quota.amount, granted: getPeriodAmount(membership, quota, no), used: 0, restored: 0 };
   return tx
     .insertInto('quota_buckets')
-    .values({ membership_id: membership.id, ...quotaKey(quota), ...period, ...given, created_at: at })
+    .values({ membership_id: membership.id, ...getQuotaKey(quota), ...period, ...given, created_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** A bucket that has what its period gives by now: more was paid for, another plan took its place, or some was refunded. */
-async function inStep(
+/** Updates a bucket to what its period grants now, for example after a renewal, a replaced plan or a refund. Returns it. */
+async function syncBucket(
   { tx }: TxContext,
   bucket: RowOf<'quota_buckets'>,
   membership: Membership,
@@ -92,23 +95,23 @@ async function inStep(
   return { ...bucket, granted, amount };
 }
 
-/** Brings the periods that are open in step with a membership that was changed, so that the tables say what is left of them. */
+/** Updates the open buckets after a change of the membership, so that the stored amounts are current. */
 export async function adjustBuckets(scope: TxContext, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
     const opened = await newestBucket(scope, membership, quota);
-    if (opened) await inStep(scope, opened, membership, quota);
+    if (opened) await syncBucket(scope, opened, membership, quota);
   }
 }
 
 function grantedNow(bucket: RowOf<'quota_buckets'>, membership: Membership, quota: PlanQuota): number {
   if (quota.period === 'total') return bucket.granted;
-  return Math.max(bucket.used, amountIn(membership, quota, bucket.period_no) + bucket.restored);
+  return Math.max(bucket.used, getPeriodAmount(membership, quota, bucket.period_no) + bucket.restored);
 }
 
 const freeIn = (bucket: RowOf<'quota_buckets'>) => bucket.granted - bucket.used;
 
-/** Quotas that cover a use of a capability by a model of a group; of those that end together, what covers less comes first. */
-function quotasFor({ plan }: Membership, what: UseOf): PlanQuota[] {
+/** Returns the quotas that cover a use, in spending order. Of quotas with the same period, the more specific one is first. */
+function listCoveringQuotas({ plan }: Membership, what: UseOf): PlanQuota[] {
   const fit = plan.quotas.filter((quota) => isFor(quota, what));
   const narrowFirst = [...fit].sort(
     (one, two) => Number(getModelGroupOrDefault(one) === '') - Number(getModelGroupOrDefault(two) === ''),
@@ -116,12 +119,12 @@ function quotasFor({ plan }: Membership, what: UseOf): PlanQuota[] {
   return spending.flatMap((period) => narrowFirst.filter((quota) => quota.period === period));
 }
 
-/** Does a quota cover a use of a capability by a model of a group? Empty is a use of no model, or of one in no group. */
+/** Whether a quota covers a use. The model group is empty for a use without a model or of a model without a group. */
 const isFor = (quota: PlanQuota, { capability, modelGroup }: UseOf) =>
   quota.capability === capability &&
   (getModelGroupOrDefault(quota) === '' || getModelGroupOrDefault(quota) === modelGroup);
 
-/** Takes up to so many credits of what a membership covers of a capability; the table rejects more than there is. */
+/** Takes up to `credits` from the quotas of a membership. The database rejects more than was granted. */
 async function takeQuota(
   scope: TxContext,
   rules: MembershipRules,
@@ -131,28 +134,28 @@ async function takeQuota(
 ): Promise<QuotaShare[]> {
   const shares: QuotaShare[] = [];
   let left = amount;
-  for (const quota of quotasFor(membership, what)) {
+  for (const quota of listCoveringQuotas(membership, what)) {
     if (left === 0) break;
-    const bucket = await bucketOf(scope, rules, membership, quota);
+    const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     const taken = Math.min(left, freeIn(bucket));
     if (taken <= 0) continue;
-    await moveUsed(scope, bucket.id, taken);
+    await adjustUsedQuota(scope, bucket.id, taken);
     shares.push({ bucketId: bucket.id, amount: taken });
     left -= taken;
   }
   return shares;
 }
 
-/** A quota in its present period. */
+/** A quota in its current period. */
 export interface QuotaState extends PlanQuota {
-  /** Credits; in place of the amount of the plan, since more may have been added. */
+  /** Granted credits. May exceed the amount of the plan. */
   readonly granted: number;
   readonly used: number;
-  /** When the period ends, UTC ms: the next one starts, or with the last one the membership is over. Null for no end. */
+  /** End of the period, UTC ms; then the next period starts or the membership ends. Null for no end. */
   readonly resetsAt: number | null;
 }
 
-/** How the quotas of a membership stand now. Nothing is written: an unused period has its full quota. */
+/** Returns the current quotas of a membership. Writes nothing: a period without a bucket has its full quota. */
 export async function listQuotaStates(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -161,7 +164,7 @@ export async function listQuotaStates(
   return deriveQuotaStates(await listBuckets(tx, [membership.id]), rules, membership, at);
 }
 
-/** What has been used of the quotas of some memberships. */
+/** Returns the quota buckets of several memberships. */
 export async function listBuckets(tx: Reader, membershipIds: readonly number[]): Promise<RowOf<'quota_buckets'>[]> {
   if (membershipIds.length === 0) return [];
   return tx
@@ -172,8 +175,8 @@ export async function listBuckets(tx: Reader, membershipIds: readonly number[]):
     .execute();
 }
 
-/** Those of a quota in the present term, the last period first, among buckets as `bucketsOf` gives them. */
-export function bucketsAmong(
+/** Returns the buckets of a quota in the current term, the latest period first. `buckets` is a result of `listBuckets`. */
+export function filterBuckets(
   buckets: readonly RowOf<'quota_buckets'>[],
   membership: Membership,
   quota: PlanQuota,
@@ -188,7 +191,7 @@ export function bucketsAmong(
   );
 }
 
-/** The same by buckets that were read with those of others. */
+/** Computes the quota states from buckets that were already read with `listBuckets`. */
 export function deriveQuotaStates(
   buckets: readonly RowOf<'quota_buckets'>[],
   rules: MembershipRules,
@@ -196,17 +199,17 @@ export function deriveQuotaStates(
   at: number,
 ): QuotaState[] {
   return membership.plan.quotas.map((quota) => {
-    const [opened] = bucketsAmong(buckets, membership, quota);
-    const { no, end } = windowOf(rules, membership, quota.period, at, opened ? opened.period_no : 0);
+    const [opened] = filterBuckets(buckets, membership, quota);
+    const { no, end } = getQuotaWindow(rules, membership, quota.period, at, opened ? opened.period_no : 0);
     if (opened && opened.period_no === no) {
       const granted = grantedNow(opened, membership, quota);
       return { ...quota, granted, used: opened.used, resetsAt: end };
     }
-    return { ...quota, granted: amountIn(membership, quota, no), used: 0, resetsAt: end };
+    return { ...quota, granted: getPeriodAmount(membership, quota, no), used: 0, resetsAt: end };
   });
 }
 
-/** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole credits. */
+/** Sets the whole-term quotas of a new membership to a multiple of the plan's amounts, rounded down to integer credits. */
 export async function startTotals(
   scope: TxContext,
   rules: MembershipRules,
@@ -215,14 +218,14 @@ export async function startTotals(
 ): Promise<void> {
   if (times === 1) return;
   for (const quota of totalsOf(membership.plan.quotas)) {
-    const bucket = await bucketOf(scope, rules, membership, quota);
+    const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, Math.floor(times * quota.amount));
   }
 }
 
 const totalsOf = (quotas: readonly PlanQuota[]) => quotas.filter(({ period }) => period === 'total');
 
-/** Adds what a plan gives for its whole term once more, so many times. */
+/** Adds a multiple of the plan's whole-term quotas. */
 export async function addTotals(
   scope: TxContext,
   rules: MembershipRules,
@@ -231,12 +234,12 @@ export async function addTotals(
 ): Promise<void> {
   if (times <= 0) return;
   for (const quota of totalsOf(membership.plan.quotas)) {
-    const bucket = await bucketOf(scope, rules, membership, quota);
+    const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, bucket.granted + times * quota.amount);
   }
 }
 
-/** Has quotas for a whole term be what a plan gives for it, so many times; those that have more left keep it. */
+/** Sets the free part of whole-term quotas to a multiple of the plan's amounts. A larger free part is preserved. */
 export async function renewTotals(
   scope: TxContext,
   rules: MembershipRules,
@@ -245,12 +248,12 @@ export async function renewTotals(
 ): Promise<void> {
   if (times <= 0) return;
   for (const quota of totalsOf(membership.plan.quotas)) {
-    const bucket = await bucketOf(scope, rules, membership, quota);
+    const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, bucket.used + Math.max(freeIn(bucket), times * quota.amount));
   }
 }
 
-/** Takes of what was added for a whole term so much as `lessOf` says of each quota; what has been used stays used. */
+/** Reduces whole-term quotas by `lessOf(amount)` of each added quota, but never below what has been used. */
 export async function takeTotals(
   scope: TxContext,
   rules: MembershipRules,
@@ -259,13 +262,13 @@ export async function takeTotals(
   lessOf: (amount: number) => number,
 ): Promise<void> {
   for (const quota of totalsOf(added)) {
-    const bucket = await bucketOf(scope, rules, membership, quota);
+    const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, Math.max(bucket.used, bucket.granted - lessOf(quota.amount)));
   }
 }
 
-/** Credits that `restoreQuotas` would give back to an active membership; nothing is written. */
-export async function toRestore(
+/** Returns how many credits `restoreQuotas` would restore. Writes nothing. */
+export async function sumRestorable(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
   membership: Membership,
@@ -274,10 +277,10 @@ export async function toRestore(
   return states.reduce((sum, { amount, granted, used }) => sum + Math.max(0, amount - (granted - used)), 0);
 }
 
-/** Has an admin make the quotas of the present period whole again; those that have more left keep it. */
+/** Restores the quotas of the current period to the full amount. A quota with more left does not change. */
 export async function restoreQuotas(scope: TxContext, rules: MembershipRules, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
-    const bucket = await bucketOf(scope, rules, membership, quota);
+    const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     const more = Math.max(0, quota.amount - freeIn(bucket));
     const cells = { granted: bucket.granted + more, restored: bucket.restored + more };
     await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', bucket.id).execute();
@@ -289,11 +292,11 @@ async function setGranted({ tx }: TxContext, bucket: RowOf<'quota_buckets'>, gra
   await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', bucket.id).execute();
 }
 
-/** What a use is of, and who asks. */
+/** A use and how it is checked. */
 interface CoveredUse extends Used {
   /** The language of the error. */
   readonly locale?: Locale;
-  /** Whether it was admitted before, or needs no admission, so that only its price is checked. */
+  /** Whether the use was admitted before or needs no admission, so that only its rate is computed. */
   readonly isAdmitted?: boolean;
 }
 
@@ -304,7 +307,7 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Lets the membership that is active now say what a use is charged, and pay for it before credits do. */
+/** Creates a cover that takes the rate from the user's membership and pays from its quotas before credits. */
 export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): QuotaCover {
   return {
     async admit(scope, userId, requestId, level) {
@@ -320,13 +323,13 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
       return { rateMultiplier, leastCharge: getMinCharge(model), modelGroup: getModelGroup(model) };
     },
     async take(scope, userId, what, amount) {
-      const active = activeOf(await broughtUpToNow(scope, rules, userId));
+      const active = activeOf(await advanceMemberships(scope, rules, userId));
       return active ? takeQuota(scope, rules, active, what, amount) : [];
     },
   };
 }
 
-/** Rejects a use above the maximum of open uses. The user must be locked. */
+/** Throws `tooMany` for a use above the maximum of open uses. The user must be locked. */
 async function assertCapacity(
   scope: TxContext,
   userId: number,
@@ -334,13 +337,13 @@ async function assertCapacity(
   locale: Locale,
 ): Promise<void> {
   if (most === 0) return;
-  const open = await openUses(scope, userId);
+  const open = await countOpenUses(scope, userId);
   if (open < most) return;
   const message = fillText(words.atOnce, { most }, locale);
   throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** How many credits of a use the present membership of a user covers. Nothing is written. */
+/** Returns how many credits the active membership covers for a use. Writes nothing. */
 export async function sumCoveredCredits(
   scope: TxContext,
   rules: MembershipRules,

@@ -21,9 +21,9 @@ const start = Date.UTC(2026, 0, 20, 10);
 const chat = (amount: number, period: QuotaPeriod): PlanQuota => ({ capability: 'chat', amount, period });
 
 /** More credits than any quota of these tests covers. */
-const lots = 5_000;
+const plenty = 5_000;
 
-describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
+describe.each(databaseKinds)('quota periods on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
@@ -41,11 +41,11 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     await space.books.grant(id, 'coin', 1_000_000_000);
     return id;
   };
-  /** Uses whatever the membership covers now, and tells how much that was. */
+  /** Uses all quota that the membership covers now and returns the amount. */
   const drain = async (id = userId) => {
     const cover = createQuotaCover(space.rules);
-    const hold = await space.books.hold({ userId: id, amount: lots, cover });
-    return (await space.books.capture(hold.no, lots, { cover })).fromQuota;
+    const hold = await space.books.hold({ userId: id, amount: plenty, cover });
+    return (await space.books.capture(hold.no, plenty, { cover })).fromQuota;
   };
   const after = async (ms: number) => {
     space.books.now = start + ms;
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
   };
   const monthly = (values: Partial<PlanSnapshot> = {}) => space.newPlan({ quotas: [chat(100, 'month')], ...values });
 
-  it('opens one monthly period for 30 days, and none in the days of grace', async () => {
+  it('open one monthly period for 30 days and none in the grace period', async () => {
     space.rules = { ...usualRules, graceMs: 10 * day };
     space.books.now = Date.UTC(2026, 1, 1);
     await space.grant(userId, await monthly());
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect(await space.books.broken()).toEqual([]);
   });
 
-  it('counts whole 30 days of a plan sold by days, the last until the end', async () => {
+  it('last 30 days each for a plan sold by days, the last one until the end', async () => {
     await space.grant(userId, await monthly({ durationValue: 75 }));
     const used = [0, 29, 31, 59, 61, 74];
     expect(await Promise.all([after(0)])).toEqual([100]);
@@ -81,29 +81,32 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect(then).toEqual([0, 100, 0, 0, 0]);
   });
 
-  it('has a day of a quota last from the time of the purchase, whatever midnight is', async () => {
+  it('start daily periods at the time of the purchase, not at midnight', async () => {
     await space.grant(userId, await space.newPlan({ durationValue: 1, quotas: [chat(10, 'day')] }));
     expect(await drain()).toBe(10);
     for (const hours of [6.5, 23.9]) expect(await after(hours * hour)).toBe(0);
     await space.grant(userId, await space.newPlan({ level: 2, durationValue: 2, quotas: [chat(10, 'day')] }));
-    // It was bought 23.9 hours after the card, so its second day starts 47.9 hours after.
+    // The second plan starts 23.9 hours after the first, so its second day starts after 47.9 hours.
     expect([await after(24 * hour - 1), await after(47 * hour), await after(48 * hour)]).toEqual([10, 0, 10]);
   });
 
   it.each([
     ['its own day', { durationValue: 1 }, {}, 200],
     ['a day of 30', {}, { days: 1 }, 6],
-  ])('has an upgrade for %s give its own, and refill nothing of what waits', async (_what, values, rest, own) => {
-    await space.grant(userId, await monthly());
-    expect(await drain()).toBe(100);
-    const better = await space.newPlan({ level: 2, quotas: [chat(200, 'month')], ...values });
-    await space.grant(userId, better, rest);
-    expect(await drain()).toBe(own);
-    expect([await after(1.5 * day), await after(29 * day), await after(30.5 * day)]).toEqual([0, 0, 0]);
-    expect(await space.books.broken()).toEqual([]);
-  });
+  ])(
+    'grant an upgrade for %s its own quota and refill nothing of the scheduled membership',
+    async (_what, values, rest, own) => {
+      await space.grant(userId, await monthly());
+      expect(await drain()).toBe(100);
+      const better = await space.newPlan({ level: 2, quotas: [chat(200, 'month')], ...values });
+      await space.grant(userId, better, rest);
+      expect(await drain()).toBe(own);
+      expect([await after(1.5 * day), await after(29 * day), await after(30.5 * day)]).toEqual([0, 0, 0]);
+      expect(await space.books.broken()).toEqual([]);
+    },
+  );
 
-  it('goes on where it was when a membership is resumed', async () => {
+  it('continue where they stopped when a membership is resumed', async () => {
     await space.grant(userId, await monthly({ durationValue: 60 }));
     expect(await after(10 * day)).toBe(100);
     await move(suspendAt(space.books.now, null), 'suspend');
@@ -112,7 +115,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect([await after(56 * day), await after(74 * day), await after(76 * day)]).toEqual([0, 0, 100]);
   });
 
-  it('gives one quota for one paid month with calendar months, and three for three', async () => {
+  it('grant one quota per paid month with calendar months', async () => {
     space.rules = { ...usualRules, quotaReset: 'calendarMonth' };
     await space.grant(userId, await monthly({ durationUnit: 'month', durationValue: 1 }));
     expect([await after(0), await after(13 * day), await after(30 * day)]).toEqual([100, 0, 0]);
@@ -125,7 +128,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
   });
 
   it.each(['reset', 'replace'] as const)(
-    'starts over for a term of its own under %s, never for days alone',
+    'restart for a grant of the plan under %s, but not for a grant of days',
     async (renewal) => {
       space.rules = { ...usualRules, renewal };
       const plan = await monthly();
@@ -139,7 +142,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     },
   );
 
-  it('gives days in place of a duration their share, however often they are given', async () => {
+  it('grant days their share, however often days are granted', async () => {
     const plan = await space.newPlan({ quotas: [chat(90, 'month'), chat(60, 'total')] });
     let used = 0;
     for (let days = 0; days < 30; days += 1) {
@@ -158,7 +161,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect(await drain()).toBe(15);
   });
 
-  it('continues after a renewal in grace without losing a period', async () => {
+  it('continue after a renewal in the grace period without losing a period', async () => {
     space.rules = { ...usualRules, graceMs: 10 * day };
     const plan = await space.newPlan({ durationValue: 2, quotas: [chat(10, 'day')] });
     await space.grant(userId, plan);
@@ -167,7 +170,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect([await after(5 * day), await after(6 * day), await after(7 * day)]).toEqual([10, 10, 0]);
   });
 
-  it('gives an extension by an admin its share, and shows when a period ends', async () => {
+  it('grant an extension by an admin its share and show when a period ends', async () => {
     await space.grant(userId, await monthly());
     const ends = async () =>
       (await space.inScope((scope) => getCurrentMembership(scope, space.rules, userId)))?.quotas.map(
@@ -181,7 +184,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect(await ends()).toEqual([[50, 0, 45]]);
   });
 
-  describe('after any purchases, upgrades, pauses and days', () => {
+  describe('after random purchases, upgrades, pauses and waits', () => {
     interface Bought {
       months: number;
       days: number;
@@ -238,7 +241,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
       { weight: 5, arbitrary: fc.constant(use) },
     );
 
-    /** Credits used of each quota of each membership. */
+    /** Returns the used credits by membership and period. */
     const usedBy = async () =>
       space.books.database.read
         .selectFrom('quota_buckets as b')
@@ -249,7 +252,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
         .groupBy(['b.membership_id', 'b.period'])
         .execute();
 
-    it('uses no more than the periods that were paid for', async () => {
+    it('never grant more than was paid for', async () => {
       const plans = [
         await space.newPlan({ quotas: [chat(100, 'month'), chat(7, 'day')] }),
         await space.newPlan({
@@ -261,7 +264,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
         await space.newPlan({ level: 2, durationValue: 45, quotas: [chat(40, 'month'), chat(9, 'day')] }),
         await space.newPlan({ level: 3, durationUnit: 'month', durationValue: 2, quotas: [chat(80, 'month')] }),
       ];
-      const story = fc.asyncProperty(
+      const history = fc.asyncProperty(
         fc.array(steps, { minLength: 6, maxLength: 24, size: 'max' }),
         fc.constantFrom(0, 3 * day, 20 * day),
         fc.constantFrom<MembershipRules['quotaReset']>('period', 'calendarMonth'),
@@ -280,10 +283,10 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
           expect(await space.books.broken()).toEqual([]);
         },
       );
-      await fc.assert(story, { numRuns: kind === 'sqlite' ? 40 : 10, endOnFailure: true });
+      await fc.assert(history, { numRuns: kind === 'sqlite' ? 40 : 10, endOnFailure: true });
     }, 180_000);
 
-    it('gives all of the periods that were paid for, through any pauses', async () => {
+    it('grant every period that was paid for, through any pauses', async () => {
       const plans = [
         { plan: await space.newPlan({ durationValue: 60, quotas: [chat(100, 'month')] }), full: 200 },
         {
@@ -295,7 +298,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
       const pauses = fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 900 })), {
         maxLength: 4,
       });
-      const story = fc.asyncProperty(fc.constantFrom(...plans), pauses, async ({ plan, full }, stops) => {
+      const history = fc.asyncProperty(fc.constantFrom(...plans), pauses, async ({ plan, full }, stops) => {
         space.rules = usualRules;
         space.books.now = start;
         userId = await newUser();
@@ -318,7 +321,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
         await run(62 * 24);
         expect(used).toBe(full);
       });
-      await fc.assert(story, { numRuns: kind === 'sqlite' ? 6 : 2, endOnFailure: true });
+      await fc.assert(history, { numRuns: kind === 'sqlite' ? 6 : 2, endOnFailure: true });
     }, 180_000);
   });
 });

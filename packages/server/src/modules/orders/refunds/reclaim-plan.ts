@@ -56,7 +56,7 @@ export async function planReclaim(
 ): Promise<ReclaimPlan> {
   if (order.fulfilStatus !== 'done') return { amount, parts: [], hasShortfall: false, withoutShortfall: amount };
   const lots = await lotsOf(scope, order, locks);
-  const quota = await products.quotaGiven(scope, order);
+  const quota = await products.getGrantedQuota(scope, order);
   const time = timeOf(await products.timeGiven(scope, order));
   const given: Given[] = [
     ...assetsOf(lots),

@@ -1,7 +1,7 @@
 import { ApiError, addDays, type Locale, type LocalizedText, localize, type SignDayAnswer } from '@gantry/core';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
-import { lockPerson, type Operator } from '../../ledger/index.ts';
+import { lockUserRow, type Operator } from '../../ledger/index.ts';
 import { computeExpiry } from '../calendar-day.ts';
 import type { SignTerms } from './sign-reward.ts';
 import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward } from './sign-reward.ts';
@@ -52,7 +52,7 @@ export interface SignRequest {
 /** Checks a user in for the day and grants the reward, once; a repeated call returns what was granted. */
 export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
   const { userId, day, operator } = request;
-  const person = await lockPerson(scope, userId);
+  const person = await lockUserRow(scope, userId);
   const before = await logOf(scope, userId, day);
   if (before) return answerOf(before);
   await assertMaySign(scope, person, request, terms);

@@ -5,6 +5,7 @@ import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type Asset, grant, type Operator } from '../../ledger/index.ts';
 import {
+  createPlanSnapshot,
   explainUnavailable,
   grantPlan,
   listMemberships,
@@ -12,7 +13,6 @@ import {
   type PlanSnapshot,
   planReclaim,
   readMembershipRules,
-  snapshotOfPlan,
 } from '../../memberships/index.ts';
 import { dayMs } from '../calendar-day.ts';
 
@@ -36,7 +36,7 @@ async function getCheckInDays(
     .selectAll()
     .where('id', '=', rule.plan_id)
     .executeTakeFirstOrThrow();
-  const plan = snapshotOfPlan(row);
+  const plan = createPlanSnapshot(row);
   return explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at) === null
     ? { plan, days }
     : null;

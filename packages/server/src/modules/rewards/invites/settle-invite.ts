@@ -14,7 +14,7 @@ import {
   parseRisks,
   toRiskCells,
 } from './invite-rows.ts';
-import { createReclaimableCheck, type GivenReward, type ReportedReversal, revert } from './take-back.ts';
+import { createReclaimableCheck, type GivenReward, revert, type TimeReclaimed } from './take-back.ts';
 
 /** Who of an invite is rewarded. */
 const sides = ['inviter', 'invitee'] as const;
@@ -60,7 +60,7 @@ export async function grantInvite(
 }
 
 export interface ReversedInvite extends InviteChange {
-  readonly back: Readonly<Record<Side, ReportedReversal>>;
+  readonly back: Readonly<Record<Side, TimeReclaimed>>;
 }
 
 /** Takes both rewards back from their own lots; what is gone is written down. */
@@ -82,7 +82,7 @@ export async function reverseInvite(
 export async function createReversibleCheck(
   scope: Pick<TxContext, 'tx'>,
   rows: readonly RowOf<'invite_records'>[],
-): Promise<(row: RowOf<'invite_records'>) => Record<Side, ReportedReversal>> {
+): Promise<(row: RowOf<'invite_records'>) => Record<Side, TimeReclaimed>> {
   const back = await createReclaimableCheck(
     scope,
     rows.flatMap((row) => sides.map((side) => getReward(row, side))),

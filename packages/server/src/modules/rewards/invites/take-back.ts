@@ -14,7 +14,7 @@ export interface GivenReward {
   readonly transactionId: string;
 }
 
-export interface ReportedReversal {
+export interface TimeReclaimed {
   readonly taken: number;
   /** What was spent, held, or went into a debt. */
   readonly short: number;
@@ -28,7 +28,7 @@ const placeOf = ({ userId, asset, source, sourceId }: RewardLots) => `${userId} 
 export async function createReclaimableCheck(
   { tx }: { readonly tx: Reader },
   rewards: readonly GivenReward[],
-): Promise<(reward: GivenReward) => ReportedReversal> {
+): Promise<(reward: GivenReward) => TimeReclaimed> {
   const each = <K extends keyof GivenReward>(name: K) => [...new Set(rewards.map((reward) => reward[name]))];
   const query = tx
     .selectFrom('credit_lots')
@@ -60,7 +60,7 @@ export async function revert(
   scope: TxContext,
   reward: GivenReward,
   { causeId, operator, reason }: { readonly causeId: string; readonly operator: Operator; readonly reason: string },
-): Promise<ReportedReversal> {
+): Promise<TimeReclaimed> {
   if (reward.amount === 0) return { taken: 0, short: 0 };
   const { userId, asset, amount } = reward;
   const lotIds = await lotsOf(scope, reward);

@@ -15,13 +15,13 @@ import {
   worthOfProduct,
 } from '../../catalog/index.ts';
 import {
+  createPlanSnapshot,
   dayMs,
   type Membership,
   type MembershipRules,
   type PlanSnapshot,
-  snapshotOfPlan,
+  sumRestorable,
   toMembership,
-  toRestore,
 } from '../../memberships/index.ts';
 import { toOrder } from '../../orders/index.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './offer-subjects.ts';
@@ -186,7 +186,7 @@ async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
 
 /** A plan as it is listed now, at its list price where that is higher. */
 function listedPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
-  return { ...snapshotOfPlan(row), price: Math.max(row.price, row.original_price ?? 0) };
+  return { ...createPlanSnapshot(row), price: Math.max(row.price, row.original_price ?? 0) };
 }
 
 /**
@@ -271,7 +271,7 @@ interface ListedPlan {
 
 async function planOf(call: OperationCall, id: unknown): Promise<ListedPlan | null> {
   const row = typeof id === 'number' ? await planRow(call, id) : undefined;
-  return row ? { plan: snapshotOfPlan(row), version: row.version } : null;
+  return row ? { plan: createPlanSnapshot(row), version: row.version } : null;
 }
 
 const pinned = (listed: ListedPlan | null) => (listed ? { planVersion: listed.version } : {});
@@ -312,7 +312,7 @@ const setMembershipEnd: ReadSubject = (call, limits) =>
 const resetQuota: ReadSubject = async (call, { adjustCredits }, rules) => {
   const one = toMembership(call.row as RowOf<'user_memberships'>);
   const { userId } = one;
-  const credits = await toRestore({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
+  const credits = await sumRestorable({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
   const all = credits + (await sumQuotasBefore(call, userId));
   const above = credits > 0 && isAbove(all, adjustCredits);
   return { ...none, userId, credits: stored(credits), reason: toText(call.input.reason), isAbove: above };

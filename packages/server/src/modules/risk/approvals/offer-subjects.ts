@@ -14,7 +14,7 @@ import {
   type Worth,
   worthOfProduct,
 } from '../../catalog/index.ts';
-import { snapshotOfPlan } from '../../memberships/index.ts';
+import { createPlanSnapshot } from '../../memberships/index.ts';
 import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
 
 type OfferKind = Extract<
@@ -113,7 +113,7 @@ async function planNamed({ tx }: OperationCall, id: unknown) {
     .selectAll()
     .where('id', '=', Number(id ?? 0))
     .executeTakeFirst();
-  return row ? snapshotOfPlan(row) : null;
+  return row ? createPlanSnapshot(row) : null;
 }
 
 const createSignReward: ReadSubject = (call, limits) =>

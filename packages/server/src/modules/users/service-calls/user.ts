@@ -6,7 +6,7 @@ import { rememberRows } from '../../../platform/store/change-signals.ts';
 import type { Database, Reader } from '../../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../../platform/store/records.ts';
 import { judgedTime } from '../../auth/index.ts';
-import { openUsesOfEach } from '../../ledger/index.ts';
+import { countOpenUsesByUser } from '../../ledger/index.ts';
 import {
   deriveEligibility,
   getFirstMembershipByUser,
@@ -36,8 +36,8 @@ interface TokenMaker {
 }
 
 /**
- * A backup brings back the versions of people as they were: a token that was ended since would be good again, and one of between two
- * restorations too. So none of before the last one is known.
+ * A backup brings back the versions of people as they were: a token that was ended since would be good again, and one of between
+ * two restorations too. So none of before the last one is known.
  */
 async function readTokenEpoch(read: Reader): Promise<string | null> {
   const query = read.selectFrom('session_epochs').select(['epoch', 'restored_at']).where('id', '=', 1);
@@ -182,7 +182,7 @@ export async function loadUserSummaries(
   const memberships = await listCurrentMembershipsByUser(now, rules, ids);
   const first = await getFirstMembershipByUser(now, rules, memberships);
   const offered = await offeredIn(deps.database).get('');
-  const open = await openUsesOfEach(now, ids);
+  const open = await countOpenUsesByUser(now, ids);
   const restrictions = await findRestrictionByUser(deps, ids);
   return new Map(
     people.map((person, at) => {
