@@ -31,11 +31,11 @@ const words = {
   name: { zh: '已有同名知识库', en: 'A knowledge base with this name already exists.' },
 } as const;
 
-/** Why a document, or a base for it, does not come in, told at the field that is wrong. */
+/** Creates the error of a rejected document or base, attached to the invalid field. */
 export const createRejection = (field: string, key: keyof typeof words, { locale }: Pick<Caller, 'locale'>) =>
   new ApiError('invalid', { errors: { [field]: [localize(words[key], locale)] } });
 
-/** A document that is to be worked on. */
+/** A document to be processed. */
 export interface NewDocument {
   readonly knowledgeId: number;
   readonly name: string;
@@ -47,7 +47,7 @@ export interface NewDocument {
   readonly url?: string;
 }
 
-/** Puts a document at the end of the queue of its base. The same content stands in a base once. */
+/** Adds a document to the end of the queue of its base. Rejects content that the base already contains. */
 export async function addDocument(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   tx: Tx,
@@ -111,7 +111,7 @@ async function finish(call: OperationCall, document: NewDocument, { docsPerBase 
 
 const readLimits = ({ settings }: KnowDeps) => settings.read('know', 'limits');
 
-/** A file that was uploaded before and may become a document, whoever adds it. */
+/** Validates that an uploaded file can become a document. Used by admins and services. */
 export function takeStored(
   stored: StoredDocument | null,
   { questions }: { readonly questions: boolean },
@@ -126,7 +126,7 @@ export function takeStored(
   return stored;
 }
 
-/** A file that was uploaded before. */
+/** Adds a document from an uploaded file. */
 export function addFile(deps: KnowDeps): Operation {
   return {
     prepare: async ({ input, services, caller }: PrepareCall) => {
@@ -147,7 +147,7 @@ export function createFileDocument(input: Values, { file, name, format, size, sh
   return { knowledgeId: Number(input.knowledgeId), name: given, source, contentHash: sha256, file, format, size };
 }
 
-/** Text that was typed: it is kept as a file, like any other. */
+/** Adds a document from typed text, which is stored as a file like any other. */
 export function addText(deps: KnowDeps): Operation {
   return {
     prepare: () => readLimits(deps),
@@ -168,7 +168,7 @@ export function addText(deps: KnowDeps): Operation {
   };
 }
 
-/** A web page: it is fetched when its turn comes. */
+/** Adds a document from a web page, which is fetched when a worker processes it. */
 export function addUrl(deps: KnowDeps): Operation {
   return {
     prepare: () => readLimits(deps),

@@ -20,7 +20,7 @@ const words = {
   unread: { zh: '还没有解析出文字', en: 'No text has been parsed yet.' },
 } as const;
 
-/** The text of some pages of a PDF, as it was read. Each look leaves an audit row. */
+/** Returns the text read from some pages of a PDF. Each call writes an audit entry. */
 const pdfText: Operation<'pdf_docs'> = {
   async run(call) {
     const { tx, input, caller, resource, name } = call;
@@ -39,7 +39,7 @@ const pdfText: Operation<'pdf_docs'> = {
 
 export type { KnowDeps } from './add-documents.ts';
 
-/** What is done to knowledge bases, their documents and chunks. */
+/** Admin actions on knowledge bases, their documents and chunks. */
 export function createKnowledgeOperations(deps: KnowDeps): Operations {
   return {
     ...createOperationsFor(knowChunk, chunkActions),
@@ -72,12 +72,12 @@ const improveWords = {
   long: { zh: '太长，请改写得短一些', en: 'The text is too long. Shorten it.' },
 } as const;
 
-/** Characters of a chunk's content, and of its answer. */
+/** Maximum characters of a chunk's content and of its answer. */
 const longest = 20_000;
 
 const written = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-/** What the user had asked before this message. */
+/** Returns the user's question before this message. */
 async function questionBefore(
   { tx }: OperationCall,
   message: Pick<RowOf<'chat_messages'>, 'session_id' | 'seq'>,
@@ -94,7 +94,7 @@ async function questionBefore(
   return written(row?.content);
 }
 
-/** Puts a question of a chat with the right answer at the end of a document, so that it is found the next time. */
+/** Appends a chat question with the right answer to a document, so that the next search finds it. */
 function improveAnswer(settings: SettingsReader): Operation {
   return {
     async prepare({ caller }) {

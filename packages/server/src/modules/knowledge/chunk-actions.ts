@@ -53,7 +53,7 @@ async function recountOf(call: OperationCall, row: RowOf<'know_chunks'>): Promis
   await recount(call, row.doc_id, base);
 }
 
-/** The words from a place on become a chunk of their own, right behind. */
+/** Splits a chunk at a position: the text after it becomes the next chunk. */
 const split: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
@@ -61,16 +61,16 @@ const split: Operation<'know_chunks'> = {
     const at = content.indexOf(String(call.input.before), 1);
     const [first, second] = [content.slice(0, at).trim(), content.slice(at).trim()];
     if (at < 0 || first === '' || second === '') throw invalid('before', 'place', call);
-    await shiftBehind(call, row, 1);
-    await insertBehind(call, row, { content: second, title: row.title, spanStart: null, spanEnd: null });
+    await shiftFollowing(call, row, 1);
+    await insertAfter(call, row, { content: second, title: row.title, spanStart: null, spanEnd: null });
     const written = await writeRow(call, row, toContentCells(row, { content: first }));
     await recountOf(call, row);
     return written;
   },
 };
 
-/** A chunk right behind another of its document. */
-async function insertBehind(call: OperationCall, row: RowOf<'know_chunks'>, values: Values): Promise<void> {
+/** Inserts a chunk directly after another chunk of its document. */
+async function insertAfter(call: OperationCall, row: RowOf<'know_chunks'>, values: Values): Promise<void> {
   const cells = toContentCells({ answer: null }, { content: String(values.content) });
   const made = {
     ...values,
@@ -86,15 +86,15 @@ async function insertBehind(call: OperationCall, row: RowOf<'know_chunks'>, valu
   await insertChunks(call.tx, call.services.database.dialect, knowChunk, [made], createStamp(call));
 }
 
-/** The longest end of one text that the other starts with: what a chunk repeats of the one before. */
-function repeated(one: string, other: string): number {
+/** Returns the length of the longest suffix of `one` that `other` starts with: the overlap of two chunks. */
+function getOverlapLength(one: string, other: string): number {
   for (let length = Math.min(one.length, other.length, 4000); length > 0; length -= 1) {
     if (one.endsWith(other.slice(0, length))) return length;
   }
   return 0;
 }
 
-/** Takes over the words of the chunk behind it, which goes. */
+/** Appends the text of the next chunk and deletes that chunk. */
 const mergeNext: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
@@ -109,7 +109,7 @@ const mergeNext: Operation<'know_chunks'> = {
       .executeTakeFirst();
     if (!next) reject(call.caller.locale, words.last, { state: 'last' });
     const [one, other] = [row.content, next.content];
-    const same = repeated(one, other);
+    const same = getOverlapLength(one, other);
     const content = same > 0 ? one + other.slice(same) : `${one}\n${other}`;
     const answer = [row.answer, next.answer].filter(Boolean).join('\n');
     if (content.length > longest || answer.length > longest)
@@ -152,7 +152,7 @@ export const setEnabled = (value: 0 | 1): Operation => ({
   run: (call) => writeRow(call, requireRow(call), { enabled: value }),
 });
 
-/** Waits to be indexed again. */
+/** Queues a record to be indexed again. */
 export const reindex: Operation = {
   run: (call) => writeRow(call, requireRow(call), { status: 'pending', error: null }),
 };
@@ -168,7 +168,7 @@ export const chunkActions = {
   disable: setEnabled(0),
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Appends chunks that were written by hand to a document; returns how many. */
+/** Appends manually written chunks to a document. Returns how many. */
 export async function appendChunks(call: OperationCall, doc: Row, chunks: readonly Values[]): Promise<number> {
   const base = await requireServingBase(call, Number(doc.knowledge_id));
   if (Number(doc.generation) !== base.generation) reject(call.caller.locale, words.unserved, { state: 'unserved' });
@@ -202,7 +202,7 @@ async function appended(call: OperationCall, chunks: readonly Values[]) {
   return { data: { added }, audit };
 }
 
-/** The rows of a table of questions. A quotation mark that is never closed would hide the rows behind it. */
+/** Parses a question table. Rejects an unclosed quotation mark, which would hide the rows after it. */
 function readQuestionTable(text: string, caller: OperationCall['caller']) {
   try {
     return toQuestionRows(parseCsvRows(toStorableText(text)));
@@ -213,7 +213,7 @@ function readQuestionTable(text: string, caller: OperationCall['caller']) {
   }
 }
 
-/** Chunks that are written by hand, or come from a file, into a document. */
+/** Actions that add manually written or uploaded chunks to a document. */
 export const writingActions = {
   addChunk: { run: (call) => appended(call, [call.input]) },
   importChunks: {
@@ -248,7 +248,7 @@ const ruleWords = {
   },
 } as const;
 
-/** A chunk that serves, with its base, which stays as it is until the transaction ends. */
+/** Returns an active chunk and its base. The base is locked until the transaction ends. */
 async function requireServingChunk(
   call: OperationCall<'know_chunks'>,
 ): Promise<{ row: RowOf<'know_chunks'>; base: RowOf<'knowledge_bases'> }> {
@@ -258,7 +258,7 @@ async function requireServingChunk(
   return { row, base };
 }
 
-/** A base whose chunks may be changed. */
+/** Returns and locks a base whose chunks may be changed. */
 async function requireServingBase(
   { tx, services, caller }: Pick<OperationCall, 'tx' | 'services' | 'caller'>,
   id: number,
@@ -270,7 +270,9 @@ async function requireServingBase(
   return base;
 }
 
-/** What follows from a chunk's words: it is found by the old ones until it is indexed again, within seconds. */
+/**
+ * Returns the columns that derive from a chunk's text. Searches use the old text until the chunk is indexed again within seconds.
+ */
 function toContentCells(
   row: Partial<Pick<RowOf<'know_chunks'>, 'content' | 'answer'>>,
   cells: Readonly<Record<string, Cell>>,
@@ -294,8 +296,8 @@ async function recount(call: Pick<OperationCall, 'tx'>, docId: number, base: Row
   await recountBase(call.tx, base.id);
 }
 
-/** Makes room for so many chunks behind a place; numbers never meet on the way. */
-async function shiftBehind({ tx }: Pick<OperationCall, 'tx'>, row: RowOf<'know_chunks'>, by: number): Promise<void> {
+/** Shifts the positions of all later chunks. Works in two steps so that no two chunks ever share a position. */
+async function shiftFollowing({ tx }: Pick<OperationCall, 'tx'>, row: RowOf<'know_chunks'>, by: number): Promise<void> {
   const behind = () =>
     tx.updateTable('know_chunks').where('doc_id', '=', row.doc_id).where('generation', '=', row.generation);
   await behind()
@@ -305,7 +307,7 @@ async function shiftBehind({ tx }: Pick<OperationCall, 'tx'>, row: RowOf<'know_c
   await behind().set({ seq: sql`-seq` }).where('seq', '<', 0).execute();
 }
 
-/** Takes a chunk out of the search and out of its document. */
+/** Deletes a chunk and its index entries. */
 async function dropChunk(
   { tx, services }: Pick<OperationCall, 'tx' | 'services'>,
   row: RowOf<'know_chunks'>,

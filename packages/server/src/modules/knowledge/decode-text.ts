@@ -1,4 +1,4 @@
-/** Bytes at the start that are looked at. */
+/** Bytes at the start that are inspected. */
 const lead = 64 * 1024;
 
 export interface DecodedText {
@@ -20,7 +20,7 @@ function markedEncoding([first, second]: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** Programs and images are full of control characters. */
+/** Whether text has few control characters. Binary files have many. */
 function isReadable(text: string): boolean {
   let odd = 0;
   const looked = Math.min(text.length, lead);
@@ -32,7 +32,7 @@ function isReadable(text: string): boolean {
   return odd * 100 <= looked;
 }
 
-/** Pairs of bytes that stand for a character, and those of them that ordinary text is written in. */
+/** Number of byte pairs that encode a character, and how many of those characters are common. */
 interface PairCount {
   readonly pairs: number;
   readonly usual: number;
@@ -50,38 +50,38 @@ function countPairs(bytes: Uint8Array, isUsual: (first: number, second: number) 
   return { pairs, usual };
 }
 
-/** GB 2312: signs and the 6,763 characters of ordinary Chinese text. Anything else of GB 18030 is rare. */
+/** Symbols and the 6,763 common characters of GB 2312. Other characters of GB 18030 are rare. */
 const isGb2312 = (first: number, second: number) =>
   second >= 0xa1 && second !== 0xff && ((first >= 0xa1 && first <= 0xa3) || (first >= 0xb0 && first <= 0xf7));
-/** Big5: signs and the 5,401 characters of its first level. */
+/** Symbols and the 5,401 first-level characters of Big5. */
 const isCommonBig5 = (first: number, second: number) =>
   ((second >= 0x40 && second <= 0x7e) || (second >= 0xa1 && second <= 0xfe)) && first >= 0xa1 && first <= 0xc6;
 
 const share = ({ pairs, usual }: PairCount) => (pairs === 0 ? 0 : usual / pairs);
 const sureShare = 0.9;
-/** Bytes from which an encoding is inferred. The full text is decoded, and rejected when any of it is invalid. */
-const judged = 256 * 1024;
+/** Bytes used to infer an encoding. The full text is decoded, and rejected when any of it is invalid. */
+const sampleBytes = 256 * 1024;
 
-/** Text of Western Europe: each letter beyond ASCII is surrounded by letters, quotation marks and blanks of ASCII. */
+/** Whether text looks Western European: each non-ASCII letter is next to ASCII letters, quotation marks or spaces. */
 function isWestern(bytes: Uint8Array): boolean {
-  let [beyond, alone] = [0, 0];
+  let [nonAscii, isolated] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     if ((bytes[at] ?? 0) < 0x80) continue;
-    beyond += 1;
-    if ((bytes[at - 1] ?? 0) < 0x80 && (bytes[at + 1] ?? 0) < 0x80) alone += 1;
+    nonAscii += 1;
+    if ((bytes[at - 1] ?? 0) < 0x80 && (bytes[at + 1] ?? 0) < 0x80) isolated += 1;
   }
-  return alone / Math.max(1, beyond) >= sureShare;
+  return isolated / Math.max(1, nonAscii) >= sureShare;
 }
 
 /**
- * Text in UTF-8, in UTF-16 with its mark, or in GB 18030, Big5 or Windows-1252 where it reads like ordinary text of that encoding
- * and of no other. Null for what is not text, and for what could be read in several ways.
+ * Decodes UTF-8, UTF-16 with a byte order mark, or GB 18030, Big5 or Windows-1252 when the bytes look like common text in exactly
+ * one of them. Returns null for binary data and for an ambiguous encoding.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const marked = markedEncoding(bytes);
   const sure = decodeAs(bytes, marked ?? 'utf-8');
   if (sure !== null || marked) return sure !== null && isReadable(sure) ? { text: sure, isGuessed: false } : null;
-  const sample = bytes.subarray(0, judged);
+  const sample = bytes.subarray(0, sampleBytes);
   const [chinese, traditional] = [share(countPairs(sample, isGb2312)), share(countPairs(sample, isCommonBig5))];
   const western = isWestern(sample);
   const guesses = [
@@ -89,7 +89,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
     { encoding: 'big5', fits: traditional >= sureShare && traditional > chinese, isGuessed: true },
     { encoding: 'windows-1252', fits: western, isGuessed: true },
   ];
-  // Single letters of Western text make no ordinary pairs, and pairs make no letters that stand alone.
+  // Isolated Western letters form no common pairs, and pairs contain no isolated letters.
   const order = western ? [...guesses].reverse() : guesses;
   for (const { encoding, fits, isGuessed } of order) {
     const text = fits ? decodeAs(bytes, encoding) : null;
@@ -103,7 +103,7 @@ export function isTextLike(bytes: Uint8Array): boolean {
   return isReadable(Buffer.from(bytes.subarray(0, lead)).toString('latin1'));
 }
 
-/** The encoding that a web page names, by its label. Source: the HTML standard, 13.2.3.2, without its rare cases. */
+/** Returns the encoding label that a web page declares. Follows section 13.2.3.2 of the HTML standard, without rare cases. */
 function declaredEncoding(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 4096))
     .toString('latin1')
@@ -116,13 +116,13 @@ function declaredEncoding(bytes: Uint8Array): string | null {
   return label ?? null;
 }
 
-/** A web page in the encoding that it names, or that it was sent with; of one that names none, as any other text. */
+/** Decodes a web page in the encoding of the response header, else in its declared one, else like other text. */
 export function decodeHtml(bytes: Uint8Array, sentAs: string | null = null): DecodedText | null {
   if (markedEncoding(bytes)) return decodeText(bytes);
   for (const label of [sentAs, declaredEncoding(bytes)]) {
     if (label === null) continue;
     try {
-      // A page that is read by its bytes and names UTF-16 is not in it.
+      // A declaration that was readable as ASCII cannot be in UTF-16.
       const text = decodeAs(bytes, /^utf-?16/i.test(label) ? 'utf-8' : label);
       if (text !== null && isReadable(text)) return { text, isGuessed: false };
     } catch {

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { zipEntries } from '@gantry/core';
 import { decodeHtml, decodeText, isTextLike } from './decode-text.ts';
 
-/** A zip is what was exported of a base: it is kept and given out, and not read for its text. */
+/** Formats of stored documents. `zip` is an exported base, which is stored and downloaded but not parsed. */
 export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'zip';
 
 /** Why a file cannot be read: its format, or the property that prevents it. */
@@ -21,27 +21,27 @@ export type UnreadableKind =
   | 'encoding'
   | 'other';
 
-/** Characters at the start that are looked at. */
+/** Characters at the start that are inspected. */
 const lead = 64 * 1024;
 
 const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).equals(Buffer.from(text, 'latin1'));
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 1024).includes('%PDF-');
 const isZip = (bytes: Buffer) => startsWith(bytes, 'PK\x03\x04');
 
-/** A base that was exported: its list of documents is the first entry. */
+/** Whether a file is an exported base, recognized by the manifest as the first entry. */
 export function isArchive(bytes: Buffer): boolean {
   return isZip(bytes) && bytes.subarray(30, 43).equals(Buffer.from('manifest.json'));
 }
 
-/** Bytes of the small parts of a zip that are looked at. */
-const maxLooked = 1024 * 1024;
+/** Maximum bytes of a zip part that is inspected. */
+const maxPartBytes = 1024 * 1024;
 
-/** A small part of a zip, as text; empty when there is none of that name or when it cannot be unpacked. */
+/** Returns a small part of a zip as text. Returns an empty string when it is missing or cannot be unpacked. */
 function readSmallPart(bytes: Buffer, name: string): string {
   try {
     const part = zipEntries(bytes, (raw) => Buffer.from(raw).toString('latin1')).get(name);
     if (!part) return '';
-    const content = part.isPacked ? inflateRawSync(part.bytes, { maxOutputLength: maxLooked }) : part.bytes;
+    const content = part.isPacked ? inflateRawSync(part.bytes, { maxOutputLength: maxPartBytes }) : part.bytes;
     return Buffer.from(content).toString('utf8');
   } catch {
     return '';
@@ -57,7 +57,7 @@ const officeTypes: readonly (readonly [type: RegExp, format: DocumentFormat])[] 
   ],
 ];
 
-/** A document of Office lists the types of its parts; that of the main part says what it is. */
+/** Detects an Office format by the type of the main part in the list of content types. */
 function officeFormat(bytes: Buffer): DocumentFormat | null {
   const types = isZip(bytes) ? readSmallPart(bytes, '[Content_Types].xml') : '';
   return officeTypes.find(([type]) => type.test(types))?.[1] ?? null;
@@ -70,7 +70,7 @@ const pageStart = /^<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const fragmentStart =
   /^<(?:title|meta|link|style|script|main|article|section|header|nav|div|p|h[1-6]|table|ul|ol|dl|form|center|blockquote|pre|figure|details|span|font|b|strong|em)(?:\s[^<>]*)?>/i;
 const pageNames = ['html', 'htm', 'xhtml'];
-/** Names that say what the text is: some of it may be markup. */
+/** Extensions that declare a text format other than HTML, even if the content contains markup. */
 const otherNames = ['md', 'markdown', 'csv', 'tsv', 'txt', 'log', 'text', 'json', 'xml'];
 
 function isHtml(start: string, extension: string): boolean {
@@ -80,11 +80,11 @@ function isHtml(start: string, extension: string): boolean {
 }
 
 /**
- * What a file is by its bytes, whatever its name says; null when it is nothing that can be read. Only kinds of plain text, which
- * look alike, are distinguished by the name.
+ * Detects the format of a file by its bytes, not by its name. Only plain text formats, which look alike, are distinguished by the
+ * name. Returns null for an unreadable format.
  */
 export function detectDocumentFormat(bytes: Buffer, name: string): DocumentFormat | null {
-  // It may hold a PDF or a Word file as it is.
+  // First, because an archive may contain an uncompressed PDF or Word file.
   if (isArchive(bytes)) return 'zip';
   if (isPdf(bytes)) return 'pdf';
   const office = officeFormat(bytes);
@@ -101,7 +101,7 @@ export function detectDocumentFormat(bytes: Buffer, name: string): DocumentForma
 }
 
 const compoundStart = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
-/** Streams of a compound file, by which its format is recognized. MS-CFB, 2.6.1: names are UTF-16. */
+/** Stream names that identify the format of a compound file. Names are UTF-16 (MS-CFB, 2.6.1). */
 const streams: readonly (readonly [name: string, kind: UnreadableKind])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'doc'],
@@ -120,7 +120,7 @@ const openTypes: readonly (readonly [type: RegExp, kind: UnreadableKind])[] = [
 export function explainUnreadable(bytes: Buffer, name: string): UnreadableKind {
   if (startsWith(bytes, compoundStart)) {
     const found = streams.find(([stream]) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le')));
-    // With a password, Office puts a document of the newer formats into a compound file.
+    // Office stores a password-protected document of the newer formats in a compound file.
     return found?.[1] ?? (/\.(?:doc|xls|ppt)[xm]$/i.test(name) ? 'encrypted' : 'other');
   }
   if (isZip(bytes)) {

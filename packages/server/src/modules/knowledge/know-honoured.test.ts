@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url));
 const keysOf = (group: { readonly fields: object }, file: string) =>
   Object.fromEntries(Object.keys(group.fields).map((name) => [name, file]));
 
-/** The file whose code reads each key; a key that nothing reads has no place on its page. */
+/** The file that reads each settings key. A key without a reader must not be on its page. */
 const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   know: {
     bases: keysOf(knowSettings.groups.bases, 'modules/knowledge/service-calls/knowledge.ts'),
@@ -61,15 +61,15 @@ const keys = [knowSettings, pdfSettings].flatMap(({ name: page, groups }) =>
   ),
 );
 
-describe('every key of the knowledge and PDF settings', () => {
-  it('has a reader on the list, and the list names no other', () => {
+describe('knowledge and PDF settings', () => {
+  it('have exactly one listed reader per key', () => {
     const listed = Object.entries(readers).flatMap(([page, groups]) =>
       Object.entries(groups).flatMap(([group, names]) => Object.keys(names).map((name) => `${page}.${group}.${name}`)),
     );
     expect(listed.sort()).toEqual(keys.map((key) => key.join('.')).sort());
   });
 
-  it.each(keys)('%s.%s.%s is read by the code that the list names', (page, group, name) => {
+  it.each(keys)('read %s.%s.%s in the listed file', (page, group, name) => {
     const text = readFileSync(path.join(source, readers[page]?.[group]?.[name] ?? ''), 'utf8');
     expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   });

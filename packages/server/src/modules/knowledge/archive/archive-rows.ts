@@ -11,18 +11,18 @@ import type { ReadEntry } from '../../../platform/storage/read-zip.ts';
 import { toStorableText } from '../text/clean-text.ts';
 import { createCsvReader } from '../text/csv-rows.ts';
 
-/** What a manifest says that it is; a later form of it has the next number. */
+/** Format name and version in the manifest. An incompatible format gets the next version. */
 export const archiveKind = 'gantry-knowledge-base';
 export const archiveVersion = 1;
 
-/** Entries of an archive besides the documents. */
+/** Archive entries other than documents. */
 export const archiveFiles = {
   manifest: 'manifest.json',
   chunks: 'chunks.csv',
   questions: 'golden-questions.csv',
 } as const;
 
-/** Columns of the chunks; `document` is the number of the document in the manifest, lists are JSON. */
+/** Columns of the chunk list. `document` is the number of the document in the manifest; lists are JSON. */
 export const chunkColumns = [
   'document',
   'seq',
@@ -38,10 +38,10 @@ export const chunkColumns = [
   'tokens',
 ] as const;
 
-/** Columns of golden questions; `chunks` is JSON: the document and place of each expected chunk. */
+/** Columns of the golden questions. `chunks` is JSON: the document and position of each expected chunk. */
 export const questionColumns = ['question', 'chunks', 'note'] as const;
 
-/** What is told of the base itself. Its models are told by name, since numbers differ between servers. */
+/** Exported fields of the base. Models are exported by name, because IDs differ between servers. */
 export const baseFields = [
   'name',
   'description',
@@ -60,7 +60,7 @@ export const baseFields = [
   'stripUrls',
 ] as const;
 
-/** What is told of each document. */
+/** Exported fields of each document. */
 export const documentFields = [
   'name',
   'source',
@@ -79,7 +79,7 @@ export const documentFields = [
 
 const colon = { zh: '：', en: ': ' } as const;
 
-/** Thrown by whatever reads an archive; nothing of it has come in then. */
+/** Thrown when an archive cannot be imported. Nothing has been imported then. */
 export class ArchiveProblem extends Error {
   override readonly name = 'ArchiveProblem';
   readonly problem: ArchiveProblemName;
@@ -99,7 +99,7 @@ export class ArchiveProblem extends Error {
 
 export type ArchiveEntries = ReadonlyMap<string, ReadEntry>;
 
-/** A chunk as the archive has it: `no` is the number of its document, `seq` its place, by which questions name it. */
+/** A chunk in the archive. Questions refer to it by `no`, the number of its document, and `seq`, its position. */
 export interface ChunkRow {
   readonly no: number;
   readonly seq: number;
@@ -118,15 +118,18 @@ export type ArchiveRecord = Readonly<Record<string, unknown>>;
 export const isReported = (value: unknown): value is ArchiveRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Characters at most from one row to the next: more than its longest cells together. Nothing packs as well as commas and empty lines. */
+/**
+ * Maximum characters of one row, above the total of its longest cells. Commas and empty lines compress so well that a small
+ * archive could otherwise unpack to an endless row.
+ */
 const longestRow = 2_000_000;
 const maxExpected = 20;
 
 const formula = /^'\s*[=+\-@＝＋－＠\t\r\0]/u;
-/** A cell as it was before it was guarded against spreadsheets. */
+/** Removes the prefix that protects a cell from being run as a spreadsheet formula. */
 const cellText = (cell: string): string => (formula.test(cell) ? cell.slice(1) : cell);
 
-/** The rows of a list with their lines, as they are unpacked; the first, which names the columns, is left out. */
+/** Yields the rows of a list with their line numbers while unpacking, without the header row. */
 async function* rowsIn(entries: ArchiveEntries, list: 'chunks' | 'questions'): AsyncGenerator<[string[], number]> {
   const entry = entries.get(archiveFiles[list]);
   if (!entry) throw new ArchiveProblem('noArchive');
@@ -148,7 +151,7 @@ async function* rowsIn(entries: ArchiveEntries, list: 'chunks' | 'questions'): A
 
 const numberIn = (cell: string | undefined): number | null => (cell && /^\d{1,15}$/.test(cell) ? Number(cell) : null);
 
-/** A list of texts, or nothing; undefined when it is neither. */
+/** Parses a list of texts. Returns null for an empty cell and undefined for an invalid one. */
 function textsIn(cell: string): string[] | null | undefined {
   if (cell === '') return null;
   try {
@@ -175,7 +178,7 @@ function chunkIn(row: readonly string[], line: number): ChunkRow {
   return { no, seq, values: { ...checked.data, ...span, ...flags } };
 }
 
-/** The chunks document by document, and in their order; other orders are rejected. */
+/** Yields the chunks by document and position. Rejects any other order. */
 export async function* chunkRows(entries: ArchiveEntries): AsyncGenerator<ChunkRow> {
   let last: Pick<ChunkRow, 'no' | 'seq'> = { no: 0, seq: 0 };
   for await (const [row, line] of rowsIn(entries, 'chunks')) {
@@ -187,7 +190,7 @@ export async function* chunkRows(entries: ArchiveEntries): AsyncGenerator<ChunkR
   }
 }
 
-/** The golden questions, each once. */
+/** Yields the golden questions. Rejects duplicates. */
 export async function* readQuestionRows(entries: ArchiveEntries): AsyncGenerator<QuestionRow> {
   const seen = new Set<string>();
   for await (const [[requested = '', positions = '', note = ''], line] of rowsIn(entries, 'questions')) {

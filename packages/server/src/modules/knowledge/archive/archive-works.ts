@@ -17,7 +17,7 @@ import {
   finishBase,
   insertDocument,
   insertQuestions,
-  keepContent,
+  storeContent,
   unpackContent,
 } from './keep-documents.ts';
 import { assertCapacity, type ImportLimits, type ReadArchive, readArchive } from './unpack-base.ts';
@@ -33,14 +33,14 @@ interface ImportedBase {
   readonly questions: number;
 }
 
-/** Questions that one transaction writes. */
-const questionsAtOnce = 500;
+/** Questions written per transaction. */
+const questionBatchSize = 500;
 
 const stampOf = ({ clock }: Deps, { createdBy }: JobContext) => ({ by: createdBy, at: clock() });
 
 const ownerOf = ({ params }: JobContext) => (typeof params.ownerId === 'number' ? params.ownerId : null);
 
-/** Writes into the job what it has made; one that was cancelled, or that another server has taken over, makes nothing. */
+/** Stores in the job what it has created. Throws when the job was canceled or taken over, so that it creates nothing more. */
 async function claim(tx: Tx, { id, attempts, params }: JobContext, made: Readonly<Record<string, unknown>>) {
   const claimed = await tx
     .updateTable('background_jobs')
@@ -53,7 +53,7 @@ async function claim(tx: Tx, { id, attempts, params }: JobContext, made: Readonl
   if (!claimed) throw new ArchiveProblem('stopped');
 }
 
-/** The base with nothing in it; from now on its name is taken. */
+/** Creates the empty base, which reserves its name. */
 async function begin(deps: Deps, job: JobContext, archive: ReadArchive, limits: ImportLimits): Promise<BaseInMaking> {
   const { database } = deps;
   const ownerId = ownerOf(job);
@@ -69,7 +69,7 @@ async function begin(deps: Deps, job: JobContext, archive: ReadArchive, limits: 
   return { id, hashes: new Set(), positions };
 }
 
-/** The chunks of a document at a time; those of documents before it were taken already. */
+/** Groups the chunks by document. Documents must be requested in order. */
 function chunksByDocument(rows: AsyncGenerator<ChunkRow>) {
   let next: ChunkRow | null = null;
   const read = async () => (await rows.next()).value ?? null;
@@ -80,7 +80,7 @@ function chunksByDocument(rows: AsyncGenerator<ChunkRow>) {
   };
 }
 
-/** Each document is imported with its chunks in a transaction of its own, so that other work does not wait for all of it. */
+/** Imports each document with its chunks in a separate transaction, so that other work does not wait for the entire import. */
 async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: BaseInMaking): Promise<number> {
   const { database } = deps;
   const { dialect } = database;
@@ -94,7 +94,7 @@ async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: Ba
       const chunks = await chunksOf(document.no);
       await database.transaction(async (tx) => {
         const stamp = stampOf(deps, job);
-        const stored = await keepContent(tx, document, content, stamp);
+        const stored = await storeContent(tx, document, content, stamp);
         await insertDocument({ tx, dialect, stamp }, made, document, stored, chunks);
       });
     }
@@ -109,18 +109,18 @@ async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: Ba
   };
   for await (const question of base.questionRows()) {
     some.push(question);
-    if (some.length === questionsAtOnce) await write();
+    if (some.length === questionBatchSize) await write();
   }
   await write();
   await job.report('unpacking', documents.length, documents.length);
   return questions;
 }
 
-/** The base is used once it is complete; what was started is deleted when any of it fails. */
+/** Imports a base. It becomes usable when complete; a partial import is deleted after a failure. */
 async function importBase(deps: Deps, job: JobContext): Promise<ImportedBase> {
   const { database, settings, audit } = deps;
   const { params } = job;
-  // An interrupted attempt leaves nothing; the next one starts again.
+  // Delete what an interrupted attempt created and start again.
   if (typeof params.base === 'number') await dropImport(deps, params.base);
   const limits = await settings.read('know', 'limits');
   const name = typeof params.name === 'string' ? params.name : null;
@@ -140,13 +140,13 @@ async function importBase(deps: Deps, job: JobContext): Promise<ImportedBase> {
     });
     return made;
   } catch (error) {
-    // Another server goes on with what this one may not finish.
+    // After an abort, another server continues the job and cleans up.
     if (!job.signal.aborted) await dropImport(deps, making.id);
     throw error;
   }
 }
 
-/** Makes a base of an archive that was uploaded. */
+/** Creates the job work that imports an uploaded archive as a new base. */
 export function createKnowledgeImportWork(deps: Deps): JobWork {
   return async (job) => {
     if (job.params.made !== undefined) return job.params.made;
@@ -159,19 +159,19 @@ export function createKnowledgeImportWork(deps: Deps): JobWork {
   };
 }
 
-/** What makes zips of bases, and bases of zips. */
+/** Job works that export bases to archives and import archives as bases. */
 export function archiveWorks(
   deps: Parameters<typeof createKnowledgeImportWork>[0],
 ): Pick<JobWorks, 'knowledgeExport' | 'knowledgeImport'> {
   return { knowledgeExport: createKnowledgeExportWork(deps), knowledgeImport: createKnowledgeImportWork(deps) };
 }
 
-/** Records that one transaction takes away. */
+/** Records deleted per transaction. */
 const atOnce = 500;
 
 type DropDeps = Pick<Services, 'database'>;
 
-/** Takes some of what a base holds away; true when nothing is left. */
+/** Deletes some records of a base. Returns true when none are left. */
 async function dropSome({ database }: DropDeps, tx: Tx, base: number): Promise<boolean> {
   const { dialect } = database;
   const place = { knowledgeId: base, generation: 1 };
@@ -197,7 +197,7 @@ async function dropSome({ database }: DropDeps, tx: Tx, base: number): Promise<b
   return false;
 }
 
-/** Takes away what there is of a base whose import came to nothing, a little at a time; one that is whole stays. */
+/** Deletes the partial base of a failed import in batches. A completed base is not deleted. */
 async function dropImport(deps: DropDeps, base: number): Promise<void> {
   const { database } = deps;
   for (let isOver = false; !isOver; ) {
@@ -211,7 +211,7 @@ async function dropImport(deps: DropDeps, base: number): Promise<void> {
   }
 }
 
-/** Removes what is left of imports whose job is over, because their server was interrupted or they were canceled. */
+/** Deletes partial bases whose import job has ended, because the server was interrupted or the job was canceled. */
 export function createImportsJob(deps: DropDeps): ScheduledJob {
   const { read } = deps.database;
   return {

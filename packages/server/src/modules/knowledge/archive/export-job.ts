@@ -13,10 +13,10 @@ import { openSink, packBase } from './pack-base.ts';
 
 const table = 'knowledge_exports';
 const day = 86_400_000;
-/** Until when an export is retained; a failed one shows its reason for the same time. */
+/** Returns when an export expires. A failed export shows its reason until then. */
 const untilOf = (at: number) => at + exportDays * day;
 
-/** Records the outcome of an export, and logs a completed one; false when it was deleted meanwhile. */
+/** Records the outcome of an export and audits a completed one. Returns false when the export was deleted meanwhile. */
 async function change(
   { database, clock, audit }: Services,
   id: number,
@@ -33,7 +33,7 @@ async function change(
   });
 }
 
-/** Takes away an export with its file, unless something else has that too. */
+/** Deletes an export and its file, unless another record uses the file. */
 export async function removeExport(
   tx: Tx,
   { database }: Pick<Services, 'database'>,
@@ -44,7 +44,7 @@ export async function removeExport(
   await removeUnused(tx, row.piece);
 }
 
-/** Notes what a try writes; what an earlier one has left behind, whose server was cut off, goes. */
+/** Records the file that this attempt writes and deletes the partial file of an interrupted attempt. */
 async function begin({ database }: Services, id: number, piece: string): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
@@ -53,7 +53,7 @@ async function begin({ database }: Services, id: number, piece: string): Promise
   });
 }
 
-/** Packs the base of an export; an interrupted attempt leaves nothing, and the next one starts again. */
+/** Creates the job work that packs a base. An attempt after an interruption starts again. */
 export function createKnowledgeExportWork(deps: Services): JobWork {
   const { database, clock } = deps;
   return async (job: JobContext) => {
@@ -87,11 +87,11 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
       return { name: row.name, bytes: size, documents: packed.documents, chunks: packed.chunks };
     } catch (error) {
       await sink.drop();
-      // Another server may go on with it; one that was cancelled is told by the tick.
+      // Another server may continue the job; the exports job records the outcome of a canceled one.
       if (error instanceof Error && error.name === 'JobStopped') throw error;
       const failure = error instanceof ZipTooLarge ? new ExportFailed('tooLarge') : error;
       const problem = failure instanceof ExportFailed ? failure.problem : 'failed';
-      // One whose pieces were taken away is gone on with elsewhere, which tells how it ends.
+      // When another attempt has replaced the file, that attempt records the outcome.
       const isOurs = database.read.selectFrom(table).select('id').where('id', '=', id).where('piece', '=', sink.file);
       if (await isOurs.executeTakeFirst())
         await change(deps, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
@@ -100,7 +100,7 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
   };
 }
 
-/** Backups do without the zips: after a restore, those that were ready are not there. */
+/** Marks completed exports as lost when their file is missing. Backups exclude the archives, so this happens after a restore. */
 async function reportLost(deps: Services): Promise<void> {
   const { read } = deps.database;
   const lost = read
@@ -124,7 +124,7 @@ async function reportLost(deps: Services): Promise<void> {
 const expiring = { resource: knowledgeExport, action: 'expire' };
 const ending = { resource: knowledgeExport, action: 'end' };
 
-/** Takes away what is past its time, and says of those whose job is over that nothing comes of them. */
+/** Deletes expired exports and marks exports as failed when their job has ended without a result. */
 export function createExportsJob(deps: Services): ScheduledJob {
   const { database, clock, audit } = deps;
   return {
@@ -169,7 +169,7 @@ export function createExportsJob(deps: Services): ScheduledJob {
 
 type ExportProblem = keyof typeof exportProblems;
 
-/** Thrown by an export that comes to nothing; the record keeps the name of the problem, which has its words in each language. */
+/** Thrown when an export fails. The record stores the problem code, which has a text in each language. */
 export class ExportFailed extends JobFailed {
   declare readonly problem: ExportProblem;
 

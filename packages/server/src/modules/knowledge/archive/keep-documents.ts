@@ -11,21 +11,21 @@ import { knowWork } from '../work/work.ts';
 import { ArchiveProblem, type ChunkRow, getPlaceKey, type QuestionRow } from './archive-rows.ts';
 import { archiveProblem, type ReadArchive, type UnpackedDocument } from './unpack-base.ts';
 
-/** The content of a document as it is unpacked. */
+/** The unpacked content of a document. */
 export interface UnpackedContent {
   readonly bytes: Buffer;
   /** Null for a web page, whose text is stored without a file. */
   readonly format: StoredDocument['format'] | null;
 }
 
-/** The content of a document as this server has it. */
+/** The content of a document as stored on this server. */
 export interface StoredContent {
   readonly stored: StoredDocument | null;
-  /** Of a web page. */
+  /** Text of a web page. */
   readonly text: string | null;
 }
 
-/** Unpacks the content of a document, and looks whether it is what the list says; null when it has none. */
+/** Unpacks the content of a document and checks it against the manifest. Returns null when the document has no content. */
 export async function unpackContent(document: UnpackedDocument): Promise<UnpackedContent | null> {
   const { entry, sha256, source, values } = document;
   const name = String(values.name);
@@ -40,8 +40,8 @@ export async function unpackContent(document: UnpackedDocument): Promise<Unpacke
   return { bytes, format };
 }
 
-/** Keeps the content of a document. */
-export async function keepContent(
+/** Stores the content of a document. */
+export async function storeContent(
   tx: Tx,
   { values }: UnpackedDocument,
   content: UnpackedContent | null,
@@ -53,9 +53,9 @@ export async function keepContent(
   return { stored: await keepDocument(tx, { name: String(values.name), bytes, format, by, at }), text: null };
 }
 
-/** Of a base that is new. */
+/** Index version of a new base. */
 const generation = 1;
-/** Until when documents of a base that is not whole yet wait for their turn: a time that never comes. */
+/** Next attempt of documents in an incomplete base: the maximum date, so that no worker takes them. */
 const notYet = 8_640_000_000_000_000;
 
 interface Scope {
@@ -64,23 +64,23 @@ interface Scope {
   readonly stamp: Stamp;
 }
 
-/** Where a chunk of the archive is now. */
-interface Placed {
+/** The stored chunk for a chunk of the archive. */
+interface ImportedChunk {
   readonly id: number;
   readonly docId: number;
   readonly hash: string;
 }
 
-/** A base that is being made of an archive: what later steps need of those before. */
+/** State of an import that later steps need. */
 export interface BaseInMaking {
   readonly id: number;
-  /** Contents of its documents so far. */
+  /** Content hashes of the documents imported so far. */
   readonly hashes: Set<string>;
-  /** Chunks that questions expect. */
-  readonly positions: Map<string, Placed>;
+  /** Imported chunks that golden questions expect, by position in the archive. */
+  readonly positions: Map<string, ImportedChunk>;
 }
 
-/** Creates the empty base in the state in which it is not used. */
+/** Creates the empty base with the status `importing`, in which it is not used. */
 export async function beginBase(
   { tx, dialect, stamp }: Scope,
   { base, name, embeddingModelId, rerankModelId }: ReadArchive,
@@ -92,14 +92,14 @@ export async function beginBase(
   return id;
 }
 
-/** The base while it is being made; whoever has lost it makes nothing more. */
+/** Returns the base while it is being imported. Throws when the import has lost it. */
 async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<RowOf<'knowledge_bases'>> {
   const row = await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.status !== 'importing') throw new ArchiveProblem('stopped');
   return row;
 }
 
-/** The same content stands in a base once; texts of different files may be the same. */
+/** Returns the content hash of a document. A hash occurs once per base, although different files may have the same text. */
 function contentHash({ no, url }: UnpackedDocument, { stored, text }: StoredContent, hashes: Set<string>): string {
   const own = url === null ? stored?.sha256 : hashBytes(Buffer.from(`url:${url}`));
   const archived = own ?? hashBytes(Buffer.from(text ?? `document:${no}`));
@@ -109,8 +109,8 @@ function contentHash({ no, url }: UnpackedDocument, { stored, text }: StoredCont
 }
 
 /**
- * Puts in a document with the chunks that the archive has of it. It will wait for its turn to be indexed with the model of this
- * server; one without chunks is worked on from the start.
+ * Inserts a document with its chunks from the archive. It is later indexed with the model of this server; a document without
+ * chunks is processed from the first stage.
  */
 export async function insertDocument(
   { tx, dialect, stamp }: Scope,
@@ -147,7 +147,7 @@ function chunkOf(written: Values, place: Readonly<Record<'docId' | 'knowledgeId'
   return { ...written, ...place, ...archived, generation: -generation, status: 'pending' };
 }
 
-/** Puts in golden questions; those whose expected chunks are all gone are left out. Gives how many came in. */
+/** Inserts golden questions and skips those without any remaining expected chunk. Returns how many were inserted. */
 export async function insertQuestions(
   { tx, dialect, stamp }: Scope,
   made: BaseInMaking,
@@ -167,7 +167,7 @@ export async function insertQuestions(
   return rows.length;
 }
 
-/** The base is whole: it serves, and its documents wait for their turn. */
+/** Completes the import: activates the base and queues its documents. */
 export async function finishBase({ tx, dialect, stamp }: Scope, made: BaseInMaking): Promise<void> {
   const row = await baseInMaking(tx, made);
   const docs = tx.updateTable('know_docs').set({ next_try_at: null }).where('knowledge_id', '=', made.id);

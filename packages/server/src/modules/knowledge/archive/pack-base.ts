@@ -30,14 +30,14 @@ import {
 import { ExportFailed } from './export-job.ts';
 
 const atOnce = 200;
-/** Formats that a zip makes no smaller. */
+/** Formats that are already compressed. */
 const packedAlready = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
 
 interface PackedBase extends Counted {
   readonly documents: number;
 }
 
-/** Those whose uploaded file is there, and whose text. */
+/** Finds which rows have an uploaded file and which have a stored text. */
 async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
   const files = rows.flatMap(({ file }) => (typeof file === 'string' ? [file] : []));
   const stored =
@@ -65,7 +65,7 @@ async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
   };
 }
 
-/** The documents of a base in their order, each with the entry that is going to hold it. */
+/** Returns the documents of a base in order, each with the path of its archive entry. */
 async function documentsOf(read: Reader, base: RowOf<'knowledge_bases'>, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
   const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
@@ -73,7 +73,7 @@ async function documentsOf(read: Reader, base: RowOf<'knowledge_bases'>, form: s
     const { fileIds, texts } = await contentOf(read, rows);
     for (const row of rows) {
       const no = packed.length + 1;
-      // A table of questions has no text but its file.
+      // A question table has a file but no text.
       const wantsFile = form === 'stored' || row.source === 'qa';
       const fileId = wantsFile ? (fileIds.get(row.file ?? '') ?? null) : null;
       const isThere = fileId !== null || texts.has(row.id);
@@ -118,9 +118,9 @@ async function modelNames(read: Reader, base: RowOf<'knowledge_bases'>) {
 }
 
 /**
- * Packs a base into a zip whose bytes are handed on as they are made: what it is, each document, its chunks and its golden
- * questions. Throws ExportFailed when the base is rebuilt meanwhile, so that its chunks are those of one
- * generation, and when a document is taken away before its turn, which would stand there empty.
+ * Packs the manifest, documents, chunks and golden questions of a base into a zip and streams its bytes. Throws ExportFailed when
+ * the base is rebuilt meanwhile, because all chunks must be of one index version, and when a document is deleted before it is
+ * packed, because its entry would be empty.
  */
 export async function packBase(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -163,17 +163,17 @@ export async function packBase(
   return { documents: documents.length, ...counted };
 }
 
-/** A document that is written while its bytes come. */
+/** A document that is written while its bytes arrive. */
 interface DocumentSink {
-  /** What it is called from the start. */
+  /** Name of the stored file, known from the start. */
   readonly file: string;
   take(bytes: Uint8Array): Promise<void>;
-  /** Writes what is left; the export cannot be found before. */
+  /** Writes the remaining bytes and completes the file, which cannot be found before. */
   end(format: DocumentFormat, at: number): Promise<StoredDocument>;
   drop(): Promise<void>;
 }
 
-/** Starts a document whose bytes come a piece at a time: each part goes into the database as soon as it is whole. */
+/** Starts a document whose bytes arrive in pieces. Each part is written to the database as soon as it is full. */
 export async function openSink(database: Database, name: string, by: number | null, at: number): Promise<DocumentSink> {
   const row: RowOf<'documents'> = await database.transaction((tx) => startDocument(tx, name, by, at));
   const hash = createHash('sha256');
@@ -211,17 +211,17 @@ export async function openSink(database: Database, name: string, by: number | nu
   };
 }
 
-/** Rows that are read at once. */
+/** Rows read per query. */
 const rowsAtOnce = 500;
 
 /** A document of the knowledge base and the path of its content in the archive. */
 interface PackedDocument {
-  /** By which the chunks name it. */
+  /** Number by which the chunks refer to the document. */
   readonly no: number;
   readonly row: RowOf<'know_docs'>;
-  /** Of the entry; null when nothing of it is left but its chunks. */
+  /** Path of the archive entry; null when only the chunks of the document are left. */
   readonly entry: string | null;
-  /** Of the uploaded file, when that is packed; else its text is. */
+  /** ID of the uploaded file; null when the text is packed instead. */
   readonly fileId: number | null;
 }
 
@@ -235,7 +235,7 @@ const readDocument = recordReader(knowDoc, documentFields);
 const readChunk = recordReader(knowChunk, chunkColumns.slice(1));
 const readQuestion = recordReader(goldenQuestion, ['query', 'note', 'chunks']);
 
-/** The manifest, a document at a time. */
+/** Yields the manifest, one document at a time. */
 function* createManifest(
   base: RowOf<'knowledge_bases'>,
   documents: readonly PackedDocument[],
@@ -268,7 +268,7 @@ const cellOf = (value: unknown): string => {
   return typeof value === 'string' ? guardFormula(value) : String(value);
 };
 
-/** The chunks that serve, document by document and in their order. */
+/** Yields the active chunks by document and position. */
 async function* chunkLines(
   read: Reader,
   generation: number,
@@ -302,7 +302,7 @@ interface Place {
   readonly seq: number;
 }
 
-/** Where chunks stand in the archive, by their ids. */
+/** Returns the positions of chunks in the archive by ID. */
 async function getPositions(
   read: Reader,
   ids: readonly number[],
@@ -325,7 +325,7 @@ async function getPositions(
   return positions;
 }
 
-/** Golden questions with where their chunks stand; a chunk that is gone is left out. */
+/** Yields the golden questions with the positions of their expected chunks. Deleted chunks are skipped. */
 async function* writeQuestionLines(
   read: Reader,
   base: RowOf<'knowledge_bases'>,

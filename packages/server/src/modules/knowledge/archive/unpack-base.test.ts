@@ -40,7 +40,7 @@ beforeAll(async () => {
   source = await archiveOf(rows, requested);
 });
 
-it('tells what an archive holds, and gives its rows as they are read', async () => {
+it('reads the contents of an archive and streams its rows', async () => {
   const base = await unpackBase(source);
   const counts = { chunks: 3001, edited: 1, questions: 3, lost: 1 };
   expect(base).toMatchObject({ ...counts, documents: [{ chunks: 3000 }, { chunks: 1 }] });

@@ -22,16 +22,16 @@ import {
   readQuestionRows,
 } from './archive-rows.ts';
 
-/** What an archive may be at most. */
+/** Size limits of an archive. */
 export interface ArchiveBounds {
-  /** Bytes that it unpacks to. */
+  /** Maximum unpacked size in bytes. */
   readonly unpacked: number;
-  /** Bytes of its manifest, which is read as a whole. */
+  /** Maximum size of the manifest in bytes. The manifest is read into memory. */
   readonly manifest: number;
   readonly questions: number;
 }
 
-/** Text gets some five times smaller in a zip. */
+/** Default limits. Text shrinks to about a fifth in a zip. */
 const usualBounds: ArchiveBounds = {
   unpacked: 5 * maxZipBytes,
   manifest: 64 * 1024 * 1024,
@@ -39,33 +39,33 @@ const usualBounds: ArchiveBounds = {
 };
 
 export interface UnpackedDocument {
-  /** By which chunks and questions name it. */
+  /** Number by which chunks and questions refer to the document. */
   readonly no: number;
   readonly values: Values;
   readonly source: string;
   readonly url: string | null;
   readonly entry: ReadEntry | null;
-  /** Of the entry, when it is the uploaded file; the entry is its text otherwise. */
+  /** SHA-256 of the entry when it is the uploaded file; null when the entry is the text. */
   readonly sha256: string | null;
-  /** How many it has. */
+  /** Number of chunks. */
   readonly chunks: number;
 }
 
-/** An archive that was looked through; what its documents and chunks hold is unpacked when it is read. */
+/** A validated archive. Documents and chunks are unpacked when they are read. */
 export interface UnpackedBase {
   readonly exportedAt: string | null;
   readonly values: Values;
-  /** By their names. */
+  /** Names of the models. */
   readonly models: { readonly embedding: string | null; readonly rerank: string | null };
   readonly documents: readonly UnpackedDocument[];
   readonly chunks: number;
   readonly edited: number;
   readonly questions: number;
-  /** Questions none of whose expected chunks is in the archive. */
+  /** Number of questions without any expected chunk in the archive. */
   readonly lost: number;
-  /** Places of chunks that questions expect. */
+  /** Positions of chunks that questions expect. */
   readonly expected: ReadonlySet<string>;
-  /** In the order of their documents, and in theirs. */
+  /** Yields the chunks by document and position. */
   chunkRows(): AsyncGenerator<ChunkRow>;
   questionRows(): AsyncGenerator<QuestionRow>;
 }
@@ -74,15 +74,14 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' && 
 const picked = (archived: ArchiveRecord, names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (archived[name] === undefined ? [] : [[name, archived[name]]])));
 
-/** What a zip says of itself that is against the rules, in the words of archives. */
+/** Converts errors of the zip reader to ArchiveProblem. Returns other errors unchanged. */
 export function archiveProblem(error: unknown): unknown {
   if (error instanceof ZipDamaged) return new ArchiveProblem('zipDamaged');
   return error instanceof ZipTooLarge ? new ArchiveProblem('unpacksTooLarge') : error;
 }
 
 /**
- * Looks an archive of a base through, and holds it to the rules that people are held to: a row at a time, however many there are.
- * Throws ArchiveProblem.
+ * Validates an archive against the same rules as manual input, one row at a time to bound memory. Throws ArchiveProblem.
  */
 export async function unpackBase(source: ByteSource, bounds: ArchiveBounds = usualBounds): Promise<UnpackedBase> {
   try {
@@ -211,16 +210,16 @@ export interface ImportLimits {
   readonly maxChunks: number;
 }
 
-/** What people say of the base that an archive becomes. */
+/** User input for the base to import. */
 interface WantedBase {
   readonly file: string;
-  /** As in the archive when not given. */
+  /** Null to use the name in the archive. */
   readonly name: string | null;
-  /** Null is the platform. */
+  /** Null for a base of the platform. */
   readonly ownerId: number | null;
 }
 
-/** An archive that keeps the limits of bases, with the models that are here by the names it tells. */
+/** An archive that is within the limits of bases, with the local models that match its model names. */
 export interface ReadArchive {
   readonly base: UnpackedBase;
   readonly name: string;
@@ -230,7 +229,7 @@ export interface ReadArchive {
 
 const megabyte = 1024 * 1024;
 
-/** Throws ArchiveProblem for what may not come in. */
+/** Reads an uploaded archive. Throws ArchiveProblem when it cannot be imported. */
 export async function readArchive(read: Reader, wanted: WantedBase, limits: ImportLimits): Promise<ReadArchive> {
   const stored = await findDocument(read, wanted.file);
   if (!stored) throw new ArchiveProblem('fileMissing');
@@ -254,7 +253,7 @@ function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limi
   }
 }
 
-/** The rules that a new base of an owner keeps. */
+/** Rejects a base above the limits of its owner. */
 export async function assertCapacity(
   read: Reader,
   { ownerId, name }: { readonly ownerId: number | null; readonly name: string },
@@ -282,12 +281,12 @@ async function modelNamed(read: Reader, name: string | null, type: string): Prom
 
 interface Part {
   readonly seq: number;
-  /** Of its bytes in the whole. */
+  /** Byte range in the file; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A document that is read a stretch at a time: one of its parts, which are a few megabytes, is in memory. */
+/** Opens a document for reading in ranges. Only one part of a few megabytes is in memory at a time. */
 async function openPartSource(read: Reader, id: number): Promise<ByteSource> {
   const all = read.selectFrom('document_parts').where('document_id', '=', id);
   const parts: Part[] = [];

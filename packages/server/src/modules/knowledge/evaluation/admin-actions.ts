@@ -34,11 +34,11 @@ import {
   withReason,
 } from './recall-test.ts';
 import { runGolden, runWithinTime, saveGolden } from './run-golden.ts';
-import { cancelRun, maxConcurrent, openRuns, startRun } from './run-work.ts';
+import { cancelRun, getOpenRuns, maxConcurrent, startRun } from './run-work.ts';
 
 const records = 'recall_records';
 
-/** Chunks that a search found then, as it was stored, with what they say now; those that are gone say nothing. */
+/** Returns the chunks of a recorded search with their current content. The content of deleted chunks is empty. */
 async function foundThen({ database }: RecallDeps, stored: unknown) {
   const hits =
     typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];
@@ -69,7 +69,7 @@ interface Rerun extends Tested {
   readonly earlier: Awaited<ReturnType<typeof foundThen>>;
 }
 
-/** Repeats the question of a record, with other settings or on the present base, and returns both results. */
+/** Repeats a recorded question on the current base, optionally with other settings, and returns both results. */
 function rerunRecall(deps: RecallDeps): Operation<'recall_records'> {
   return {
     async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
@@ -94,10 +94,10 @@ function rerunRecall(deps: RecallDeps): Operation<'recall_records'> {
 }
 
 const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
-/** Those, and what goes with files of its own. */
+/** `parts` and the resources that own files. */
 const owned: readonly AnyResource[] = [...parts, knowledgeExport];
-/** Records that go with a base; more are deleted first, or forgotten in time. */
-const most = 10_000;
+/** Maximum records deleted together with a base. With more, the user deletes them first or waits for their retention to end. */
+const maxOwned = 10_000;
 
 async function removeParts(
   { tx, services }: OperationCall<'knowledge_bases'>,
@@ -108,8 +108,8 @@ async function removeParts(
     .selectFrom(tableName(part.name))
     .select('id')
     .where('knowledge_id', '=', knowledgeId);
-  const rows = await query.limit(most + 1).execute();
-  if (rows.length > most)
+  const rows = await query.limit(maxOwned + 1).execute();
+  if (rows.length > maxOwned)
     throw new ApiError('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });
   for (let from = 0; from < rows.length; from += 500) {
     const ids = rows.slice(from, from + 500).map(({ id }) => Number(id));
@@ -117,12 +117,12 @@ async function removeParts(
   }
 }
 
-/** Deletes an unused base without documents, with its retrieval log, once no test of it is running. */
+/** Deletes an unused base without documents, together with its retrieval log. Rejects the call while a test of the base runs. */
 const deleteBase: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, row, services } = call;
     const id = row.id;
-    const open = await openRuns(tx, id);
+    const open = await getOpenRuns(tx, id);
     if (open) throw explainRunRejection('underTest', call.caller, open);
     const names = owned.map(({ name }) => name);
     const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
@@ -144,12 +144,12 @@ interface BatchQuestions {
   readonly base: RowOf<'knowledge_bases'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly questions: readonly QuestionRequest[];
-  /** Null when there are too many for a call, or they took too long. */
+  /** Null when there are too many questions for one call or they took too long. */
   readonly judged: readonly Judged[] | null;
   readonly latencyMs: number;
 }
 
-/** Asks many questions and reports how much of what they should find was found; a long list goes on in the background. */
+/** Runs many questions and reports how many expected results were found. A long list continues in the background. */
 function createBatchTestOperation(deps: RecallDeps): Operation {
   return {
     async prepare({ input, caller }): Promise<BatchQuestions> {
@@ -186,7 +186,7 @@ function createBatchTestOperation(deps: RecallDeps): Operation {
   };
 }
 
-/** What is done by hand with searches of knowledge bases. */
+/** Admin actions on searches of knowledge bases. */
 export function createRetrievalOperations(deps: RecallDeps): Operations {
   return {
     ...createOperationsFor(recallRecord, {

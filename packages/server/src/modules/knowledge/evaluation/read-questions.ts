@@ -4,11 +4,11 @@ import { byNumberOrName, type Judged, judge } from './recall-report.ts';
 
 export interface QuestionRequest {
   readonly query: string;
-  /** Numbers of chunks or names of documents that should be found; any of them is enough to pass. */
+  /** IDs of chunks or names of documents that should be found. One match is enough to pass. */
   readonly expected: readonly string[];
 }
 
-/** One line of RFC 4180 after the other; a tab separates as a comma does. */
+/** Yields the cells of each line of RFC 4180 CSV. A tab separates cells like a comma. */
 function* linesOf(text: string): Generator<string[]> {
   let cells: string[] = [];
   let cell = '';
@@ -36,7 +36,7 @@ function* linesOf(text: string): Generator<string[]> {
 
 const heads = new Set(['query', 'question', '问题']);
 
-/** Questions of a CSV text: the question, then what it should find, separated by semicolons. A line of headings is left out. */
+/** Parses questions from CSV: the question, then its expected results separated by semicolons. Skips a header line. */
 export function readQuestions(csv: string): QuestionRequest[] {
   const questions: QuestionRequest[] = [];
   for (const [first = '', second = ''] of linesOf(csv.replace(/^\uFEFF/, ''))) {
@@ -48,7 +48,7 @@ export function readQuestions(csv: string): QuestionRequest[] {
   return questions;
 }
 
-/** Asks a knowledge base one question, and how much was found of what it should find. */
+/** Searches a knowledge base for one question and evaluates the result. */
 export async function answerQuestion(
   deps: RecallDeps,
   base: RowOf<'knowledge_bases'>,

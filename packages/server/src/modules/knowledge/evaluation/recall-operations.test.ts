@@ -18,7 +18,7 @@ const texts = [
   '退款在三个工作日内退回。',
 ];
 
-describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
+describe.each(databaseKinds)('retrieval operations on %s', (kind) => {
   let space: ServiceHarness;
   let place: BasePlace;
   let ids: number[];
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
   const records = async () => await ok<{ total: number; items: Record<string, unknown>[] }>('/recall-record/list', {});
   const knowledge = () => place.knowledgeId;
 
-  it('are tested with two settings side by side, marked, and asked again', async () => {
+  it('compare two settings, mark results and repeat a search', async () => {
     const answer = await ok<{ recordId: number; hits: Hit[]; otherHits: Hit[]; mode: string }>('/recall-record/test', {
       knowledge: knowledge(),
       query: '怎么重置密码',
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect(again.otherHits.map(({ chunkId }) => chunkId)).toEqual(answer.hits.map(({ chunkId }) => chunkId));
   });
 
-  it('become golden questions, which are matched by content once a document is re-chunked', async () => {
+  it('create golden questions, which match by content after a document is re-chunked', async () => {
     const { recordId } = await ok<{ recordId: number }>('/recall-record/test', {
       knowledge: knowledge(),
       query: '重置密码',
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     ids[0] = 5000;
   });
 
-  it('are tested by the hundred from a CSV, by chunk or document', async () => {
+  it('test many questions from a CSV by chunk or document', async () => {
     const csv = `question,expected\n怎么重置密码,${ids[0]}\n"会员,到期",帮助中心\n不存在的东西 xyz,${ids[2]};12345\n`;
     const report = await ok<{ items: { query: string; rank: number | null }[] }>('/recall-record/batch-test', {
       knowledge: knowledge(),
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     );
   });
 
-  it('come from the platform, are counted, recorded while that is on, and forgotten in time', async () => {
+  it('count searches of the platform, record them while enabled and prune them after the retention', async () => {
     const api = space.api(await space.newClient({ scopes: ['knowledge'] }));
     const before = (await records()).total;
     const body = { knowledgeIds: [knowledge()], query: '会员提醒', source: 'chat' as const, userId: 7, topK: 1 };
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect((await records()).total).toBe(0);
   });
 
-  it('stays while an agent looks things up in it, as it is written or as it is published', async () => {
+  it('reject deleting a base that the draft or the published version of an agent uses', async () => {
     const { knowledgeId } = await addBase(space.foundation.database, '在用');
     const { id: categoryId } = await ok<{ id: number }>('/agent-category/create', { name: '客服' });
     const body = { name: '客服', key: 'reader', categoryId, systemPrompt: '你是客服' };
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect(Object.keys(back.errors)).toEqual(['knowledgeBases']);
   });
 
-  it('goes with its records and questions once it has no documents', async () => {
+  it('delete a base without documents together with its records and questions', async () => {
     const { database } = space.foundation;
     const base = await addBase(database, '空');
     await ok('/recall-record/test', { knowledge: base.knowledgeId, query: '什么都没有' });

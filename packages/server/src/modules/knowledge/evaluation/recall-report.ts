@@ -1,21 +1,21 @@
 import type { Found } from '../recall/index.ts';
 
-/** What one question came to. */
+/** The evaluated result of one question. */
 export interface Judged {
   readonly query: string;
   readonly expected: readonly string[];
-  /** Those of them that were found. */
+  /** The expected results that were found. */
   readonly matched: readonly string[];
-  /** Place of the first that was expected, from 1; null when none was found. */
+  /** Rank of the first expected result, from 1; null when none was found. */
   readonly rank: number | null;
   readonly got: readonly number[];
 }
 
-/** An expected result of a question: the number of a chunk, or the name of a document. */
+/** Whether a found chunk matches an expected chunk ID or document name. */
 export const byNumberOrName = (one: string, { chunkId, row }: Found): boolean =>
   String(chunkId) === one || row.doc_name.toLowerCase() === one.toLowerCase();
 
-/** Is a chunk what was expected: by its number, or by the name of its document? */
+/** Compares found chunks with the expected results of a question. */
 export function judge(
   { query, expected }: Pick<Judged, 'query' | 'expected'>,
   found: readonly Found[],
@@ -28,20 +28,20 @@ export function judge(
 
 export const isPass = ({ rank }: Judged) => rank !== null;
 
-/** The share of what was expected that was found, in percent; null when nothing was expected. */
+/** Returns the percentage of expected results that were found; null when none were expected. */
 export function computeRecall({ expected, matched }: Pick<Judged, 'expected' | 'matched'>): number | null {
   return expected.length === 0 ? null : Math.round((100 * matched.length) / expected.length);
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean of those that are known, in whole percent; null when none is. */
+/** Returns the mean of the known values, rounded to an integer percentage; null when none is known. */
 export function computeMean(shares: readonly (number | null)[]): number | null {
   const known = shares.filter((share) => share !== null);
   return known.length === 0 ? null : Math.round(mean(known));
 }
 
-/** Recall at k over all questions that expect something: the mean of each one's share; and the mean of 1 / rank. */
+/** Computes mean recall at k and mean reciprocal rank over all questions with expected results. */
 export function reportOn(judged: readonly Judged[]) {
   const known = judged.filter(({ expected }) => expected.length > 0);
   const recalls = known.map(({ expected, matched }) => matched.length / expected.length);

@@ -20,17 +20,17 @@ interface Item {
   readonly last: string | null;
 }
 
-describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
+describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
   let space: ServiceHarness;
   let place: BasePlace;
   let ids: number[];
   let runner: JobRunner;
-  /** Called when a worker has taken a run, before it starts. */
-  let atTaken: () => Promise<void> = async () => undefined;
-  /** Called before each question of a run; what it throws breaks the run off. */
-  let atQuestion: (done: number) => Promise<void>;
-  /** The first question of each time that a worker took a run. */
-  let begun: number[] = [];
+  /** Called after a worker has claimed a run, before it starts. */
+  let onClaimed: () => Promise<void> = async () => undefined;
+  /** Called before each question of a run. An error that it throws interrupts the run. */
+  let onQuestion: (done: number) => Promise<void>;
+  /** Index of the first question of each claim of a run. */
+  let startedAt: number[] = [];
 
   beforeAll(async () => {
     space = await createServiceHarness(kind);
@@ -43,18 +43,18 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     runner = createJobRunner(space.foundation, {
       ...others,
       recallRun: async (job) => {
-        await atTaken();
+        await onClaimed();
         let isFirst = true;
         const report: typeof job.report = async (stage, done, total) => {
           await job.report(stage, done, total);
-          if (isFirst) begun.push(done);
+          if (isFirst) startedAt.push(done);
           isFirst = false;
-          await atQuestion(done);
+          await onQuestion(done);
         };
         return run({ ...job, report });
       },
     });
-    atQuestion = async () => undefined;
+    onQuestion = async () => undefined;
   });
   afterAll(() => space.drop());
 
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     for (let left = 100; ; left -= 1) {
       const answer = await space.admin(path, body);
       if (answer.code === 20_000) return answer.data as T;
-      // On a machine with much else to do a server says that it is busy.
+      // A server on a loaded machine may respond that it is busy.
       if (answer.code !== getError('busy').code || left === 0) throw new Error(JSON.stringify(answer));
       await delay(100);
     }
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     });
   const get = (id: number) => ok<Record<string, unknown> & { items: Item[] }>('/recall-run/get', { id });
 
-  it('go to the background when there are more than a call answers, and report each', async () => {
+  it('continue in the background above the limit of one call and report each question', async () => {
     const { run, questions } = await start(csvOf(201));
     expect(questions).toBe(201);
     expect(await get(run)).toMatchObject({ status: 'queued', kind: 'batch', done: 0, total: 201, items: null });
@@ -101,11 +101,11 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     ).toBe(42_200);
   });
 
-  it('stop on request, and keep the results so far', async () => {
+  it('stop on request and keep their results', async () => {
     const { run } = await start(csvOf(300));
-    atQuestion = async (done) => {
+    onQuestion = async (done) => {
       if (done === 30) await ok('/recall-run/cancel', { id: run });
-      // A job looks now and then whether it is still wanted.
+      // A job checks periodically whether it was canceled.
       if (done > 30) await delay(20);
     };
     await runner.drain();
@@ -115,14 +115,14 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect(report.items.length).toBeLessThan(300);
     expect(report.done).toBe(report.items.length);
     expect((await space.admin('/recall-run/cancel', { id: run })).code).toBe(40_902);
-    atQuestion = async () => undefined;
+    onQuestion = async () => undefined;
   });
 
-  it('stay cancelled when that happens just before their worker starts, and run when tried again', async () => {
+  it('stay canceled when canceled just before the worker starts, and run when retried', async () => {
     const { run } = await start(csvOf(201));
-    atTaken = async () => void (await ok('/recall-run/cancel', { id: run }));
+    onClaimed = async () => void (await ok('/recall-run/cancel', { id: run }));
     await runner.drain();
-    atTaken = async () => undefined;
+    onClaimed = async () => undefined;
     expect(await get(run)).toMatchObject({ status: 'cancelled', done: 0, startedAt: null });
     const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
       filters: { kind: ['recallRun'] },
@@ -134,13 +134,13 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect(job).toMatchObject({ status: 'succeeded', done: 201, total: 201 });
   });
 
-  it('go on where they stood when their worker was lost, and end with a job that was cancelled elsewhere', async () => {
+  it('continue after their worker was lost, and end when their job is canceled elsewhere', async () => {
     const { run } = await start(csvOf(250));
     const { database } = space.foundation;
     let isLost = false;
-    begun = [];
-    atQuestion = async (done) => {
-      if (begun.length === 1 && done > 60) await delay(20);
+    startedAt = [];
+    onQuestion = async (done) => {
+      if (startedAt.length === 1 && done > 60) await delay(20);
       if (isLost || done !== 60) return;
       isLost = true;
       await runnerLost();
@@ -155,12 +155,12 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
       );
     await runner.drain();
     const report = await get(run);
-    expect(begun).toHaveLength(2);
-    expect(begun[0]).toBe(0);
-    expect(begun[1]).toBeGreaterThanOrEqual(60);
+    expect(startedAt).toHaveLength(2);
+    expect(startedAt[0]).toBe(0);
+    expect(startedAt[1]).toBeGreaterThanOrEqual(60);
     expect(report).toMatchObject({ status: 'succeeded', done: 250 });
     expect(new Set(report.items.map(({ query }) => query)).size).toBe(250);
-    atQuestion = async () => undefined;
+    onQuestion = async () => undefined;
 
     const other = await start(csvOf(201));
     const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
@@ -171,13 +171,13 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect(await get(other.run)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('keep no other job waiting, and are five of one base at most', async () => {
+  it('do not block other jobs and are limited to five per base', async () => {
     const running = await start(csvOf(201));
     const measured = await ok<{ job: number }>('/dataset/stats', {});
     const jobState = async () => (await ok('/background-job/get', { id: measured.job })).status;
-    atQuestion = async () => {
+    onQuestion = async () => {
       while ((await jobState()) !== 'succeeded') await delay(20);
-      atQuestion = async () => undefined;
+      onQuestion = async () => undefined;
       expect((await get(running.run)).status).toBe('running');
     };
     await runner.drain();
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     await runner.drain();
   });
 
-  it('keep their base until they are over', async () => {
+  it('prevent deleting their base until they end', async () => {
     const { knowledgeId } = await addBase(space.foundation.database, '临时');
     const { run } = await start(csvOf(1), { knowledge: knowledgeId, background: true });
     const { version } = await ok<{ version: number }>('/knowledge/get', { id: knowledgeId });
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect((await remove()).code).toBe(20_000);
   });
 
-  it('never write over what another worker came to, and tell what broke them off', async () => {
+  it('never overwrite the results of another worker and report what interrupted them', async () => {
     const { database } = space.foundation;
     const { run } = await start(csvOf(60), { background: true });
     const taken = await takeJob(database, space.foundation.clock, { owner: 'one', kinds: ['recallRun'], place: null });
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect(await get(run)).toMatchObject({ done: 60, status: 'succeeded' });
   });
 
-  it('ask golden questions too: each learns what it came to, and the run what changed', async () => {
+  it('update golden questions with their results and report the changes', async () => {
     const rows = Array.from({ length: 205 }, (_, at) => ({
       line: at + 1,
       values: { knowledgeId: place.knowledgeId, query: `会员提醒 ${at}`, chunks: [String(ids[at === 0 ? 0 : 1])] },

@@ -34,7 +34,7 @@ const words = {
   taken: { zh: '这个知识库已有同样的标准问题', en: 'The knowledge base already has this golden question.' },
 } as const;
 
-/** An error of one field, in the caller's language. */
+/** Creates the error of one field, in the caller's language. */
 export function createRecallRejection(
   field: string,
   word: Exclude<keyof typeof words, 'noVector' | 'underTest' | 'manyRuns'>,
@@ -43,7 +43,7 @@ export function createRecallRejection(
   return new ApiError('invalid', { errors: { [field]: [localize(words[word], locale)] } });
 }
 
-/** The error when running tests of the base do not allow the call. */
+/** Creates the error of a call that running tests of the base do not allow. */
 export function explainRunRejection(
   word: 'underTest' | 'manyRuns',
   { locale }: Caller,
@@ -52,7 +52,7 @@ export function explainRunRejection(
   return new ApiError('stateConflict', { message: localize(words[word], locale), data: { ...data } });
 }
 
-/** A search that failed for its model says so; whoever asked may choose to search by words. */
+/** Converts a model failure to an error with its reason, so that the caller can switch to keyword search. */
 export async function withReason<T>(work: Promise<T>, { locale }: Caller): Promise<T> {
   try {
     return await work;
@@ -67,7 +67,7 @@ export async function withReason<T>(work: Promise<T>, { locale }: Caller): Promi
 
 export const describeInvalidChunkIds = ({ locale }: Caller): string => localize(words.notIds, locale);
 
-/** What a prepared test hands on. */
+/** The result of the prepare step of a test. */
 export interface Tested {
   readonly base: Row;
   readonly query: string;
@@ -84,7 +84,7 @@ export async function requireBase(
   return base;
 }
 
-/** The second rule: what it leaves out is as the first has it; null when nothing of it was given. */
+/** Returns the second rule of a comparison, with missing values from the first; null when none of its values were given. */
 function otherRule(input: Values): GivenRule | null {
   const { otherMode, otherTopK, otherScoreMin, otherVectorWeight, otherFusion, otherRankConstant, otherRerank } = input;
   const others = [otherMode, otherTopK, otherScoreMin, otherVectorWeight, otherFusion, otherRankConstant, otherRerank];
@@ -115,7 +115,7 @@ export function toRetrievalRequest(
   };
 }
 
-/** A search as every face shows it, with the record that was made of it. */
+/** Presents a search for API and console, with the ID of its record. */
 export function presentSearch({ rule, found, latencyMs, degraded, notReranked }: Searched, recordId: number | null) {
   return {
     recordId,
@@ -132,7 +132,7 @@ export function presentSearch({ rule, found, latencyMs, degraded, notReranked }:
   };
 }
 
-/** Searches as the platform does, once or with two rules side by side, and records each. */
+/** Searches as the platform does, with one rule or comparing two, and records each search. */
 export function testRecall(deps: RecallDeps): Operation {
   return {
     async prepare({ input, caller }): Promise<Tested> {

@@ -9,13 +9,13 @@ const marked = (text: string, words: readonly string[]) => {
   return marks.map(([from, to]) => shown.slice(from, to));
 };
 
-it('marks words where they stand, joined where they touch, whatever their case and width', () => {
+it('marks words regardless of case and width and joins adjacent marks', () => {
   expect(marked('忘记密码时，重置密码即可', ['重置', '置密', '密码'])).toEqual(['密码', '重置密码']);
   expect(marked('Ｒeset the PASSWORD', ['reset', 'password'])).toEqual(['Ｒeset', 'PASSWORD']);
   expect(marked(`${'前言。'.repeat(400)}退款说明`, ['退款'])).toEqual(['退款']);
 });
 
-it('keeps marks in order, apart and within the excerpt, also in the oddest texts', () => {
+it('keeps marks ordered, separate and within the excerpt for any text', () => {
   const word = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'İ', '㎏', '汉', '😀', ' ', '\n') });
   fc.assert(
     fc.property(fc.array(word, { maxLength: 400 }), fc.array(word, { maxLength: 5 }), (parts, words) => {
@@ -33,7 +33,7 @@ it('keeps marks in order, apart and within the excerpt, also in the oddest texts
   );
 });
 
-it('scores a text by the share of the words that it has, and a rare word more than a common one', () => {
+it('scores a text by its share of the query words and weights rare words higher', () => {
   const terms = [
     { word: '重置', prefix: false, weight: 5 },
     { word: 'pass', prefix: true, weight: 3 },
@@ -45,7 +45,7 @@ it('scores a text by the share of the words that it has, and a rare word more th
   expect(computeKeywordScore('other compass', terms, 10)).toEqual({ score: 0, words: [] });
 });
 
-it('reads questions of a CSV with quotes, headings and several answers', () => {
+it('reads questions from a CSV with quotes, a header and several answers', () => {
   const csv = '\uFEFF问题,应命中\r\n"会员, ""到期""",12；#13\n\n退款\t帮助.md\n只有问题';
   expect(readQuestions(csv)).toEqual([
     { query: '会员, "到期"', expected: ['12', '13'] },

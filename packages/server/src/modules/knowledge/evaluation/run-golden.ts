@@ -18,7 +18,7 @@ import { maxConcurrent, startRun } from './run-work.ts';
 
 const table = 'golden_questions';
 
-/** A golden question that was asked again. */
+/** A golden question that was run again. */
 export interface GoldenRequest {
   readonly row: RowOf<'golden_questions'>;
   readonly keys: ChunkKeys;
@@ -26,13 +26,13 @@ export interface GoldenRequest {
   readonly searched: Searched;
 }
 
-/** The golden questions of a base, those first that were not asked for the longest time. */
+/** Returns the golden questions of a base, the least recently run first. */
 async function listGoldenRows(read: Reader, knowledgeId: number): Promise<RowOf<'golden_questions'>[]> {
   const rows = await read.selectFrom(table).selectAll().where('knowledge_id', '=', knowledgeId).execute();
   return rows.sort((one, other) => (one.last_run_at ?? 0) - (other.last_run_at ?? 0) || one.id - other.id);
 }
 
-/** What a golden question came to the time before, in percent. */
+/** Returns the previous recall of a golden question, in percent. */
 export const getLastRecall = ({ last_recall: last }: RowOf<'golden_questions'>): number | null => last;
 
 export async function runGoldenQuestion(
@@ -49,8 +49,8 @@ export async function runGoldenQuestion(
   return { row, keys, searched, judged: judge({ query, expected }, searched.found, isExpected(keys)) };
 }
 
-/** Keeps what golden questions came to, and the searches. Only what a run learns: each question stays the version that it is. */
-export async function keepGolden(
+/** Stores the results and searches of golden questions. The version of a question does not change. */
+export async function storeGoldenResults(
   tx: Tx,
   { dialect }: Database,
   requested: readonly GoldenRequest[],
@@ -74,11 +74,11 @@ interface Ran {
   readonly base: RowOf<'knowledge_bases'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly rows: readonly RowOf<'golden_questions'>[];
-  /** Null when there are too many for a call, or they took too long. */
+  /** Null when there are too many questions for one call or they took too long. */
   readonly requested: readonly GoldenRequest[] | null;
 }
 
-/** What was asked; a question that gave nothing at all is left out. */
+/** Runs the questions and returns their results. Questions without any result are skipped. */
 async function checkAll(
   deps: RecallDeps,
   base: RowOf<'knowledge_bases'>,
@@ -95,7 +95,7 @@ const questionOf = (row: RowOf<'golden_questions'>) => ({
   expected: JSON.parse(row.chunks) as string[],
 });
 
-/** Asks all golden questions of a base, keeps what came of each, and tells what changed since last time. */
+/** Runs all golden questions of a base, stores each result and reports the changes since the previous run. */
 export function runGolden(deps: RecallDeps): Operation {
   return {
     async prepare({ input, caller }): Promise<Ran> {
@@ -117,7 +117,7 @@ export function runGolden(deps: RecallDeps): Operation {
         return startRun(call, { kind: 'golden', knowledgeId, rule, questions: rows.map(questionOf) });
       const { caller, services, tx } = call;
       const prompt = { knowledgeId, userId: null, by: caller.actor.id, at: services.clock() };
-      await keepGolden(tx, services.database, requested, prompt);
+      await storeGoldenResults(tx, services.database, requested, prompt);
       const { options } = goldenQuestion.fields.lastResult;
       const said = (name: string) =>
         name in options ? localize(options[name as keyof typeof options], caller.locale) : name;
@@ -139,7 +139,7 @@ export function runGolden(deps: RecallDeps): Operation {
   };
 }
 
-/** What an expected chunk is known by when its number is gone: its document and what it says. */
+/** Identifies an expected chunk after its ID has changed: by document and content. */
 interface ChunkKey {
   readonly docId: number;
   readonly hash: string;
@@ -150,7 +150,7 @@ function parseChunkKeys(stored: unknown): ChunkKeys {
   return typeof stored === 'string' ? (JSON.parse(stored) as ChunkKeys) : {};
 }
 
-/** Keys of chunks that are there, over those that were known. */
+/** Returns the known keys, updated with those of existing chunks. */
 async function refreshChunkKeys(read: Reader, ids: readonly string[], known: ChunkKeys): Promise<ChunkKeys> {
   const numbers = ids.map(Number).filter(Number.isSafeInteger);
   if (numbers.length === 0) return {};
@@ -171,7 +171,7 @@ function keyOf(row: Pick<RowOf<'know_chunks'>, 'doc_id' | 'hash'> | undefined): 
   return typeof row?.hash === 'string' ? { docId: row.doc_id, hash: row.hash } : null;
 }
 
-/** By its number, or by its document and content once the document was re-chunked. */
+/** Matches an expected chunk by ID, or by document and content after the document was re-chunked. */
 function isExpected(keys: ChunkKeys) {
   return (id: string, { chunkId, row }: Found): boolean => {
     if (String(chunkId) === id) return true;
@@ -180,7 +180,7 @@ function isExpected(keys: ChunkKeys) {
   };
 }
 
-/** The expected chunks: those that were named, else the first result. */
+/** Returns the expected chunks: those given in the input, otherwise the first result. */
 function expectedIn({ input, row, caller }: OperationCall<'recall_records'>): string[] {
   const named = Array.isArray(input.chunks) ? input.chunks.map(String) : [];
   if (named.length > 0) return named.map((id) => id.replace(/^#/, ''));
@@ -190,7 +190,7 @@ function expectedIn({ input, row, caller }: OperationCall<'recall_records'>): st
   return [String(first.chunkId)];
 }
 
-/** Makes a golden question of a recorded one. */
+/** Creates a golden question from a recorded search. */
 export const saveGolden: Operation<'recall_records'> = {
   async run(call) {
     const { tx, row, services, caller } = call;
@@ -211,10 +211,10 @@ export const saveGolden: Operation<'recall_records'> = {
   },
 };
 
-/** What takes longer goes to the background whole. */
+/** Maximum duration of a call, in ms. A test that takes longer runs entirely in the background. */
 const maxCallMs = 10_000;
 
-/** Asks one question after the other; null when that takes longer than a call may. */
+/** Runs the questions one after the other. Returns null when that exceeds the maximum duration of a call. */
 export async function runWithinTime<Q, A>(
   questions: readonly Q[],
   prompt: (question: Q) => Promise<A>,

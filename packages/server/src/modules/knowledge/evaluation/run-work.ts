@@ -12,21 +12,21 @@ import { createStamp, writeRow } from '../write-row.ts';
 import { answerQuestion, type QuestionRequest } from './read-questions.ts';
 import { computeMean, type Judged, reportOn } from './recall-report.ts';
 import { explainRunRejection } from './recall-test.ts';
-import { type GoldenRequest, getLastRecall, keepGolden, runGoldenQuestion } from './run-golden.ts';
+import { type GoldenRequest, getLastRecall, runGoldenQuestion, storeGoldenResults } from './run-golden.ts';
 
 /** Minimum number of questions after which results are stored, and the time after which they are stored in any case, in ms. */
 const saveEvery = 25;
 const saveAfterMs = 30_000;
 
 /**
- * Whether a run keeps its results now: all of them are written each time, so the more there are the more new ones it waits for, a
- * tenth at most; where questions take long, half a minute at most.
+ * Whether a run saves its results now. Each save writes all results, so a longer run waits for more new ones: up to a tenth of
+ * the results, or half a minute for slow questions.
  */
-export function isTimeToKeep(done: number, fresh: number, sinceMs: number): boolean {
-  return (fresh >= saveEvery && fresh * 10 >= done) || sinceMs >= saveAfterMs;
+export function isTimeToSave(done: number, unsaved: number, sinceMs: number): boolean {
+  return (unsaved >= saveEvery && unsaved * 10 >= done) || sinceMs >= saveAfterMs;
 }
 
-/** What a question of a run came to; of a golden one also what it came to the time before. */
+/** Result of one question in a run. A golden question also has its previous result. */
 interface RunItem extends Judged {
   readonly id: number | null;
   readonly last: string | null;
@@ -45,7 +45,7 @@ interface Run {
 }
 
 const table = 'recall_runs';
-/** Characters of a question that the report repeats. */
+/** Maximum characters of a question in the report. */
 const shownQuery = 300;
 
 const parsed = <T>(stored: unknown, otherwise: T): T =>
@@ -53,8 +53,8 @@ const parsed = <T>(stored: unknown, otherwise: T): T =>
 
 const cut = (judged: Judged): Judged => ({ ...judged, query: judged.query.slice(0, shownQuery) });
 
-/** Asks one question; null for a golden one that was deleted since. */
-async function checkBalance(
+/** Runs one question. Returns null for a golden question that was deleted in the meantime. */
+async function runQuestion(
   deps: Deps,
   { base, rule }: Run,
   question: RunQuestion,
@@ -74,7 +74,7 @@ async function checkBalance(
   return { item: { ...cut(golden.judged), id: question.id, ...last }, golden };
 }
 
-/** The columns that tell of the results so far. */
+/** Returns the columns with the results so far. */
 function reportRow(items: readonly RunItem[], done: number): Row {
   const { passed, recall, reciprocalRank, withoutHits } = reportOn(items);
   const mrr = reciprocalRank === null ? null : String(reciprocalRank);
@@ -83,55 +83,55 @@ function reportRow(items: readonly RunItem[], done: number): Row {
   return { ...figures, done, items: JSON.stringify(items) };
 }
 
-/** What a run came to so far, as its worker has it. */
+/** Results of a run in the memory of its worker. */
 interface Results {
   readonly items: RunItem[];
-  /** Those that are not kept yet. */
+  /** Results of golden questions that are not saved yet. */
   golden: GoldenRequest[];
   done: number;
 }
 
-/** Writes the results, unless a worker who took the run over has more of them. */
-async function keep({ database, clock }: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
+/** Saves the results, unless a worker that took over the run has saved more. */
+async function saveResults({ database, clock }: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
   const { items, golden, done } = results;
   await database.transaction(async (tx) => {
     const own = tx.updateTable(table).set({ ...reportRow(items, done), updated_at: clock() });
     const { numUpdatedRows } = await own.where('id', '=', run.id).where('done', '<=', done).executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     const prompt = { knowledgeId: run.base.id, userId: null, by: job.createdBy, at: clock() };
-    await keepGolden(tx, database, golden, prompt);
+    await storeGoldenResults(tx, database, golden, prompt);
   });
   results.golden = [];
 }
 
-/** Asks the questions of a run one after the other, from where it stood when its worker was lost. */
+/** Runs the questions one after the other and continues where a lost worker stopped. */
 async function runEach(deps: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
   let stored = { done: results.done, at: performance.now() };
   for (const question of run.questions.slice(results.done)) {
     await job.report('request', results.done, run.questions.length);
-    const one = await checkBalance(deps, run, question);
+    const one = await runQuestion(deps, run, question);
     if (one) results.items.push(one.item);
     if (one?.golden) results.golden.push(one.golden);
     results.done += 1;
-    if (!isTimeToKeep(results.done, results.done - stored.done, performance.now() - stored.at)) continue;
-    await keep(deps, job, run, results);
+    if (!isTimeToSave(results.done, results.done - stored.done, performance.now() - stored.at)) continue;
+    await saveResults(deps, job, run, results);
     stored = { done: results.done, at: performance.now() };
   }
 }
 
-/** Whatever breaks it off, what was asked so far stays. */
+/** Runs all questions and saves the results so far after any interruption. */
 async function checkAll(deps: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
   try {
     await runEach(deps, job, run, results);
   } catch (error) {
-    // What broke it off is told, and not what came of it: a run that goes on asks again for results that are not kept.
-    await keep(deps, job, run, results).catch(() => undefined);
+    // Report the original error instead of a failed save: a resumed run repeats questions whose results were not saved.
+    await saveResults(deps, job, run, results).catch(() => undefined);
     throw error;
   }
-  await keep(deps, job, run, results);
+  await saveResults(deps, job, run, results);
 }
 
-/** The work of a run: it may stop and go on, and its record is what everyone looks at. */
+/** Creates the job work of a run. It can be interrupted and resumed; progress is stored in the run record. */
 export function createRetrievalRunWork(deps: Deps): JobWork {
   return async (job) => {
     const id = Number(job.params.run);
@@ -153,7 +153,7 @@ export function createRetrievalRunWork(deps: Deps): JobWork {
   };
 }
 
-/** Runs whose job was ended elsewhere end with it. */
+/** Ends runs whose job was ended elsewhere. */
 export function createRetrievalRunsJob(deps: Pick<Deps, 'database' | 'clock'>): ScheduledJob {
   return {
     name: 'finish test runs of ended jobs',
@@ -163,7 +163,7 @@ export function createRetrievalRunsJob(deps: Pick<Deps, 'database' | 'clock'>): 
   };
 }
 
-/** A question of a run; a golden one has its number. */
+/** A question of a run. `id` is set for a golden question. */
 interface RunQuestion extends QuestionRequest {
   readonly id: number | null;
 }
@@ -175,19 +175,19 @@ interface NewRun {
   readonly questions: readonly RunQuestion[];
 }
 
-/** The most questions that one call answers; a longer list is run in the background. */
+/** Maximum questions of one call. A longer list runs in the background. */
 export const maxConcurrent = 200;
 
-/** Tests of one base that may wait or be under way. */
+/** Maximum queued and running tests of one base. */
 const maxRuns = 5;
 
-/** Queues a run and returns its number. Rejects while its base has too many open runs. */
+/** Queues a run and returns its ID. Rejects the call while the base has too many open runs. */
 export async function startRun(call: OperationCall, run: NewRun): Promise<OperationResult> {
   const { tx, services, caller, resource, name } = call;
   const { database, clock } = services;
   const { kind, knowledgeId, rule } = run;
   await database.dialect.lock(tx, `recall runs ${knowledgeId}`);
-  const open = await openRuns(tx, knowledgeId);
+  const open = await getOpenRuns(tx, knowledgeId);
   if (open && open.runs.length >= maxRuns) throw explainRunRejection('manyRuns', caller, open);
   const questions = run.questions.slice(0, maxRunQuestions);
   const values = { kind, knowledgeId, rule, k: rule.topK, total: questions.length };
@@ -202,7 +202,7 @@ export async function startRun(call: OperationCall, run: NewRun): Promise<Operat
   };
 }
 
-/** Cancels a waiting or running test run; its worker stops before the next question. */
+/** Cancels a queued or running test run. Its worker stops before the next question. */
 export async function cancelRun(call: OperationCall): Promise<OperationResult> {
   const { row, tx, services } = call;
   if (row === null) throw new ApiError('notFound');
@@ -218,13 +218,13 @@ export async function cancelRun(call: OperationCall): Promise<OperationResult> {
 }
 
 interface OpenRuns {
-  /** `running` when one of them is under way. */
+  /** `running` when at least one of the runs is running. */
   readonly state: 'queued' | 'running';
   readonly runs: readonly number[];
 }
 
-/** The tests of a base that wait or are under way; null when there are none. */
-export async function openRuns(read: Reader, knowledgeId: number): Promise<OpenRuns | null> {
+/** Returns the queued and running tests of a base; null when there are none. */
+export async function getOpenRuns(read: Reader, knowledgeId: number): Promise<OpenRuns | null> {
   const rows = await read
     .selectFrom('recall_runs')
     .select(['id', 'status'])

@@ -13,10 +13,10 @@ import {
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { SettingsTests } from '../../../platform/settings/try-settings.ts';
 
-/** What the sample page says. */
+/** Text on the sample page. */
 const sampleText = '2026 7300';
 
-/** Digits of 3 by 5 squares, a row a number of three bits. */
+/** Digits of 3 by 5 squares. Each number is one row of three bits. */
 const digits: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],
   '2': [7, 1, 7, 4, 7],
@@ -27,7 +27,7 @@ const digits: Readonly<Record<string, readonly number[]>> = {
 const square = 12;
 const [width, height] = [600, 200];
 
-/** Grey bytes, row by row: black squares on white. */
+/** Returns the grayscale bytes of the sample page, row by row: black squares on white. */
 function pixels(): Buffer {
   const grey = Buffer.alloc(width * height, 0xff);
   for (const [place, letter] of [...sampleText].entries()) {
@@ -43,14 +43,14 @@ function fill(grey: Buffer, column: number, row: number): void {
   for (let y = top; y < top + square; y += 1) grey.fill(0, y * width + left, y * width + left + square);
 }
 
-/** The page as an image. */
+/** Creates the sample page as a PNG image. */
 export function createSampleImage(): Buffer {
   const png = new PNG({ width, height });
   for (const [at, grey] of pixels().entries()) png.data.set([grey, grey, grey, 0xff], at * 4);
   return PNG.sync.write(png, { colorType: 0 });
 }
 
-/** A scan: pages that hold nothing but the image, which fills them. */
+/** Creates a PDF like a scan: each page contains only the image, which fills it. */
 export function createSamplePdf(pages = 1): Buffer {
   const image = deflateSync(pixels());
   const place = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`;
@@ -75,7 +75,7 @@ export function createSamplePdf(pages = 1): Buffer {
   return pdfOf(objects);
 }
 
-/** The file with its table of objects, which says at which byte each starts. */
+/** Assembles a PDF file with its cross-reference table, which lists the byte offset of each object. */
 function pdfOf(objects: readonly Buffer[]): Buffer {
   const pieces = [Buffer.from('%PDF-1.4\n')];
   let size = pieces[0]?.length ?? 0;
@@ -98,17 +98,17 @@ export interface OcrDeps {
   readonly outbound: OutboundClient;
 }
 
-/** Of an answer: a hundred pages of text are far below it. */
+/** Maximum bytes of a response. A hundred pages of text are far below it. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** How long a call to an engine may go on. */
+/** Limits of a call to an OCR engine. */
 export interface OcrBounds {
-  /** Of this call, in ms, where there is less left than the settings allow. */
+  /** Timeout of this call in ms, when it is shorter than that of the settings. */
   readonly withinMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Sends pages to the endpoint of the settings, in use or not. Throws TrialFailed or OutboundError; neither tells what was sent. */
+/** Sends pages to the configured endpoint, enabled or not. Throws TrialFailed or OutboundError; neither contains request data. */
 export async function requestOcr(
   { settings, outbound }: OcrDeps,
   prompt: OcrRequest,
@@ -153,17 +153,17 @@ export function createOcrTests(deps: OcrDeps): SettingsTests {
 
 /** The input of one OCR request: pages of a PDF, counted from 1, or one page as a PNG image. */
 export type OcrRequest =
-  /** `url` is where the PDF is found: at the engine since it was uploaded there, or in the address itself. */
+  /** `url` is the address of the PDF uploaded to the engine, or a data URL with the PDF. */
   | { readonly kind: 'pages'; readonly url: string; readonly pages: readonly number[] }
   | { readonly kind: 'picture'; readonly png: Buffer; readonly page: number };
 
-/** What was read, in Markdown, by page. */
+/** Recognized text in Markdown, by page. */
 type OcrRead = ReadonlyMap<number, string>;
 
-/** UTF-16 units of one page that are taken. */
+/** Maximum text of one page, in UTF-16 units. */
 const maxTextLength = 200_000;
 
-/** An address that is the PDF: as large as all of it, with each call. */
+/** Creates a data URL with the full PDF, which is sent with each call. */
 export const toPdfDataUrl = (pdf: Buffer): string => `data:application/pdf;base64,${pdf.toString('base64')}`;
 
 /** Mistral counts pages from 0. */
@@ -172,8 +172,8 @@ function mistralBody(model: string, url: string, pages: readonly number[]): obje
   return { model, document, pages: pages.map((page) => page - 1), include_image_base64: false };
 }
 
-/** Its images stay behind, so what points at them says nothing. */
-const withoutPictures = (markdown: string) => markdown.replace(/!\[[^\]]{0,500}\]\([^)]{0,500}\)/g, '').trim();
+/** Removes image references, because the images themselves are not returned. */
+const removeImages = (markdown: string) => markdown.replace(/!\[[^\]]{0,500}\]\([^)]{0,500}\)/g, '').trim();
 
 function mistralRead(answer: unknown, pages: readonly number[]): OcrRead | null {
   const given = getPath(answer, 'pages');
@@ -182,7 +182,7 @@ function mistralRead(answer: unknown, pages: readonly number[]): OcrRead | null 
   for (const page of given as unknown[]) {
     const [index, markdown] = [getPath(page, 'index'), getPath(page, 'markdown')];
     if (typeof index !== 'number' || typeof markdown !== 'string') return null;
-    texts.set(index + 1, withoutPictures(markdown).slice(0, maxTextLength));
+    texts.set(index + 1, removeImages(markdown).slice(0, maxTextLength));
   }
   const wanted = pages.map((page) => [page, texts.get(page)] as const);
   return wanted.every(([, text]) => text !== undefined) ? new Map(wanted as [number, string][]) : null;
@@ -197,7 +197,7 @@ function visionBody(model: string, png: Buffer): object {
   return { model, temperature: 0, messages: [{ role: 'user', content: [{ type: 'text', text: prompt }, picture] }] };
 }
 
-/** A text that the model did not finish is none. */
+/** Reads the text of a vision model. Returns null for an incomplete text. */
 function visionRead(answer: unknown, page: number): OcrRead | null {
   const choice = getPath(answer, 'choices', 0);
   const content = getPath(choice, 'message', 'content');
@@ -210,7 +210,7 @@ function createOcrBody(model: string, prompt: OcrRequest): object {
   return prompt.kind === 'pages' ? mistralBody(model, prompt.url, prompt.pages) : visionBody(model, prompt.png);
 }
 
-/** What an answer says of every page that was asked for; null when it makes no sense. */
+/** Parses the text of every requested page; null for an invalid response. */
 function parseOcrAnswer(answer: unknown, prompt: OcrRequest): OcrRead | null {
   return prompt.kind === 'pages' ? mistralRead(answer, prompt.pages) : visionRead(answer, prompt.page);
 }
@@ -218,12 +218,15 @@ function parseOcrAnswer(answer: unknown, prompt: OcrRequest): OcrRead | null {
 interface JsonQuestion extends Pick<OutboundRequest, 'timeoutMs' | 'maxBytes' | 'signal'> {
   readonly target: OutboundTarget;
   readonly url: string;
-  /** Of the account there; sent as a bearer when there is one. */
+  /** API key, sent as a bearer token; null for none. */
   readonly key: string | null;
   readonly body: object;
 }
 
-/** Posts JSON as OpenAI's interfaces take it; null when the answer is no JSON. Throws TrialFailed or OutboundError, which tell nothing of what was sent. */
+/**
+ * Posts JSON to an OpenAI-compatible API. Returns null when the response is not JSON. Throws TrialFailed or OutboundError, which
+ * contain no request data.
+ */
 async function fetchJson(outbound: OutboundClient, { key, body, ...call }: JsonQuestion): Promise<unknown> {
   const answer = await outbound.send({
     ...call,

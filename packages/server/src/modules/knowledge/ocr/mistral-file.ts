@@ -9,17 +9,17 @@ import {
 import type { OcrBounds, OcrDeps } from './ask-ocr.ts';
 import { toPdfDataUrl } from './ask-ocr.ts';
 
-/** A PDF as an engine finds it. */
+/** A PDF that an OCR engine can access. */
 export interface PdfAtEngine {
   readonly url: string;
-  /** Takes it away there, where there is anything to take away. Never throws: what stays ends by itself. */
+  /** Deletes the uploaded file, if any. Never throws, because a file that is not deleted expires. */
   purge(): Promise<void>;
 }
 
-/** Hours for which the address of an uploaded file is good; no work on it goes on for longer. */
+/** Validity of the URL of an uploaded file in hours, longer than any work on it. */
 const hours = 24;
 
-/** Of what uploading and asking for an address answers. */
+/** Maximum bytes of the responses to the upload and the URL request. */
 const maxBytes = 64 * 1024;
 
 const multipart = (pdf: Buffer, boundary: string): Buffer =>
@@ -36,9 +36,9 @@ const multipart = (pdf: Buffer, boundary: string): Buffer =>
 const inline = (pdf: Buffer): PdfAtEngine => ({ url: toPdfDataUrl(pdf), purge: async () => undefined });
 
 /**
- * Uploads a PDF to Mistral (`/v1/files` next to the `/v1/ocr` of the settings), so that calls for some of its pages send an address
- * instead of all of it. Another host of the same interface that takes no files is sent the whole PDF with every call. Throws
- * TrialFailed or OutboundError.
+ * Uploads a PDF to Mistral (`/v1/files` next to the configured `/v1/ocr`), so that calls for some of its pages send a URL instead
+ * of the full PDF. A compatible host without file uploads receives the full PDF with every call. Throws TrialFailed or
+ * OutboundError.
  */
 export async function uploadPdfToMistral(
   { settings, outbound }: OcrDeps,
