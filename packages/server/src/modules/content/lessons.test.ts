@@ -6,9 +6,9 @@ import { databaseKinds } from '../../../test/test-database.ts';
 import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import {
   findDocument,
-  keepDocument,
   listAreasUsing,
   pruneUnattachedDocuments,
+  storeDocument,
 } from '../knowledge/store/document-store.ts';
 import { getGuestEligibility } from '../memberships/quotas/may-use.ts';
 import { lessonsDue } from './admin-actions.ts';
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     const { database, services } = fresh;
     const keep = (name: string, text: string) =>
       database.transaction((tx) =>
-        keepDocument(tx, { name, bytes: Buffer.from(text), format: 'text', by: 1, at: fresh.engine.now }),
+        storeDocument(tx, { name, bytes: Buffer.from(text), format: 'text', by: 1, at: fresh.engine.now }),
       );
     const [notes, extra] = [await keep('讲义, 一.txt', '第一章'), await keep('b.txt', '习题')];
     const [first, second] = [notes, extra].map(formatMaterial);

@@ -7,7 +7,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { DocumentParser } from './parse/parse-apart.ts';
-import { findDocument, hashBytes, keepDocument, type StoredDocument } from './store/document-store.ts';
+import { findDocument, hashBytes, type StoredDocument, storeDocument } from './store/document-store.ts';
 import { parseWebUrl } from './work/web-address.ts';
 
 export interface KnowDeps {
@@ -161,7 +161,7 @@ export function addText(deps: KnowDeps): Operation {
         by: caller.actor.id,
         at: services.clock(),
       } as const;
-      const { file, format, size } = await keepDocument(tx, stored);
+      const { file, format, size } = await storeDocument(tx, stored);
       const document = { knowledgeId: Number(input.knowledgeId), name: String(input.name), source: 'text' } as const;
       return finish(call, { ...document, file, format, size, contentHash: hashBytes(bytes) }, prepared as Limits);
     },

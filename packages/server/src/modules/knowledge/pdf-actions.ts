@@ -26,7 +26,7 @@ interface Prepared {
   readonly checked: Awaited<ReturnType<typeof checkPdf>>;
 }
 
-/** Hands a PDF in for a user: what the platform's own call checks is checked here, and it is free unless that is wanted. */
+/** Submits a PDF for a user with the same checks as the platform's call. It is free unless charging is requested. */
 function addPdf(deps: KnowDeps): Operation {
   return {
     async prepare({ input, services, caller }): Promise<Prepared> {
@@ -62,7 +62,7 @@ const scopeOf = ({ tx, services }: OperationCall<'pdf_docs'>) => ({
   at: services.clock(),
 });
 
-/** Stops the work and gives back what was held; a worker that has it notices. */
+/** Cancels the work and releases the hold. A worker that is processing the PDF stops. */
 const cancel: Operation<'pdf_docs'> = {
   async run(call) {
     const row = call.row;
@@ -90,7 +90,7 @@ interface Terms {
   readonly rules: OcrRules;
 }
 
-/** How a PDF is read this time, and how many pages of it by OCR. What has been read already is not read again. */
+/** Determines the parse mode, the stage and the number of OCR pages of a retry. Pages that were read are not read again. */
 function planOf({ input, caller }: OperationCall<'pdf_docs'>, row: RowOf<'pdf_docs'>, stage: Cell, rules: OcrRules) {
   const before = toParseMode(row.parse_mode);
   const mode = input.parseMode ? toParseMode(input.parseMode) : before;
@@ -104,7 +104,7 @@ function planOf({ input, caller }: OperationCall<'pdf_docs'>, row: RowOf<'pdf_do
   }
 }
 
-/** What is still to be paid of its pages, and at which prices. */
+/** Determines which pages are still to be paid, and at which prices. */
 function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: Terms) {
   const isWaived = row.waived === 1;
   const isPaid = row.charged > 0 || (row.generation ?? 0) > 0;
@@ -115,13 +115,13 @@ function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: T
     ocrPages: isWaived ? 0 : Math.max(0, planned - (row.ocr_paid ?? 0)),
     timezone,
   };
-  // What it has cost so far is told in one asset.
+  // All charges of a PDF use the same asset.
   const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'compute') : price.asset;
   return { claim, price: { ...price, asset } } as const;
 }
 
-/** Continues from the stage that failed, or starts again; its price is held again, unless it has been paid. */
-function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation<'pdf_docs'> {
+/** Continues from the failed stage or starts again. The price is held again unless it has been paid. */
+function createRetryOperation({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation<'pdf_docs'> {
   return {
     prepare: async (): Promise<Terms> => ({
       price: await settings.read('pdf', 'price'),
@@ -140,9 +140,9 @@ function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operatio
       });
       const agreed = { parse_mode: mode, ocr_planned: planned, ocr_price: price.priceOcrPage };
       const cleared = { attempts: 0, error: null, error_code: null, finished_at: null, stuck: 0 };
-      // Paid for already, it keeps the name of the hold that paid.
-      const paidBy = hold_no === null ? {} : { hold_no };
-      return writeRow(call, row, { ...free, ...cleared, ...held, ...paidBy, ...agreed, status: 'queued', stage });
+      // A PDF that is already paid keeps the number of the hold that paid.
+      const newHold = hold_no === null ? {} : { hold_no };
+      return writeRow(call, row, { ...free, ...cleared, ...held, ...newHold, ...agreed, status: 'queued', stage });
     },
   };
 }
@@ -160,8 +160,8 @@ export function createPdfActions(deps: KnowDeps): Readonly<Record<string, Operat
   return {
     add: addPdf(deps),
     cancel,
-    retry: again(deps, (stage) => stage),
-    reparse: again(deps, () => 'parse'),
+    retry: createRetryOperation(deps, (stage) => stage),
+    reparse: createRetryOperation(deps, () => 'parse'),
     delete: remove,
   };
 }

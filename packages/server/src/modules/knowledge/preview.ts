@@ -8,7 +8,7 @@ import { toStorableText } from './text/clean-text.ts';
 import { readText } from './work/stored-text.ts';
 import { knowWork } from './work/work.ts';
 
-/** Chunks that are shown, and how much of each. */
+/** Maximum chunks in a preview, and maximum characters of each. */
 const maxShown = 30;
 const maxCharacters = 600;
 
@@ -29,8 +29,8 @@ function ruleIn(input: Values): ChunkRule {
   };
 }
 
-/** What a rule makes of a text. */
-async function shown({ parser }: Pick<KnowDeps, 'parser'>, raw: string, rule: ChunkRule) {
+/** Chunks a text by a rule and presents the result. */
+async function previewChunks({ parser }: Pick<KnowDeps, 'parser'>, raw: string, rule: ChunkRule) {
   const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
   const { text } = await parser.clean({ raw, rule }, bounds);
   const chunks = await parser.cut({ text, rule }, bounds);
@@ -70,22 +70,22 @@ async function textOfFile(
   }
 }
 
-/** What a rule would make of a file or a text that is in no base yet. */
+/** Previews the chunks of a file or text that is not in a base yet. */
 export function previewText(deps: KnowDeps): Operation {
   return {
     async prepare(call) {
       const { file, content } = call.input;
       if (typeof file === 'string' && file !== '')
-        return shown(deps, await textOfFile(deps, call, file), ruleIn(call.input));
+        return previewChunks(deps, await textOfFile(deps, call, file), ruleIn(call.input));
       if (typeof content === 'string' && content !== '')
-        return shown(deps, toStorableText(content), ruleIn(call.input));
+        return previewChunks(deps, toStorableText(content), ruleIn(call.input));
       throw new ApiError('invalid', { errors: { content: [localize(words.nothing, call.caller.locale)] } });
     },
     run: async (_, prepared) => ({ data: prepared }),
   };
 }
 
-/** What a rule would make of a document. */
+/** Previews the chunks of a document under another rule. */
 export function previewDocument(deps: KnowDeps): Operation {
   return {
     async prepare({ services, id, caller, input }) {
@@ -95,7 +95,7 @@ export function previewDocument(deps: KnowDeps): Operation {
           message: localize(words.unread, caller.locale),
           data: { state: 'unread' },
         });
-      return shown(deps, text.raw, ruleIn(input));
+      return previewChunks(deps, text.raw, ruleIn(input));
     },
     run: async (_, prepared) => ({ data: prepared }),
   };

@@ -11,7 +11,7 @@ const words = {
   empty: { zh: '新的索引版本还没有完成的文档', en: 'No document of the new index version is ready.' },
 } as const;
 
-/** The number after every generation that any chunk of the base has. */
+/** Returns an index version above that of every chunk of the base. */
 async function nextGeneration(tx: Tx, base: RowOf<'knowledge_bases'>): Promise<number> {
   const used = await tx
     .selectFrom('know_chunks')
@@ -21,7 +21,7 @@ async function nextGeneration(tx: Tx, base: RowOf<'knowledge_bases'>): Promise<n
   return Math.max(base.generation, used?.most ?? 0, -(used?.least ?? 0)) + 1;
 }
 
-/** Makes all chunks, or their vectors alone, again next to those that serve, with another model if one is named. */
+/** Rebuilds all chunks, or only their vectors, next to the active ones, optionally with another model. */
 const rebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, input } = call;
@@ -60,7 +60,7 @@ const rebuild: Operation<'knowledge_bases'> = {
   },
 };
 
-/** The next generation serves now; documents that are not ready in it are found again when they are. */
+/** Activates the next index version immediately. Documents that are not ready in it cannot be found until they are. */
 const finishRebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, caller } = call;
@@ -83,7 +83,7 @@ const finishRebuild: Operation<'knowledge_bases'> = {
   },
 };
 
-/** The generation that serves stays; what was made of the next one is thrown away. */
+/** Keeps the active index version and discards the next one. */
 const cancelRebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx } = call;
@@ -94,7 +94,7 @@ const cancelRebuild: Operation<'knowledge_bases'> = {
   },
 };
 
-/** Documents that served go on; those that are new since start again for the generation that serves. */
+/** Reactivates documents of the active index version. Documents added since then restart for it. */
 async function settleDocuments(
   { tx }: OperationCall<'knowledge_bases'>,
   base: RowOf<'knowledge_bases'>,
@@ -121,5 +121,5 @@ async function settleDocuments(
   }
 }
 
-/** Generations of a base. What was dropped of one is swept up by the work that tends documents. */
+/** Actions on index versions of a base. A maintenance job deletes the data of discarded versions. */
 export const rebuildActions = { rebuild, finishRebuild, cancelRebuild } as const;

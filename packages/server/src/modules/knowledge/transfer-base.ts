@@ -15,7 +15,7 @@ const exportWords = {
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** Has a base packed in the background; one of a base at a time. */
+/** Exports a base in the background, one export per base at a time. */
 export const exportZip: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, services, caller, input, name } = call;
@@ -66,8 +66,11 @@ const fieldOf = { nameTaken: 'name', noUser: 'ownerId', basesFull: 'ownerId', to
 
 const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
-/** The requested archive; throws an error of the field that is wrong. */
-async function archiveOf({ settings }: KnowDeps, { services, caller, input }: PrepareCall): Promise<ReadArchive> {
+/** Reads the requested archive. Throws an error at the invalid field. */
+async function readRequestedArchive(
+  { settings }: KnowDeps,
+  { services, caller, input }: PrepareCall,
+): Promise<ReadArchive> {
   const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
   const wanted = { file: String(input.file), name: textIn(input.name), ownerId };
   try {
@@ -79,8 +82,8 @@ async function archiveOf({ settings }: KnowDeps, { services, caller, input }: Pr
   }
 }
 
-/** What is left out or replaced, a line each. */
-function notesOn({ base, embeddingModelId, rerankModelId }: ReadArchive, locale: Locale): string | null {
+/** Describes what the import omits or replaces, one line each. */
+function describeChanges({ base, embeddingModelId, rerankModelId }: ReadArchive, locale: Locale): string | null {
   const { embedding, rerank } = base.models;
   const notes = [
     embedding !== null && embeddingModelId === null ? localize(importWords.embedding, locale) + embedding : null,
@@ -90,11 +93,11 @@ function notesOn({ base, embeddingModelId, rerankModelId }: ReadArchive, locale:
   return notes.length === 0 ? null : notes.join('\n');
 }
 
-/** What an archive holds, and whether it may come in; nothing is written. */
+/** Returns the contents of an archive and whether it can be imported. Writes nothing. */
 export function checkZip(deps: KnowDeps): Operation {
   return {
     async prepare(call) {
-      const archive = await archiveOf(deps, call);
+      const archive = await readRequestedArchive(deps, call);
       const { documents, chunks, edited, questions, exportedAt } = archive.base;
       return {
         name: archive.name,
@@ -103,17 +106,17 @@ export function checkZip(deps: KnowDeps): Operation {
         chunks,
         edited,
         questions,
-        notes: notesOn(archive, call.caller.locale),
+        notes: describeChanges(archive, call.caller.locale),
       };
     },
     run: async (_, prepared) => ({ data: prepared }),
   };
 }
 
-/** Makes a base of an archive in the background, once it has been looked through. */
+/** Imports an archive as a new base in the background, after validating it. */
 export function importZip(deps: KnowDeps): Operation {
   return {
-    prepare: (call) => archiveOf(deps, call),
+    prepare: (call) => readRequestedArchive(deps, call),
     async run(call, prepared) {
       const { tx, services, caller, input, name } = call;
       const { database, clock } = services;

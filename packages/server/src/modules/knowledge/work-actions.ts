@@ -7,7 +7,7 @@ import { dropVectors } from './recall/index.ts';
 import { findUpload, type StoredDocument } from './store/document-store.ts';
 import { recountBase, removeChunks } from './work/chunk-rows.ts';
 import { releaseEmbedding } from './work/embedding-money.ts';
-import { dropStaged, stageBehind } from './work/end-cancelled.ts';
+import { dropStaged, getStageWithoutChunks } from './work/end-cancelled.ts';
 import { purgeText } from './work/stored-text.ts';
 import { knowWork, listActiveStates } from './work/work.ts';
 import { reject, requireRow, writeRow } from './write-row.ts';
@@ -30,7 +30,7 @@ const words = {
   file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
 } as const;
 
-/** Free for the next worker. */
+/** Columns that release a document for the next worker. */
 const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
 const rebuilt = {
   ...free,
@@ -48,7 +48,7 @@ async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf
   return base;
 }
 
-/** A base that is being imported is left to its import. */
+/** Returns the base of a document. Rejects a base that is being imported. */
 async function getBaseOrThrow(call: OperationCall<'know_docs'>, id: unknown): Promise<RowOf<'knowledge_bases'>> {
   const base = await baseOf(call, id);
   if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
@@ -59,7 +59,7 @@ const targetOf = (base: RowOf<'knowledge_bases'>) => base.next_generation ?? bas
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
 
-/** Stops the work: immediately when no worker has it, otherwise when its worker notices. The present chunks stay in use. */
+/** Cancels the work: immediately without a worker, otherwise when the worker checks. The active chunks stay in use. */
 const cancel: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
@@ -67,12 +67,12 @@ const cancel: Operation<'know_docs'> = {
     if (listActiveStates(knowWork).includes(row.status)) return writeRow(call, row, { status: 'cancelling' });
     await dropStaged(call.tx, call.services.database.dialect, row);
     await releaseEmbedding(scopeOf(call), row);
-    const stage = stageBehind(row.stage);
+    const stage = getStageWithoutChunks(row.stage);
     return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
   },
 };
 
-/** What becomes of a document that goes on from the stage that failed. */
+/** Returns the columns of a document that is retried from the failed stage. */
 export async function createRetryCells(
   tx: Tx,
   dialect: Dialect,
@@ -80,10 +80,10 @@ export async function createRetryCells(
   base: RowOf<'knowledge_bases'>,
 ) {
   const target = targetOf(base);
-  // What was made for another generation is of no use for this one.
+  // Chunks created for another index version cannot be used for this one.
   const isOther = target !== (row.target_generation ?? 0);
   if (isOther) await dropStaged(tx, dialect, row);
-  const stage = isOther ? stageBehind(row.stage) : row.stage;
+  const stage = isOther ? getStageWithoutChunks(row.stage) : row.stage;
   return { ...rebuilt, stage: stage as Cell, target_generation: target };
 }
 
@@ -95,7 +95,7 @@ const retry: Operation<'know_docs'> = {
   },
 };
 
-/** Pauses the work without a time limit: what is held for it is released, and held again when it continues. */
+/** Pauses the work without a time limit. Its hold is released and placed again when it continues. */
 const pause: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
@@ -109,16 +109,16 @@ const resume: Operation<'know_docs'> = {
   run: (call) => writeRow(call, requireRow(call), { ...free, status: 'waiting' }),
 };
 
-/** Re-chunks its text; the present chunks stay in use until the new ones are ready. */
+/** Re-chunks the text. The active chunks stay in use until the new ones are ready. */
 const rechunk: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
-    return writeRow(call, row, await cellsOfRecut(call, row));
+    return writeRow(call, row, await createRechunkCells(call, row));
   },
 };
 
-/** The columns of a document that is re-chunked. */
-async function cellsOfRecut(
+/** Returns the columns of a document that is re-chunked. */
+async function createRechunkCells(
   call: OperationCall<'know_docs'>,
   row: RowOf<'know_docs'>,
 ): Promise<Readonly<Record<string, Cell>>> {
@@ -129,22 +129,22 @@ async function cellsOfRecut(
   return { ...rebuilt, ...next };
 }
 
-/** Sets another rule, its own or that of its base; when the text is re-chunked immediately, returns what is created again. */
+/** Sets the document's own rule or that of its base. When the text is re-chunked immediately, returns what is created again. */
 const setRule: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     const { ruleMode, recut, keepEdited, ...rule } = call.input;
     const cells = toChangedCells(knowDoc, ruleMode === 'custom' ? { ruleMode, ...rule } : { ruleMode });
-    const data = recut === false ? unchangedChunks : await lossOfRecut(call, row);
-    const work = recut === false ? {} : await cellsOfRecut(call, row);
+    const data = recut === false ? unchangedChunks : await previewRechunk(call, row);
+    const work = recut === false ? {} : await createRechunkCells(call, row);
     return { ...(await writeRow(call, row, { ...cells, ...work } as Record<string, Cell>)), data };
   },
 };
 
 const unchangedChunks = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
 
-/** What is in use of a document and is created again when it is re-chunked. */
-async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof unchangedChunks> {
+/** Returns the numbers of active chunks, tokens and edits that re-chunking replaces. */
+async function previewRechunk({ tx, input }: OperationCall, row: Row): Promise<typeof unchangedChunks> {
   const edited = tx
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -160,7 +160,7 @@ async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<type
   };
 }
 
-/** Another file in place of its own. */
+/** Replaces the file of a document. */
 const replace: Operation<'know_docs'> = {
   prepare: async ({ services, input, caller }) => {
     const stored = await findUpload(services.database.read, String(input.file));
@@ -202,7 +202,7 @@ async function rejectDuplicates(
   if (twin) throw new ApiError('invalid', { errors: { file: [localize(words.twice, caller.locale)] } });
 }
 
-/** Takes its chunks along; they are indexed again, with the model of the other base. */
+/** Moves a document with its chunks to another base, where they are indexed with its model. */
 const move: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services, caller, input } = call;
@@ -239,7 +239,7 @@ const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation<'know_
   run: (call) => writeRow(call, requireRow(call), { [column]: value }),
 });
 
-/** Deletes it with its text and its chunks, once no worker has it. */
+/** Deletes a document with its text and chunks. Rejects a document that a worker is processing. */
 const remove: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services } = call;
@@ -264,7 +264,7 @@ const remove: Operation<'know_docs'> = {
   },
 };
 
-/** What is done to a document of a base and to the work on it. */
+/** Actions on a document of a base and its processing. */
 export const workActions = {
   cancel,
   retry,

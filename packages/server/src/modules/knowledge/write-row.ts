@@ -5,7 +5,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { changeRecord, type Stamp } from '../../platform/store/records.ts';
 
-/** The record that an operation is for. */
+/** Returns the record of an operation. Throws `notFound` without one. */
 export function requireRow<R extends Row>({ row }: { readonly row: R | null }): R {
   if (row === null) throw new ApiError('notFound');
   return row;
@@ -15,7 +15,7 @@ export function createStamp({ caller, services }: OperationCall): Stamp {
   return { by: caller.actor.id, at: services.clock() };
 }
 
-/** Writes columns of the record, those of its work too, with the next version and a line in the log. */
+/** Updates columns of the record, including work columns, increments its version and adds an audit entry. */
 export async function writeRow(
   call: OperationCall,
   row: Row,
@@ -28,7 +28,7 @@ export async function writeRow(
   return { data, audit: createChangedDraft(resource, name, row, changes) };
 }
 
-/** Rejects for a reason that no state of the record alone tells. */
+/** Throws `stateConflict` with a message that explains more than the state of the record. */
 export function reject(locale: Locale, words: LocalizedText, data: Readonly<Record<string, unknown>>): never {
   throw new ApiError('stateConflict', { message: localize(words, locale), data: { ...data } });
 }

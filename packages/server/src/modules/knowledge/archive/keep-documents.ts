@@ -2,11 +2,11 @@ import { goldenQuestion, knowChunk, knowDoc, knowledge, type Values } from '@gan
 import type { Dialect, RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, type Stamp } from '../../../platform/store/records.ts';
 import { detectDocumentFormat } from '../document-format.ts';
-import { hashBytes, keepDocument, type StoredDocument } from '../store/document-store.ts';
+import { hashBytes, type StoredDocument, storeDocument } from '../store/document-store.ts';
 import { countTokens } from '../text/chunk-text.ts';
 import { toStorableText } from '../text/clean-text.ts';
 import { hashTexts, insertChunks, recountBase } from '../work/chunk-rows.ts';
-import { keepRaw } from '../work/stored-text.ts';
+import { storeRaw } from '../work/stored-text.ts';
 import { knowWork } from '../work/work.ts';
 import { ArchiveProblem, type ChunkRow, getPlaceKey, type QuestionRow } from './archive-rows.ts';
 import { archiveProblem, type ReadArchive, type UnpackedDocument } from './unpack-base.ts';
@@ -50,7 +50,7 @@ export async function storeContent(
   if (content === null) return { stored: null, text: null };
   const { bytes, format } = content;
   if (format === null) return { stored: null, text: toStorableText(bytes.toString('utf8')) };
-  return { stored: await keepDocument(tx, { name: String(values.name), bytes, format, by, at }), text: null };
+  return { stored: await storeDocument(tx, { name: String(values.name), bytes, format, by, at }), text: null };
 }
 
 /** Index version of a new base. */
@@ -127,7 +127,7 @@ export async function insertDocument(
   const hash = contentHash(document, existing, made.hashes);
   const values = { ...document.values, ...content, knowledgeId, source, contentHash: hash };
   const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [createRow(knowDoc, values, stamp)]);
-  if (text !== null) await keepRaw(tx, knowWork, docId, text);
+  if (text !== null) await storeRaw(tx, knowWork, docId, text);
   const begun = text === null ? 'parse' : 'clean';
   const stage = chunks.length > 0 ? ('index' as const) : begun;
   const work = { stage, target_generation: generation, keep_edited: 0, copies: 0, next_try_at: notYet } as const;

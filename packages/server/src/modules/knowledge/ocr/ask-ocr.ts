@@ -108,7 +108,10 @@ export interface OcrBounds {
   readonly signal?: AbortSignal;
 }
 
-/** Sends pages to the configured endpoint, enabled or not. Throws TrialFailed or OutboundError; neither contains request data. */
+/**
+ * Sends pages to the configured endpoint, enabled or not. Throws ConnectionTestError or OutboundError; neither contains request
+ * data.
+ */
 export async function requestOcr(
   { settings, outbound }: OcrDeps,
   prompt: OcrRequest,
@@ -224,8 +227,8 @@ interface JsonQuestion extends Pick<OutboundRequest, 'timeoutMs' | 'maxBytes' | 
 }
 
 /**
- * Posts JSON to an OpenAI-compatible API. Returns null when the response is not JSON. Throws TrialFailed or OutboundError, which
- * contain no request data.
+ * Posts JSON to an OpenAI-compatible API. Returns null when the response is not JSON. Throws ConnectionTestError or
+ * OutboundError, which contain no request data.
  */
 async function fetchJson(outbound: OutboundClient, { key, body, ...call }: JsonQuestion): Promise<unknown> {
   const answer = await outbound.send({

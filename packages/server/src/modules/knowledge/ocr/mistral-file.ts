@@ -37,7 +37,7 @@ const inline = (pdf: Buffer): PdfAtEngine => ({ url: toPdfDataUrl(pdf), purge: a
 
 /**
  * Uploads a PDF to Mistral (`/v1/files` next to the configured `/v1/ocr`), so that calls for some of its pages send a URL instead
- * of the full PDF. A compatible host without file uploads receives the full PDF with every call. Throws TrialFailed or
+ * of the full PDF. A compatible host without file uploads receives the full PDF with every call. Throws ConnectionTestError or
  * OutboundError.
  */
 export async function uploadPdfToMistral(

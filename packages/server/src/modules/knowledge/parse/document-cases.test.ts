@@ -5,7 +5,7 @@ import { chunkText } from '../text/chunk-text.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { readDocument } from './read-document.ts';
 
-/** Files that offices, programs and the web made, each of which was once stored with a changed meaning. */
+/** Real files, each of which was once parsed with a changed meaning. */
 const load = (name: string) => readFileSync(new URL(`../../../../test/documents/${name}`, import.meta.url));
 const limits = { maxPages: 100, maxBytes: 50_000_000, maxText: 1_000_000, layout: true };
 const rule = {
@@ -36,7 +36,7 @@ const terms = [
   '| 免费版 | | 0 | 每日 20 次 |',
 ].join('\n');
 
-describe('a Word document', () => {
+describe('Word parsing', () => {
   it('keeps automatic numbers as Word displays them', async () => {
     const text = await textOf('numbering.docx');
     expect(text).toContain('第一条 甲方按月付款。\n第二条 乙方七日内交付。\n第三条 违约金为百分之五。');
@@ -47,14 +47,14 @@ describe('a Word document', () => {
     expect(await textOf('omml.docx')).toBe('Fee is 0.05×amount per day.');
   });
 
-  it('has the value of a cell that is merged over rows in each of them', async () => {
+  it('repeats the value of a merged cell in each of its rows', async () => {
     const text = await textOf('merged-rows.docx');
     expect(text).toMatch(
       /\| Plan \| Rule \| Note \|\n\|---\|---\|---\|\n\| Pro \| 企业版.+ \| 客服.+ \|\n\| Pro \| B rule \\|/,
     );
   });
 
-  it('is read when Word Online wrote it', async () => {
+  it('reads a file written by Word Online', async () => {
     expect(await textOf('word-online.docx')).toBe('退款须在七日内提出。');
   });
 
@@ -70,14 +70,14 @@ describe('a Word document', () => {
     expect(chinese).toContain('![Architecture diagram of the gateway]');
   });
 
-  it('is named as protected when it has a password', () => {
+  it('reports a file with a password as protected', () => {
     expect(detectDocumentFormat(load('locked.docx'), 'locked.docx')).toBeNull();
     expect(explainUnreadable(load('locked.docx'), 'locked.docx')).toBe('encrypted');
   });
 });
 
-describe('a web page', () => {
-  it('keeps the case of table heads, indentation, descriptions of images, and words in a form', async () => {
+describe('web page parsing', () => {
+  it('keeps the case of table headers, indentation, image descriptions and text in a form', async () => {
     const text = await textOf('table.html');
     expect(text).toContain('| userId | iPhone 价格 |\n|---|---|\n| apiKey | 企业版用户');
     expect(text).toContain('```\n  a = 1\n  b = 2\n```');
@@ -86,24 +86,24 @@ describe('a web page', () => {
     expect(text).toContain('Words in a form');
   });
 
-  it('is read when all of it is in a form', async () => {
+  it('reads a page whose entire content is in a form', async () => {
     expect(await textOf('form-page.html')).toBe('# Refund\n\nWithin seven days.');
   });
 
-  it('has all of its articles, each under its own title', async () => {
+  it('reads all articles, each under its own title', async () => {
     const { chunks } = await readCase('articles.html');
     expect(chunks.map(({ title }) => title)).toEqual(Array.from({ length: 8 }, (_, at) => `Release ${at + 1}`));
   });
 
-  it('is read without what is hidden', async () => {
+  it('skips hidden content', async () => {
     expect(await textOf('hidden-text.html')).toBe('Seven days.');
   });
 
-  it('is read as a page when it is XHTML', async () => {
+  it('reads XHTML as a web page', async () => {
     expect(await readCase('xhtml.html')).toMatchObject({ format: 'html', text: 'Seven days & no later.' });
   });
 
-  it('is read in the encoding that it declares', async () => {
+  it('uses the declared encoding', async () => {
     expect(await readCase('big5.html')).toMatchObject({ text: '退款須於七日內提出，逾期不予受理。', warnings: [] });
   });
 
@@ -114,8 +114,8 @@ describe('a web page', () => {
   });
 });
 
-describe('a PDF', () => {
-  it('has characters instead of radicals and shapes, words in the order of reading, and empty cells in their columns', async () => {
+describe('PDF parsing', () => {
+  it('replaces radicals and presentation forms, restores the reading order and keeps empty cells', async () => {
     const text = await textOf('cjk.pdf');
     expect(text).toContain('七日内可以全额退款');
     expect(text).toContain('| 套餐 | 月付 | 年付 |\n|---|---|---|\n| 免费 | | 0 |\n| 专业 | 30 | 300 |');
@@ -123,13 +123,13 @@ describe('a PDF', () => {
     expect(text).toContain('final office flow');
   });
 
-  it('is not stored when its font has no usable map of characters', async () => {
+  it('rejects text whose font has no usable character map', async () => {
     await expect(readCase('no-tounicode.pdf')).rejects.toMatchObject({ code: 'unreadableText' });
     const mayBeBlank = await readDocument(load('no-tounicode.pdf'), 'pdf', { ...limits, mayBeBlank: true });
     expect(mayBeBlank).toMatchObject({ blank: [1], warnings: ['unreadableText'] });
   });
 
-  it('has headings by their letters, and tables below them', async () => {
+  it('detects headings by font size and tables below them', async () => {
     const { text, chunks } = await readCase('terms-zh.pdf');
     expect(text).toContain(`# 2 价格表\n\n${terms.replace('| 基础版 | ¥19.90', '| | ¥19.90')}`);
     expect(chunks.map(({ title }) => title)).toEqual([
@@ -142,8 +142,8 @@ describe('a PDF', () => {
   });
 });
 
-describe('a workbook', () => {
-  it('has its visible sheets as tables, with numbers and dates as the sheets show them', async () => {
+describe('workbook parsing', () => {
+  it('reads visible sheets as tables with formatted numbers and dates', async () => {
     const { text, warnings, pages } = await readCase('mixed-sheet.xlsx');
     expect(text).toContain('# 价格\n\n| 产品 | 单价 | 折扣 | 上架 | 合计 | 编号 |');
     expect(text).toContain('| 标准版 | ¥1,299.50 | 12.5% | 2026年3月1日 | ¥1,137.06 | 000042 |');
@@ -153,8 +153,8 @@ describe('a workbook', () => {
   });
 });
 
-describe('a presentation', () => {
-  it('has a section for each slide', async () => {
+describe('presentation parsing', () => {
+  it('creates a section for each slide', async () => {
     const { chunks, pages } = await readCase('deck.pptx');
     expect(pages).toBe(2);
     expect(chunks.map(({ title }) => title)).toEqual(['季度汇报 Q3', 'Roadmap']);
@@ -162,29 +162,29 @@ describe('a presentation', () => {
   });
 });
 
-describe('text', () => {
-  it('of Western Europe is read, with a warning that its encoding was guessed', async () => {
+describe('text parsing', () => {
+  it('reads Western European text and warns that the encoding was guessed', async () => {
     expect(await readCase('latin1-text.txt')).toMatchObject({
       text: 'Herr Müller fährt nach Köln. Die Straße ist lang.',
       warnings: ['guessedEncoding'],
     });
   });
 
-  it('has no headings where a sentence starts like one', async () => {
+  it('does not treat a sentence that starts like a heading as one', async () => {
     expect((await readCase('heading-false.txt')).chunks.map(({ title }) => title)).toEqual(['第一章 总则']);
   });
 
-  it('that is empty is rejected', async () => {
+  it('rejects an empty text', async () => {
     await expect(readCase('empty.txt')).rejects.toMatchObject({ code: 'noText' });
   });
 
-  it('is cut at sentences, overlaps included', async () => {
+  it('splits at sentences, overlaps included', async () => {
     const { chunks } = await readCase('overlap.txt');
     expect(chunks.length).toBeGreaterThan(5);
     for (const { content } of chunks) expect(content).toMatch(/^The administrator [\s\S]*\.$/);
   });
 
-  it('of Markdown keeps its fences, its lists and the header of a long table', async () => {
+  it('keeps fences, lists and the header of a long table in Markdown', async () => {
     expect(await textOf('indentation.md')).toBe(load('indentation.md').toString('utf8').trimEnd());
     expect((await readCase('fence.md')).chunks.map(({ title }) => title)).toEqual(['Install', 'Install / Next']);
     const { chunks } = await readCase('bigtable.md');
@@ -197,7 +197,7 @@ describe('text', () => {
     for (const { content } of rest) expect(content.split('\n').slice(0, 2)).toEqual(header);
   });
 
-  it('of a table with a quotation mark that is never closed is rejected with its line', async () => {
+  it('rejects a CSV table with an unclosed quotation mark and reports its line', async () => {
     await expect(readCase('open-quote-questions.csv')).rejects.toMatchObject({ code: 'openQuote', detail: 'line 2' });
   });
 });

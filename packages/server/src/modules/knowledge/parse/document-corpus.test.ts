@@ -7,7 +7,7 @@ import { chunkText } from '../text/chunk-text.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { readDocument } from './read-document.ts';
 
-/** One document, and the chunks that it makes in whatever format it comes. */
+/** A document and the chunks expected from it in every format. */
 interface Sample {
   readonly name: string;
   readonly blocks: readonly Block[];
@@ -73,7 +73,7 @@ const longRows = (name: string) => [
   ['No', 'Name'],
   ...Array.from({ length: 12 }, (_, at) => [`${at + 1}`, `${name} number ${at + 1} of the list`]),
 ];
-/** As many rows as fit next to the header in each chunk of 60 tokens: a Chinese character is one. */
+/** Expected chunks of a long table: as many rows as fit with the header into 60 tokens. A Chinese character is one token. */
 const longChunks = (title: string, name: string, parts: readonly (readonly [first: number, last: number])[]) =>
   parts.map(([first, last]): readonly [string, string] => [
     title,
@@ -140,7 +140,7 @@ const cases = [
   ...tables.map((sample) => ({ sample, format: 'xlsx', write: writeWorkbook })),
 ];
 
-/** Formats without headings or tables of their own. */
+/** Samples in formats without headings or tables. */
 const plain: readonly {
   readonly name: string;
   readonly bytes: Buffer;
@@ -168,13 +168,13 @@ const plain: readonly {
   { name: 'chinese.pdf', bytes: madePdf(['七日内可以退款。']), chunks: [[null, '七日内可以退款。']] },
 ];
 
-describe('the corpus of documents', () => {
-  it('has at least 60 of them', () => {
+describe('document corpus', () => {
+  it('contains at least 60 documents', () => {
     expect(cases.length + plain.length).toBeGreaterThanOrEqual(60);
   });
 
   it.each(cases.map((one) => [one.sample.name, one.format, one] as const))(
-    'makes the expected chunks of %s as %s',
+    'produces the expected chunks of %s as %s',
     async (_, format, { sample, write }) => {
       const name = `document.${format.split(' ')[0]}`;
       expect(await chunksOf(name, await write(sample.blocks), sample.chunkTokens ?? 500)).toEqual(sample.chunks);
@@ -182,7 +182,7 @@ describe('the corpus of documents', () => {
   );
 
   it.each(plain.map((one) => [one.name, one] as const))(
-    'makes the expected chunks of %s',
+    'produces the expected chunks of %s',
     async (name, { bytes, chunks }) => {
       expect(await chunksOf(name, bytes, 500)).toEqual(chunks);
     },

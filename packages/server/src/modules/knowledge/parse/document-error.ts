@@ -1,10 +1,10 @@
-// Types alone: this is read in workers too, which need none of the catalogue.
+// Import types only: this file also runs in worker threads, which should not load the catalogue.
 import type { documentFailures } from '@gantry/core';
 
 export type DocumentErrorCode = keyof typeof documentFailures;
 
-/** Whether another try may help, by why the work on a document ended. */
-const again: Readonly<Record<DocumentErrorCode, boolean>> = {
+/** Whether a retry may succeed, by error code. */
+const retryable: Readonly<Record<DocumentErrorCode, boolean>> = {
   encrypted: false,
   damaged: false,
   tooManyPages: false,
@@ -38,7 +38,7 @@ const again: Readonly<Record<DocumentErrorCode, boolean>> = {
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly code: DocumentErrorCode;
-  /** Where in the document the reason is; null when that says nothing. */
+  /** Location of the problem in the document; null when it is not useful. */
   readonly detail: string | null;
 
   constructor(code: DocumentErrorCode, detail: string | null = null) {
@@ -47,11 +47,11 @@ export class DocumentError extends Error {
     this.detail = detail;
   }
 
-  get again(): boolean {
-    return again[this.code];
+  get isRetryable(): boolean {
+    return retryable[this.code];
   }
 }
 
 export function isDocumentErrorCode(code: string): code is DocumentErrorCode {
-  return Object.hasOwn(again, code);
+  return Object.hasOwn(retryable, code);
 }

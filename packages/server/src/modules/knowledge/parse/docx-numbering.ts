@@ -1,11 +1,11 @@
 import { findElement, getElements, type XmlElement } from './office-package.ts';
 
-/** Automatic numbers of Word, as it displays them. ECMA-376 part 1, 17.9 (numbering) and 17.18.59 (formats of numbers). */
+/** Computes automatic numbers as Word displays them. ECMA-376 part 1, 17.9 (numbering) and 17.18.59 (number formats). */
 
 const chineseDigits = [...'零一二三四五六七八九'];
 const formalDigits = [...'零壹贰叁肆伍陆柒捌玖'];
 
-/** 1 to 99,999,999 as Chinese writes it: 十一, 一百零五. */
+/** Formats 1 to 99,999,999 as a Chinese number: 十一, 一百零五. */
 function toChineseNumber(
   value: number,
   digits: readonly string[] = chineseDigits,
@@ -49,7 +49,7 @@ function toRoman(value: number): string {
   return text;
 }
 
-/** After Z comes AA, then BB: the letter is repeated. */
+/** Formats a number as letters. AA follows Z, then BB: the letter is repeated. */
 const toLetter = (value: number) =>
   String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.min(30, Math.ceil(value / 26)));
 const pick = (signs: string) => (value: number) => [...signs][value - 1] ?? String(value);
@@ -95,11 +95,11 @@ const formatCount = (value: number, format: string): string => (formats[format] 
 interface Level {
   readonly start: number;
   readonly format: string;
-  /** With `%1` for the number of the first level. */
+  /** Label pattern; `%1` is the number of the first level. */
   readonly text: string;
   readonly suffix: string;
   readonly isLegal: boolean;
-  /** Starts again after a number of this level or one above, counted from 1; 0 is never, undefined after any above. */
+  /** The level, from 1, whose numbers restart this one, as do those above it. 0 for never; undefined for any level above. */
   readonly restart: number | undefined;
   readonly style: string | undefined;
 }
@@ -111,7 +111,7 @@ const isOn = (element: XmlElement | undefined) =>
 
 function levelOf(element: XmlElement): Level {
   const restart = value(element, 'w:lvlRestart');
-  // Formats beyond those of the first edition stand in an alternative.
+  // Number formats that are not in the first edition are stored in AlternateContent.
   const format = value(element, 'w:numFmt') ?? value(element, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt');
   return {
     start: Number(value(element, 'w:start') ?? 1),
@@ -130,29 +130,29 @@ interface List {
   readonly starts: ReadonlyMap<number, number>;
 }
 
-/** What a paragraph says of its number; a style says it for the paragraphs that have it. */
+/** The numbering reference of a paragraph or of its style. */
 export interface NumberRef {
   readonly list: string | undefined;
   readonly level: number | undefined;
 }
 
 export interface Label {
-  /** With the blank behind it, if there is one. */
+  /** Includes the trailing space, if any. */
   readonly text: string;
   readonly isBullet: boolean;
-  /** From 0. */
+  /** Level from 0. */
   readonly level: number;
 }
 
 const maxLevel = 8;
 
-/** Counts the paragraphs of a document, in their order. */
+/** Counts the numbered paragraphs of a document. Paragraphs must be passed in order. */
 export class Numbering {
   readonly #lists = new Map<string, List>();
   readonly #counts = new Map<string, number[]>();
   readonly #started = new Set<string>();
 
-  /** @param styleList the list that a style of numbering names */
+  /** @param styleList returns the list that a numbering style refers to */
   constructor(root: XmlElement | undefined, styleList: (style: string) => string | undefined) {
     const all = getElements(root);
     const kinds = new Map(
@@ -177,13 +177,13 @@ export class Numbering {
     }
   }
 
-  /** The level of a list that belongs to a style. */
+  /** Returns the level of a list that is linked to a style. */
   levelOfStyle(list: string, style: string): number | undefined {
     for (const [at, level] of this.#lists.get(list)?.levels ?? []) if (level.style === style) return at;
     return undefined;
   }
 
-  /** Counts a paragraph and gives its label; null when it has none. */
+  /** Counts a paragraph and returns its label; null when it has none. */
   next({ list: id, level: given = 0 }: NumberRef): Label | null {
     const list = this.#lists.get(id ?? '');
     const at = Math.min(maxLevel, Math.max(0, given));
@@ -197,7 +197,7 @@ export class Numbering {
       return formatCount(number, level.isLegal ? 'decimal' : (part?.format ?? 'decimal'));
     });
     if (text.trim() === '') return null;
-    // A label that ends in a letter or mark of Latin text would run into the word behind it.
+    // Without a space, a label that ends in an ASCII character would run into the next word.
     const isTight = level.suffix === 'nothing' && !/[\x21-\x7e]$/.test(text);
     return { text: isTight ? text : `${text.trimEnd()} `, isBullet: false, level: at };
   }

@@ -1,51 +1,51 @@
 import { toSuperscript } from './markdown-text.ts';
 import { repairCharacters, toReadingOrder } from './pdf-text.ts';
 
-/** A piece of text as it stands on a page. All in points; y grows upwards. */
+/** A piece of text with its position on a page. Units are points; y grows upward. */
 export interface TextPiece {
   readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Of the letters. */
+  /** Font size. */
   readonly size: number;
 }
 
-/** Letters that stand together, with a blank to the next. */
+/** Adjacent letters, followed by a space. */
 export interface Word {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Pieces of a row that stand together, with the gap of a column or more to the next. */
+/** Adjacent pieces of a row, separated from the next by at least a column gap. */
 export interface Segment extends Word {
   readonly y: number;
   readonly size: number;
   readonly words: readonly Word[];
 }
 
-/** What stands at one height, from left to right. */
+/** Segments at the same height, from left to right. */
 export type LayoutRow = readonly Segment[];
 
-/** In sizes of its letters: so far apart, two pieces are no longer of one run of words. */
+/** Gap between two columns, relative to the font size. Pieces that are closer belong to the same run of words. */
 const columnGap = 1.2;
-/** A gap between letters that stands for a space. */
+/** Gap between letters that counts as a space, relative to the font size. */
 const wordGap = 0.15;
 
 const cjk = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
-/** Two stretches of text as they follow each other: Chinese continues without a space, a word cut at the end of a line is mended. */
+/** Joins two consecutive texts: adds no space next to Chinese characters and rejoins a word hyphenated at a line end. */
 export function joinPieces(one: string, other: string): readonly [one: string, other: string] {
   if (one === '' || other === '') return [one, other];
   if (/[\p{Ll}]-$/u.test(one) && /^\p{Ll}/u.test(other)) return [one.slice(0, -1), other];
-  // A soft hyphen is nothing but the mark of a word that was cut.
+  // A soft hyphen only marks a word broken at a line end.
   if (one.endsWith('\u00ad')) return [one.slice(0, -1), other];
   const isTight = cjk.test(one.at(-1) ?? '') || cjk.test(other[0] ?? '');
   return isTight || /\s$/.test(one) || /^\s/.test(other) ? [one, other] : [`${one} `, other];
 }
 
-/** Words of one segment as its text: Chinese and what stands with it keep the blank that is between them. */
+/** Joins the words of a segment. A space between Chinese and other text is kept. */
 function textOf(words: readonly Word[], size: number): string {
   const shown = words.map(({ text }) => text);
   const order = toReadingOrder(shown);
@@ -63,7 +63,7 @@ interface OpenWord {
   to: number;
 }
 
-/** A superscript of text that is read on: its letters are smaller and stand higher than those of the row. */
+/** Whether a piece is a superscript in the row: its letters are smaller and higher than those of the row. */
 const isRaised = (piece: TextPiece, row: { readonly y: number; readonly size: number }) =>
   piece.size <= row.size * 0.75 && piece.y > row.y + row.size * 0.2;
 
@@ -105,7 +105,7 @@ function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
   });
 }
 
-/** The rows of a page, from its top; pieces share one when their heights differ by less than half of their letters. */
+/** Returns the rows of a page from the top. Pieces share a row when their y differs by less than half the font size. */
 export function groupRows(pieces: readonly TextPiece[]): readonly LayoutRow[] {
   const rows: TextPiece[][] = [];
   const written = pieces.filter(({ text }) => text.trim() !== '');

@@ -1,4 +1,4 @@
-/** Writes what formats have in common as Markdown. */
+/** Markdown output shared by all formats. */
 
 const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789+-−=()n'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at] ?? sign]),
@@ -16,12 +16,12 @@ function shift(text: string, signs: Readonly<Record<string, string>>, mark: stri
   return text.replace(trimmed, () => (letters.length === 1 ? `${mark}${trimmed}` : `${mark}(${trimmed})`));
 }
 
-/** `10` and `6` raised are `10⁶`, not `106`. What Unicode has no raised letters for is written after a `^`. */
+/** Formats a superscript: `6` after `10` gives `10⁶`, not `106`. Characters without a Unicode superscript follow a `^`. */
 export const toSuperscript = (text: string): string => shift(text, superscripts, '^');
-/** `H₂O`; what Unicode has no lowered letters for is written after a `_`. */
+/** Formats a subscript, as in `H₂O`. Characters without a Unicode subscript follow a `_`. */
 export const toSubscript = (text: string): string => shift(text, subscripts, '_');
 
-/** Text that is no longer valid stays, and is marked as such. */
+/** Marks struck-out text, which is kept in the output. */
 export function toStruckOut(text: string): string {
   const trimmed = text.trim();
   return trimmed === '' ? text : text.replace(trimmed, () => `~~${trimmed}~~`);
@@ -29,23 +29,23 @@ export function toStruckOut(text: string): string {
 
 export const toHeading = (level: number, text: string): string => `${'#'.repeat(Math.min(6, level))} ${text}`;
 
-/** A paragraph of prose that would be read as a heading or as a fence of code. */
+/** Escapes lines of prose that Markdown would interpret as a heading or a code fence. */
 export const escapeParagraph = (text: string): string => text.replace(/^(\s*)(#{1,6}\s|`{3,}|~{3,})/gm, '$1\\$2');
 
-/** A cell with the columns and rows that it takes. */
+/** A cell and the numbers of columns and rows that it spans. */
 export interface TableCell {
   readonly text: string;
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Columns of a table, and cells that a table may come to with those that it merges. */
+/** Maximum columns of a table, and maximum cells including merged ones. */
 const maxColumns = 1000;
 const maxCells = 2_000_000;
 
 /**
- * Puts the cells of rows into columns. A cell that takes several rows stands in each of them, so that every row says what it
- * belongs to; one that takes several columns stands in the first of them.
+ * Arranges the cells of rows in columns. A cell that spans several rows is repeated in each, so that every row is complete; a
+ * cell that spans several columns appears in the first.
  */
 export function toGrid(rows: readonly (readonly TableCell[])[]): string[][] {
   const grid: string[][] = rows.map(() => []);
@@ -79,7 +79,7 @@ const toCell = (text: string) =>
 const toLine = (cells: readonly string[]) =>
   `|${cells.map((cell) => (cell.trim() === '' ? ' ' : ` ${toCell(cell)} `)).join('|')}|`;
 
-/** A Markdown table, whose first row is its header; rows and columns of nothing are left out. Empty when nothing is left. */
+/** Formats a Markdown table with the first row as its header. Omits empty rows and columns; returns '' when none are left. */
 export function toTable(grid: readonly (readonly string[])[]): string {
   const rows = grid.filter((row) => row.some((cell) => cell.trim() !== ''));
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);

@@ -7,8 +7,8 @@ const readSheets = (bytes: Buffer) => readDocument(bytes, 'xlsx', limits);
 const readSlides = (bytes: Buffer) => readDocument(bytes, 'pptx', limits);
 const bomb = ' '.repeat(8 * 1024 * 1024);
 
-describe('a workbook', () => {
-  it('has the value of a merged area in each of its rows, and titles above its table', async () => {
+describe('readXlsx', () => {
+  it('repeats the value of a merged area in each row and puts titles above the table', async () => {
     const sheet = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2" t="s"><v>2</v></c></row><row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3"><v>1.5</v></c></row><row r="4"><c r="B4"><v>2</v></c></row></sheetData><mergeCells><mergeCell ref="A3:A4"/></mergeCells>`;
     const { text, warnings } = await readSheets(
       await makeWorkbook({ 价格: sheet }, ['2026 年价目', '套餐', '月费', '基础版']),
@@ -17,7 +17,7 @@ describe('a workbook', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('leaves out hidden sheets, rows and columns, and says so', async () => {
+  it('skips hidden sheets, rows and columns and adds a warning', async () => {
     const visible = `<cols><col min="2" max="2" hidden="1"/></cols><sheetData><row><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row><row hidden="1"><c><v>9</v></c></row></sheetData>`;
     const { text, warnings } = await readSheets(
       await makeWorkbook({ a: visible, '!b': toSheetData([['secret', 'x']]) }),
@@ -26,7 +26,7 @@ describe('a workbook', () => {
     expect(warnings).toEqual(['hiddenContent']);
   });
 
-  it('says when a formula has no result', async () => {
+  it('warns when a formula has no result', async () => {
     const sheet = '<sheetData><row><c t="inlineStr"><is><t>sum</t></is></c><c><f>A1+1</f></c></row></sheetData>';
     expect(await readSheets(await makeWorkbook({ a: sheet }))).toMatchObject({
       text: '# a\n\nsum',
@@ -36,7 +36,7 @@ describe('a workbook', () => {
 
   it.each([
     [
-      'unpacks to more than it may',
+      'exceeds the unpacked size limit',
       makeWorkbook({ a: `<sheetData><row><c t="str"><v>${bomb}</v></c></row></sheetData>` }),
       'tooLarge',
     ],
@@ -45,9 +45,9 @@ describe('a workbook', () => {
       makeWorkbook(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`s${at}`, toSheetData([['a']])]))),
       'tooManyPages',
     ],
-    ['is cut short', makeWorkbook({ a: toSheetData([['a']]) }).then((bytes) => bytes.subarray(0, 300)), 'damaged'],
+    ['is truncated', makeWorkbook({ a: toSheetData([['a']]) }).then((bytes) => bytes.subarray(0, 300)), 'damaged'],
     [
-      'defines entities that grow',
+      'defines expanding entities',
       makePackage(
         { part: 'xl/workbook.xml', type: 'spreadsheetml.sheet' },
         { 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "b">]><workbook/>' },
@@ -55,19 +55,19 @@ describe('a workbook', () => {
       'damaged',
     ],
     ['has no text', makeWorkbook({ a: '<sheetData/>' }), 'noText'],
-  ])('that %s is rejected', async (_, bytes, code) => {
+  ])('rejects a file that %s', async (_, bytes, code) => {
     await expect(readSheets(await bytes)).rejects.toMatchObject({ code });
   });
 
-  it('with a cell far away takes no more than its cells', async () => {
+  it('uses memory only for existing cells when one cell is far away', async () => {
     const sheet =
       '<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>';
     expect(await readSheets(await makeWorkbook({ a: sheet }))).toMatchObject({ text: '# a\n\n1' });
   });
 });
 
-describe('a presentation', () => {
-  it('has each slide as a section with its table, its list and its notes', async () => {
+describe('readPptx', () => {
+  it('reads each slide as a section with its table, list and notes', async () => {
     const bytes = await makePptx([
       {
         blocks: [
@@ -93,14 +93,14 @@ describe('a presentation', () => {
   });
 
   it.each([
-    ['unpacks to more than it may', makePptx([{ blocks: [{ text: bomb }] }]), 'tooLarge'],
+    ['exceeds the unpacked size limit', makePptx([{ blocks: [{ text: bomb }] }]), 'tooLarge'],
     [
       'has more slides than pages are allowed',
       makePptx(Array.from({ length: 30 }, () => ({ blocks: [{ text: 'a' }] }))),
       'tooManyPages',
     ],
     ['has no text', makePptx([{ blocks: [] }]), 'noText'],
-  ])('that %s is rejected', async (_, bytes, code) => {
+  ])('rejects a file that %s', async (_, bytes, code) => {
     await expect(readSlides(await bytes)).rejects.toMatchObject({ code });
   });
 });

@@ -1,9 +1,9 @@
 import { findElement, getElements, getText, type XmlElement } from './office-package.ts';
 
-/** Equations of Office as LaTeX. ECMA-376 part 1, 22.1. */
+/** Converts Office equations to LaTeX. ECMA-376 part 1, 22.1. */
 
 const group = (text: string) => `{${text}}`;
-/** A single sign or number needs no braces to be raised. */
+/** Wraps an argument in braces unless it is a single character. */
 const raised = (text: string) => ([...text].length === 1 ? text : group(text));
 const property = (element: XmlElement, name: string) => {
   const own = getElements(element).find((child) => child.name === `${element.name}Pr`);
@@ -93,7 +93,9 @@ function toLatex(element: XmlElement | undefined): string {
 const hasStructure = (element: XmlElement): boolean =>
   getElements(element).some((child) => structures[child.name] !== undefined || hasStructure(child));
 
-/** An equation as text: as it is when it is a row of signs, in LaTeX between dollar signs when it has fractions, roots or powers. */
+/**
+ * Formats an equation: as plain text when it is a simple sequence, otherwise (fractions, roots, powers) as LaTeX between dollars.
+ */
 export function formatEquation(element: XmlElement): string {
   const text = toLatex(element).trim();
   return hasStructure(element) && text !== '' ? `$${text}$` : text;

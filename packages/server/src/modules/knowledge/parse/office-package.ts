@@ -3,14 +3,14 @@ import { type ZipEntry, ZipError, zipEntries } from '@gantry/core';
 import { SaxesParser } from 'saxes';
 import { DocumentError } from './document-error.ts';
 
-/** An element of a part. Names have the usual prefix of their namespace, whatever prefix the file chose. */
+/** An element of a part. Names have the standard prefix of their namespace, regardless of the prefix in the file. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** Elements within each other; no program that writes documents nests deeper. */
+/** Maximum nesting of elements. No program that writes documents nests deeper. */
 const maxDepth = 400;
 
 const transitional = 'http://schemas.openxmlformats.org/';
@@ -38,7 +38,7 @@ const nameIn = (uri: string, local: string) => {
   return prefix === '' ? local : `${prefix}:${local}`;
 };
 
-/** What is said of a part of XML, in its order. */
+/** Receives the events of an XML part in document order. */
 export interface XmlListener {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
@@ -50,8 +50,8 @@ const fail = () => {
 };
 
 /**
- * Reads a part of XML without holding all of it. A document type, which could define entities that grow, is rejected, and no
- * reference is followed. Throws DocumentError.
+ * Reads an XML part as a stream. Rejects a document type declaration, which could define expanding entities, and follows no
+ * external references. Throws DocumentError.
  */
 function scanXml(xml: string, listener: XmlListener): void {
   const parser = new SaxesParser({ xmlns: true });
@@ -88,14 +88,14 @@ export function getElements(element: XmlElement | undefined): readonly XmlElemen
   return (element?.children ?? []).filter((child): child is XmlElement => typeof child !== 'string');
 }
 
-/** The first element of a name at the end of a path of names. */
+/** Returns the first element at a path of names. */
 export function findElement(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   let found = element;
   for (const name of path) found = getElements(found).find((child) => child.name === name);
   return found;
 }
 
-/** All elements of a name, at any depth, in their order. */
+/** Returns all elements with a name, at any depth, in document order. Does not search within matches. */
 export function findAll(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   return getElements(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
 }
@@ -105,11 +105,11 @@ export const getText = (element: XmlElement | undefined): string =>
 
 interface Relation {
   readonly type: string;
-  /** The name of a part; of what lies outside, its address. */
+  /** Name of the target part, or URL of an external target. */
   readonly target: string;
 }
 
-/** `../media/a.png`, as a part of this folder calls it. */
+/** Resolves a relative part name such as `../media/a.png` against a folder. */
 function resolvePart(folder: string, target: string): string {
   const path: string[] = [];
   for (const step of (target.startsWith('/') ? target : `${folder}/${target}`).split('/')) {
@@ -121,12 +121,12 @@ function resolvePart(folder: string, target: string): string {
 
 const folderOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 
-/** The parts of a document of Office. A part is unpacked when it is asked for, and all of them together only up to a limit. */
+/** The parts of an Office document. Each part is unpacked on demand, all together up to a limit. */
 export class OfficePackage {
   readonly #parts: ReadonlyMap<string, ZipEntry>;
   #left: number;
 
-  /** Throws DocumentError. @param maxBytes that parts may unpack to, whatever the zip says of their sizes */
+  /** Throws DocumentError. @param maxBytes maximum unpacked size of all parts, regardless of the sizes in the zip */
   constructor(bytes: Uint8Array, maxBytes: number) {
     this.#left = maxBytes;
     try {
@@ -141,13 +141,13 @@ export class OfficePackage {
     return this.#parts.has(name);
   }
 
-  /** The tree of a part; undefined when there is none of that name. */
+  /** Returns the element tree of a part; undefined when the part does not exist. */
   read(name: string): XmlElement | undefined {
     const part = this.#parts.get(name);
     return part && parseXml(decodeXml(this.#unpack(part)));
   }
 
-  /** Reads a part that may be large without making a tree of it; nothing when there is none of that name. */
+  /** Streams a part that may be large without building a tree. Does nothing when the part does not exist. */
   scan(name: string, listener: XmlListener): void {
     const part = this.#parts.get(name);
     if (part) scanXml(decodeXml(this.#unpack(part)), listener);
@@ -166,7 +166,7 @@ export class OfficePackage {
     }
   }
 
-  /** What a part refers to, by the name that it uses; of the package itself when the name is empty. */
+  /** Returns the relations of a part by their ID. An empty name stands for the package itself. */
   readRelations(name: string): ReadonlyMap<string, Relation> {
     const folder = folderOf(name);
     const part = `${folder === '' ? '' : `${folder}/`}_rels/${name.slice(name.lastIndexOf('/') + 1)}.rels`;
@@ -183,7 +183,7 @@ export class OfficePackage {
     );
   }
 
-  /** The name of the main part, which not every program calls the same. Throws DocumentError when there is none. */
+  /** Returns the name of the main part, which differs between programs. Throws DocumentError when there is none. */
   findMainPart(): string {
     const main = [...this.readRelations('').values()].find(({ type }) => type === 'officeDocument');
     if (!main || !this.has(main.target)) throw new DocumentError('damaged');
@@ -191,7 +191,7 @@ export class OfficePackage {
   }
 }
 
-/** Parts are UTF-8 or UTF-16 with its mark. */
+/** Decodes a part in UTF-8, or in UTF-16 with a byte order mark. */
 function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

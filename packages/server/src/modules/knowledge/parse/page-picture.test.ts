@@ -11,7 +11,7 @@ const greysOf = (png: Uint8Array | null) => {
 const turned = (degrees: number) =>
   Buffer.from(createSamplePdf().toString('latin1').replace('/MediaBox', `/Rotate ${degrees} /MediaBox`), 'latin1');
 
-it('gives the image that fills a page, turned as the page is shown', async () => {
+it('extracts the image that fills a page and applies the page rotation', async () => {
   const upright = greysOf(createSampleImage());
   expect(greysOf(await extractPageImage(createSamplePdf(2), 2))).toEqual(upright);
   const { width, height, greys } = greysOf(await extractPageImage(turned(90), 1));
@@ -23,6 +23,6 @@ it('gives the image that fills a page, turned as the page is shown', async () =>
   expect(back.greys).toEqual(upright.greys.toReversed());
 });
 
-it('gives none where the page is text', async () => {
+it('returns null for a page with text', async () => {
   expect(await extractPageImage(madePdf(['文字']), 1)).toBeNull();
 });

@@ -12,30 +12,30 @@ function times(outer: Matrix, inner: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** An image as the reader of PDFs unpacks it. */
+/** An image as unpacked by the PDF library. */
 interface Unpacked {
   readonly width: number;
   readonly height: number;
-  /** A bit, three bytes or four bytes a pixel. */
+  /** Pixel format: one bit, three bytes or four bytes per pixel. */
   readonly kind: number;
   readonly data: Uint8Array;
 }
 
 interface Placed {
   readonly name: string;
-  /** What it covers, in the page's own units squared. */
+  /** Covered area in squared page units. */
   readonly area: number;
 }
 
-/** Of the page, that its image covers at least. */
+/** Minimum share of the page that the image must cover. */
 const minShare = 0.5;
-/** Pixels along the longer side of what is given: text of a page stays readable. */
+/** Maximum pixels of the longer side of the result. Page text is still readable at this size. */
 const maxSide = 2000;
 
 type Operators = { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] };
 type Codes = Readonly<Record<string, number>>;
 
-/** Every image that a page places, with what it covers there. */
+/** Returns every image on a page with the area that it covers. */
 function placedOn({ fnArray, argsArray }: Operators, codes: Codes): Placed[] {
   const placed: Placed[] = [];
   const stored: Matrix[] = [];
@@ -54,21 +54,21 @@ function placedOn({ fnArray, argsArray }: Operators, codes: Codes): Placed[] {
   return placed;
 }
 
-/** Brightness of a pixel, from 0 to 255. */
+/** Returns the brightness of a pixel, from 0 to 255. */
 function greyOf({ width, kind, data }: Unpacked, x: number, y: number): number {
   if (kind === 1) return ((data[y * ((width + 7) >> 3) + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 0xff : 0;
   const at = (y * width + x) * (kind === 2 ? 3 : 4);
   return ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 151 + (data[at + 2] ?? 0) * 28) >> 8;
 }
 
-/** The middle of a square of pixels, which becomes one. */
+/** Returns the mean brightness of a square of pixels, which becomes one pixel. */
 function shade(picture: Unpacked, left: number, top: number, side: number): number {
   let sum = 0;
   for (let y = top; y < top + side; y += 1) for (let x = left; x < left + side; x += 1) sum += greyOf(picture, x, y);
   return Math.round(sum / (side * side));
 }
 
-/** In grey, no larger than is read well, and turned as the page is shown: quarters of a turn to the right. */
+/** Encodes an image as a grayscale PNG, scaled down to `maxSide` and rotated clockwise by quarter turns. */
 function pngOf(picture: Unpacked, turns: number): Buffer {
   const side = Math.max(1, Math.ceil(Math.max(picture.width, picture.height) / maxSide));
   const [width, height] = [Math.floor(picture.width / side), Math.floor(picture.height / side)];
@@ -91,7 +91,7 @@ function pngOf(picture: Unpacked, turns: number): Buffer {
   return PNG.sync.write(png, { colorType: 0 });
 }
 
-/** The image that fills a page of a PDF, as a scanner makes it; null when none does. Throws DocumentError. */
+/** Extracts the image that fills a page of a scanned PDF; null when no image does. Throws DocumentError. */
 export async function extractPageImage(bytes: Buffer, no: number): Promise<Uint8Array | null> {
   const document = await openPdf(bytes);
   try {

@@ -5,7 +5,7 @@ import { type CleanedText, type CleanRule, cleanText } from '../text/clean-text.
 import { DocumentError, type DocumentErrorCode, isDocumentErrorCode } from './document-error.ts';
 import { type ReadDocument, type ReadLimits, readDocument } from './read-document.ts';
 
-/** What the thread is given. */
+/** Input of a parse job in the worker thread. */
 export interface ParseJob {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
@@ -20,26 +20,26 @@ export interface CleanJob {
 export interface CutJob {
   readonly text: string;
   readonly rule: ChunkRule;
-  /** The stretches that are cut, each for itself; the whole text when not given. */
+  /** Ranges of the text to chunk separately. Default: the full text. */
   readonly ranges?: readonly (readonly [from: number, to: number])[];
 }
 
-/** A page of a PDF, counted from 1. */
+/** Input of an image extraction. `page` counts from 1. */
 export interface PictureJob {
   readonly bytes: Uint8Array;
   readonly page: number;
 }
 
-/** What a thread can be asked for, with what it answers. */
+/** The actions of a worker thread. */
 export interface ParserActions {
   read(job: ParseJob): Promise<ReadDocument>;
-  /** The image that fills the page, as PNG; null when none does. */
+  /** Returns the image that fills the page as PNG; null when no image does. */
   picture(job: PictureJob): Promise<Uint8Array | null>;
   clean(job: CleanJob): Promise<CleanedText>;
   cut(job: CutJob): Promise<TextChunk[]>;
 }
 
-/** All that is done to a document and may take long, wherever it is done. */
+/** Long-running document actions, used in the worker thread and for short texts in the process itself. */
 export const parserActions: ParserActions = {
   read: ({ bytes, format, limits }) => readDocument(Buffer.from(bytes), format, limits),
   picture: async ({ bytes, page }) => (await import('./page-picture.ts')).extractPageImage(Buffer.from(bytes), page),
@@ -53,18 +53,18 @@ export interface ParseRequest<K extends keyof ParserActions = keyof ParserAction
   readonly job: Parameters<ParserActions[K]>[0];
 }
 
-/** What it answers. */
+/** Response of the worker thread. */
 export type ParseOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: DocumentErrorCode; readonly detail: string | null };
 
 export interface ParseBounds {
   readonly timeoutMs: number;
-  /** Ends the thread: the work is wanted no more. */
+  /** Terminates the thread when the work was canceled. */
   readonly signal: AbortSignal;
 }
 
-/** Reads the text of documents; what can take long or much in threads of their own, which are ended then. */
+/** Parses documents. Work that may need much time or memory runs in a separate thread, which is terminated at a limit. */
 export interface DocumentParser {
   /** Throws DocumentError. */
   parse(job: ParseJob, bounds: ParseBounds): Promise<ReadDocument>;
@@ -73,21 +73,23 @@ export interface DocumentParser {
   cut(job: CutJob, bounds: ParseBounds): Promise<TextChunk[]>;
 }
 
-/** Of a thread's heap, in MB. */
+/** Heap limits of a worker thread, in MB. */
 const threadBounds = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-/** How much the whole process may grow while a document is read, in bytes: what a thread holds next to its heap has no limit of its own. */
+/**
+ * Maximum growth of the process while a document is parsed, in bytes. Node.js does not limit memory of a thread outside its heap.
+ */
 const maxGrowth = 768 * 1024 * 1024;
-const lookEveryMs = 100;
-/** A thread that has nothing to do ends, so that a server that reads nothing holds nothing for it. */
+const memoryCheckMs = 100;
+/** Idle time after which a thread ends, in ms, so that an idle server uses no memory for it. */
 const idleMs = 30_000;
-/** Until a thread has started, in ms: a machine that is busy takes its time. */
+/** Timeout for the start of a thread, in ms. A loaded machine may need long. */
 const startMs = 60_000;
 
-/** Plain text of at most so many bytes is worked on at once: it cannot take long, and starting a thread does. */
+/** Maximum bytes of plain text that is processed without a thread, because it takes less time than starting one. */
 const quickBytes = 128 * 1024;
 const plain: readonly DocumentFormat[] = ['text', 'markdown'];
 
-/** Built, the thread's program stands next to that of the server; from the sources it is TypeScript, which is taught to it first. */
+/** Starts a worker thread. A build has its script next to the server; in development a TypeScript loader is registered first. */
 function startWorker(): Worker {
   const settings = { resourceLimits: threadBounds, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./parse-worker.mjs', import.meta.url), settings);
@@ -100,7 +102,7 @@ export function createDocumentParser(): DocumentParser {
   const idle = new Map<Worker, NodeJS.Timeout>();
   const take = async (): Promise<Worker> => {
     const [free] = idle;
-    if (!free) return begun(startWorker());
+    if (!free) return waitUntilReady(startWorker());
     clearTimeout(free[1]);
     idle.delete(free[0]);
     free[0].ref();
@@ -117,7 +119,7 @@ export function createDocumentParser(): DocumentParser {
   const apart = async <T>(requested: ParseRequest, bounds: ParseBounds): Promise<T> => {
     bounds.signal.throwIfAborted();
     const worker = await take();
-    const outcome = await prompt(worker, requested, bounds).catch((error: unknown) => {
+    const outcome = await runRequest(worker, requested, bounds).catch((error: unknown) => {
       void worker.terminate();
       throw error;
     });
@@ -140,8 +142,8 @@ export function createDocumentParser(): DocumentParser {
   };
 }
 
-/** The time of a document is counted from when its thread can work. */
-function begun(worker: Worker): Promise<Worker> {
+/** Resolves when the thread is ready, so that the timeout of a document excludes the start. */
+function waitUntilReady(worker: Worker): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const fail = () => {
       void worker.terminate();
@@ -157,7 +159,7 @@ function begun(worker: Worker): Promise<Worker> {
   });
 }
 
-/** Memory of the process; 0 while it cannot be read, since no more files may be open. */
+/** Returns the memory of the process in bytes; 0 when it cannot be read, for example without free file descriptors. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss();
@@ -166,8 +168,12 @@ function residentBytes(): number {
   }
 }
 
-/** One document; rejects when the thread is to be ended. */
-function prompt(worker: Worker, requested: ParseRequest, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
+/** Runs one request in a thread. Rejects when the caller must terminate the thread. */
+function runRequest(
+  worker: Worker,
+  requested: ParseRequest,
+  { timeoutMs, signal }: ParseBounds,
+): Promise<ParseOutcome> {
   return new Promise((resolve, reject) => {
     const before = process.memoryUsage.rss();
     const stopped = () => fail(signal.reason);
@@ -192,7 +198,7 @@ function prompt(worker: Worker, requested: ParseRequest, { timeoutMs, signal }: 
     const timer = setTimeout(() => fail(new DocumentError('timeout')), timeoutMs);
     const look = setInterval(() => {
       if (residentBytes() - before > maxGrowth) fail(new DocumentError('memory'));
-    }, lookEveryMs);
+    }, memoryCheckMs);
     signal.addEventListener('abort', stopped, { once: true });
     worker.once('message', answered).once('error', died).once('exit', exited);
     worker.postMessage(requested);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TextPiece } from './layout-rows.ts';
 import { createLayoutText } from './pdf-layout.ts';
 
-/** A piece as wide as its letters are, half of their size each. */
+/** Creates a piece whose letters are each half the font size wide. */
 const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
   text,
   x,
@@ -13,8 +13,8 @@ const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
 });
 const page = (...pieces: readonly TextPiece[]) => createLayoutText([{ width: 600, height: 800, pieces }]).pages[0];
 
-describe('the layout of a page', () => {
-  it('has headings by their size and paragraphs by their lines', () => {
+describe('createLayoutText', () => {
+  it('detects headings by size and paragraphs by line distance', () => {
     const text = page(
       at(50, 700, 'The guide', 20),
       at(50, 660, 'First part', 14),
@@ -28,7 +28,7 @@ describe('the layout of a page', () => {
     );
   });
 
-  it('goes on in Chinese without a gap, and keeps items of lists apart', () => {
+  it('joins Chinese lines without a space and keeps list items separate', () => {
     const text = page(
       at(50, 700, '退款在七天内'),
       at(50, 688, '原路退回。'),
@@ -39,7 +39,7 @@ describe('the layout of a page', () => {
     expect(text).toBe('退款在七天内原路退回。\n\n- 第一\n\n- 第二\n\n1. 第三');
   });
 
-  it('reads two columns one after the other, below what stands over both', () => {
+  it('reads text above two columns first, then one column after the other', () => {
     const left = Array.from({ length: 5 }, (_, n) => at(50, 600 - n * 12, `left ${n} ${'word '.repeat(7)}end`));
     const right = Array.from({ length: 5 }, (_, n) => at(320, 600 - n * 12, `right ${n} ${'word '.repeat(7)}end`));
     const text = page(
@@ -53,7 +53,7 @@ describe('the layout of a page', () => {
     expect(text).not.toContain('|');
   });
 
-  it('keeps a table as one, with its numbers that end at the same place', () => {
+  it('keeps a table with right-aligned numbers together', () => {
     const rows = [
       ['Plan', 'Days', 'Price'],
       ['Month', '30', '9.90'],
@@ -68,7 +68,7 @@ describe('the layout of a page', () => {
     );
   });
 
-  it('keeps a table as one below two columns, whose gutter runs between its cells', () => {
+  it('keeps a table together below two columns whose gutter runs between its cells', () => {
     const words = 'word '.repeat(8);
     const lines = Array.from({ length: 5 }, (_, n) => [at(50, 600 - n * 12, words), at(320, 600 - n * 12, words)]);
     const cells = [500, 486].map((y) => [at(50, y, 'Plan'), at(180, y, 'Days'), at(400, y, 'Price')]);
@@ -77,7 +77,7 @@ describe('the layout of a page', () => {
     );
   });
 
-  it('loses no letter, wherever it stands', () => {
+  it('keeps every letter at any position', () => {
     const piece = fc.record({
       x: fc.integer({ min: 0, max: 550 }),
       y: fc.integer({ min: 0, max: 800 }),
@@ -93,7 +93,7 @@ describe('the layout of a page', () => {
     );
   });
 
-  it('leaves out running heads, numbers of pages and lines of contents, and says so', () => {
+  it('omits running heads, page numbers and contents lines and sets isShortened', () => {
     const pages = ['Refunds take seven days.', 'Invoices come by email.', 'Plans are billed monthly.'].map(
       (text, no) => ({
         width: 600,
@@ -116,13 +116,13 @@ describe('the layout of a page', () => {
     });
   });
 
-  it('keeps what stands at the edge of one page alone', () => {
+  it('keeps text at the edge of a single page', () => {
     expect(page(at(50, 770, 'Notice of 2026'), at(50, 600, 'Closed on Monday.'))).toBe(
       'Notice of 2026\n\nClosed on Monday.',
     );
   });
 
-  it('has headings by their numbers', () => {
+  it('detects numbered headings', () => {
     expect(page(at(50, 700, '1.2 Refund rules'), at(50, 670, 'Within seven days.'))).toBe(
       '## 1.2 Refund rules\n\nWithin seven days.',
     );

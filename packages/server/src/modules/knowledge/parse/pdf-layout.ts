@@ -2,7 +2,7 @@ import { groupRows, joinPieces, type LayoutRow, type Segment, type TextPiece } f
 import { escapeParagraph, toHeading } from './markdown-text.ts';
 import { findTable } from './pdf-table.ts';
 
-/** A page as its pieces stand on it; sizes in points. */
+/** A page with its positioned pieces. Sizes in points. */
 export interface LayoutPage {
   readonly width: number;
   readonly height: number;
@@ -11,16 +11,16 @@ export interface LayoutPage {
 
 export interface LaidOutText {
   readonly pages: readonly string[];
-  /** Running heads, numbers of pages or lines of contents were left out. */
+  /** Whether running heads, page numbers or contents lines were omitted. */
   readonly isShortened: boolean;
 }
 
-/** Letters so much larger than those of the text are a heading's. */
+/** Minimum ratio of a heading's font size to that of the body text. */
 const headingGrowth = 1.15;
 const longestHeading = 120;
 const maxHeadings = 3;
 
-/** Sizes of headings, the largest first, and of the text: that in which most is written. */
+/** Font sizes of headings in descending order, and of the body text, which is the most frequent size. */
 interface Sizes {
   readonly body: number;
   readonly headings: readonly number[];
@@ -37,10 +37,10 @@ function sizesOf(pages: readonly (readonly LayoutRow[])[]): Sizes {
   return { body, headings: larger.slice(0, maxHeadings) };
 }
 
-/** The Markdown of pages by where their text stands: headings by their size, columns one after the other, tables as tables. */
+/** Converts pages to Markdown by the text positions: headings by size, columns one after the other, tables as tables. */
 export function createLayoutText(pages: readonly LayoutPage[]): LaidOutText {
   const laidOut = pages.map(({ pieces }) => groupRows(pieces));
-  const stored = leaveOutRepeated(laidOut, pages);
+  const stored = removeRepeatedRows(laidOut, pages);
   const sizes = sizesOf(stored);
   const texts = stored.map((rows, at) =>
     regionsOf(rows, pages[at]?.width ?? 0)
@@ -55,9 +55,9 @@ export function createLayoutText(pages: readonly LayoutPage[]): LaidOutText {
   return { pages: texts, isShortened: count(stored) < count(laidOut) };
 }
 
-/** Of the height of a page, at its top and at its foot: where running heads and numbers of pages stand. */
+/** Share of the page height, at the top and the bottom, that contains running heads and page numbers. */
 const margin = 0.12;
-/** Of the pages, that a running head stands on at least. */
+/** Minimum share of the pages that a running head appears on. */
 const repeatedShare = 0.4;
 
 const lineOf = (row: LayoutRow) => row.map(({ text }) => text).join(' ');
@@ -66,8 +66,8 @@ const pageNumber =
 const contentsLine = /^\S.*?(?:[.·•…⋯_]\s*){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/i;
 const contentsTitle = /^(?:目\s*录|(?:table of )?contents)$/i;
 
-/** Rows without what stands on many pages at the same place, numbers of pages, and the lines of a table of contents. */
-function leaveOutRepeated(
+/** Removes rows that repeat at the same position on many pages, page numbers and lines of a table of contents. */
+function removeRepeatedRows(
   pages: readonly (readonly LayoutRow[])[],
   sizes: readonly LayoutPage[],
 ): readonly (readonly LayoutRow[])[] {
@@ -76,7 +76,7 @@ function leaveOutRepeated(
     const share = (row[0]?.y ?? 0) / Math.max(1, heightOf(at));
     return heightOf(at) > 0 && (share < margin || share > 1 - margin);
   };
-  // A number of the page is another on each page.
+  // Page numbers differ on each page, so digits are normalized.
   const keyOf = (row: LayoutRow) => `${Math.round((row[0]?.y ?? 0) / 4)} ${lineOf(row).replace(/\d+/g, '#')}`;
   const counts = new Map<string, number>();
   for (const [at, rows] of pages.entries())
@@ -102,14 +102,14 @@ type Region =
     }
   | { readonly kind: 'table'; readonly text: string };
 
-/** Stretches of rows that are read in one way, from the top of the page. */
+/** Groups the rows from the top of the page into regions of one kind. */
 function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[] {
   const gutter = gutterOf(rows, width);
   const regions: Region[] = [];
   for (let at = 0; at < rows.length; ) {
     const row = rows[at] ?? [];
     const isInColumn = isInColumns(row, gutter);
-    // The cells of a table below two columns stand next to their gutter too.
+    // The cells of a table below two columns may also be next to the gutter.
     const mayBeTable = !isInColumn || (row.length > 2 && !row.some(isWide(width)));
     const table = mayBeTable ? findTable(rows, at) : null;
     if (table) {
@@ -126,7 +126,7 @@ function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[]
   return regions;
 }
 
-/** Of the page: words that fill two columns are at least so wide on each side, and there are so many rows of them. */
+/** Minimum width of each column, as a share of the page, and minimum number of rows of two-column text. */
 const columnShare = 0.25;
 const fewestRows = 4;
 
@@ -135,11 +135,11 @@ const isWide =
   ({ from, to }: Segment) =>
     to - from >= width * columnShare;
 
-/** The middle of the gap between two columns of text; null when the page has none. */
+/** Returns the x position in the middle of the gap between two columns; null when the page has no columns. */
 function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
   const pairs = rows.filter((row) => row.length === 2 && row.every(isWide(width)));
   if (pairs.length < fewestRows) return null;
-  // One after the other: so many rows as a page may have are too many arguments for one call.
+  // Reduce instead of Math.max(...rows), because a page may have more rows than a call can have arguments.
   const left = pairs.reduce((most, [one]) => Math.max(most, one?.to ?? 0), 0);
   const right = pairs.reduce((least, [, other]) => Math.min(least, other?.from ?? width), width);
   return left < right ? (left + right) / 2 : null;
@@ -156,11 +156,11 @@ const columnsOf = (rows: readonly LayoutRow[], gutter: number): readonly (readon
 const bullet = /^[•·▪●◦‣]\s*/;
 const listItem =
   /^(?:[-*+]|\d{1,3}[.)、]|[（(](?:\d{1,3}|[一二三四五六七八九十]{1,3}|[a-z])[)）]|第[一二三四五六七八九十百零〇\d]{1,6}[条章节])\s?/;
-/** `2.1 Other`: numbers of several levels are those of headings. */
+/** Matches headings such as `2.1 Other`, which have numbers of several levels. */
 const numberedHeading = /^(\d{1,2}(?:\.\d{1,2}){1,3})\.?\s+\S/;
 const longestNumbered = 60;
 
-/** Lines so far apart, in sizes of their letters, are of two paragraphs. */
+/** Line distance that separates paragraphs, relative to the font size. */
 const paragraphGap = 1.9;
 
 interface Block {
@@ -170,9 +170,9 @@ interface Block {
   lines: number;
 }
 
-/** Lines of one column, put together to paragraphs, headings and items of lists. */
+/** Combines the lines of one column into paragraphs, headings and list items. */
 function paragraphsOf(lines: readonly Segment[], sizes: Sizes): readonly string[] {
-  // As pieces until the end: to look at the end of a text that grows would copy all of it each time.
+  // Keep pieces until the end: reading the end of a growing string would copy all of it each time.
   const blocks: Block[] = [];
   for (const segment of lines) {
     const level = levelOf(segment, sizes);
@@ -198,7 +198,7 @@ function formatBlock({ pieces, level, lines }: Block): string {
   return isHeading ? toHeading(number.split('.').length, text) : escapeParagraph(text);
 }
 
-/** Of a heading, from 1; 0 for text. */
+/** Returns the heading level from 1; 0 for body text. */
 function levelOf({ size, text }: Segment, { headings }: Sizes): number {
   if (text.length > longestHeading) return 0;
   const place = headings.indexOf(rounded(size));

@@ -1,26 +1,26 @@
 import type { LayoutRow, Segment, Word } from './layout-rows.ts';
 import { toTable } from './markdown-text.ts';
 
-/** Tables of pages, told from where their words stand. */
+/** Detects tables on pages by the positions of words. */
 
-/** From the left end of a column to its right end. */
+/** Horizontal extent of a column. */
 interface Column {
   from: number;
   to: number;
 }
 
 export interface PageTable {
-  /** The rows that it takes, up to but without `end`. */
+  /** Row range of the table; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** In sizes of its letters: how far the cells of a column may stand from a common edge. */
+/** Maximum distance of the cells of a column from a common edge, relative to the font size. */
 const slack = 2;
-/** In sizes of its letters: rows so far apart are of two tables. */
+/** Row distance that separates two tables, relative to the font size. */
 const farthest = 3.2;
-/** In sizes of its letters: the narrowest gap between two columns, when the words behind it stand below each other. */
+/** Minimum gap between two columns when the words after it are aligned, relative to the font size. */
 const narrowestGap = 0.33;
 
 const wordsOf = (row: LayoutRow) => row.flatMap(({ words }) => words);
@@ -28,7 +28,7 @@ const sharesEdge = (one: Word, other: Word, size: number) =>
   Math.abs(one.from - other.from) <= slack * size || Math.abs(one.to - other.to) <= slack * size;
 const overlaps = (one: Column, other: Column) => one.from < other.to && other.from < one.to;
 
-/** Each cell of the shorter row stands in the column of another cell of the longer one. */
+/** Whether each cell of the shorter row is in the column of a different cell of the longer row. */
 function isAligned(one: LayoutRow, other: LayoutRow): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < 2) return false;
@@ -48,11 +48,11 @@ const isNear = (above: LayoutRow | undefined, below: LayoutRow | undefined) => {
   );
 };
 
-/** A row whose words stand in columns, though only narrow gaps are between them. */
+/** Whether a row may belong to a table with narrow column gaps. */
 const isOfTable = (above: LayoutRow | undefined, below: LayoutRow | undefined) =>
   isNear(above, below) && (above?.[0]?.size ?? 0) <= (below?.[0]?.size ?? 0) * 1.1 && wordsOf(above ?? []).length > 2;
 
-/** The columns that cells stand in; a cell that reaches over several belongs to the first of them. */
+/** Collects the columns of cells. A cell that spans several belongs to the first. */
 class Columns {
   readonly list: Column[] = [];
 
@@ -77,13 +77,13 @@ class Columns {
 
 function columnsOf(rows: readonly LayoutRow[]): Columns {
   const columns = new Columns();
-  // The fullest rows know the columns best.
+  // Start with the rows with the most cells, which define the columns best.
   for (const row of [...rows].sort((one, other) => other.length - one.length))
     for (const cell of row) columns.take(cell);
   return columns;
 }
 
-/** Columns with narrow gaps, told by words; null when words of some row stand across each gap. */
+/** Detects columns with narrow gaps by word positions; null when every gap is crossed by a word in some row. */
 function narrowColumns(rows: readonly LayoutRow[]): Columns | null {
   const columns: Column[] = [];
   const all = rows.flatMap(wordsOf).sort((one, other) => one.from - other.from);
@@ -108,7 +108,7 @@ function narrowColumns(rows: readonly LayoutRow[]): Columns | null {
   return found;
 }
 
-/** The words of a row by columns; null when a word is in none. */
+/** Groups the words of a row by column; null when a word is outside all columns. */
 function cellsOf(
   row: LayoutRow,
   columns: Columns,
@@ -123,7 +123,7 @@ function cellsOf(
   return cells;
 }
 
-/** Rows of a table that follow each other, from a row on; 0 when none starts there. */
+/** Counts the consecutive table rows from a row on; 0 when no table starts there. */
 function countRows(rows: readonly LayoutRow[], start: number): number {
   let end = start + 1;
   const [first, second] = [rows[start] ?? [], rows[end] ?? []];
@@ -137,7 +137,7 @@ function countRows(rows: readonly LayoutRow[], start: number): number {
         (cell) =>
           columns.place(cell) !== null || columns.list.some((one) => sharesEdge({ ...one, text: '' }, cell, cell.size)),
       );
-    // A line of one cell continues the cell above it, when more rows of the table follow.
+    // A row with a single cell continues the cell above when more table rows follow.
     const [only] = row;
     const continues =
       row.length === 1 &&
@@ -151,7 +151,7 @@ function countRows(rows: readonly LayoutRow[], start: number): number {
   return end - start;
 }
 
-/** The table that starts at a row, or one row above the first that has the gaps of a table; null when there is none. */
+/** Returns the table that starts at a row; its first row may have only narrow gaps. Null when no table starts there. */
 export function findTable(rows: readonly LayoutRow[], start: number): PageTable | null {
   for (const first of [start, start + 1]) {
     const count = countRows(rows, first);

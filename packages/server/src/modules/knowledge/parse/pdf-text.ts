@@ -1,8 +1,8 @@
-/** Repairs the characters of PDFs, and tells those that cannot be read. */
+/** Repairs PDF characters and detects unreadable text. */
 
 /**
- * Radicals that fonts name instead of the characters that look like them. Those of Kangxi are equal to them in NFKC; of the
- * supplement, Unicode's EquivalentUnifiedIdeograph.txt says which are.
+ * Radicals that fonts use in place of the characters that look the same. NFKC maps the Kangxi radicals; the radicals supplement
+ * is mapped by Unicode's EquivalentUnifiedIdeograph.txt.
  */
 const supplement: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -111,10 +111,10 @@ const supplement: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(([radical = '', character = '']) => [radical, character]),
 );
 
-/** Radicals, ligatures of Latin, and forms of Arabic letters by their place in a word. */
+/** Matches radicals, Latin ligatures and positional forms of Arabic letters. */
 const forms = /[\u2e80-\u2fdf\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g;
 
-/** Characters as they are written in text, whatever shape a font draws. */
+/** Replaces presentation forms with the standard characters. */
 export function repairCharacters(text: string): string {
   return text.replace(forms, (run) => [...run].map((sign) => supplement[sign] ?? sign.normalize('NFKC')).join(''));
 }
@@ -122,7 +122,7 @@ export function repairCharacters(text: string): string {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const leftToRight = /[\p{L}\p{N}]/u;
 
-/** Pieces of a line from its left to its right, in the order in which they are read. */
+/** Sorts pieces of a line, given from left to right, into reading order. */
 export function toReadingOrder(pieces: readonly string[]): readonly string[] {
   if (!pieces.some((piece) => rightToLeft.test(piece))) return pieces;
   const read: string[] = [];
@@ -133,7 +133,7 @@ export function toReadingOrder(pieces: readonly string[]): readonly string[] {
   };
   for (const piece of [...pieces].reverse()) {
     if (rightToLeft.test(piece)) endRun();
-    // Numbers and Latin words within it are read from left to right.
+    // Numbers and Latin words within right-to-left text are read from left to right.
     if (!rightToLeft.test(piece) && (leftToRight.test(piece) || run.length > 0)) run.push(piece);
     else read.push(piece);
   }
@@ -141,7 +141,7 @@ export function toReadingOrder(pieces: readonly string[]): readonly string[] {
   return read;
 }
 
-/** No letter in any text that people write: for private use, not assigned, a control sign, or a sign that stands for none. */
+/** Characters without meaning in text: private use, unassigned, control and replacement characters. */
 const meaningless = /[\p{Co}\p{Cn}\ufffd\u0000-\u0008\u000e-\u001f]/u;
 const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['common', /[\p{Script=Common}\p{Script=Inherited}]/u],
@@ -153,19 +153,19 @@ const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
     (name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const,
   ),
 ];
-/** Latin letters that only the writing of some sounds or old texts needs; Chinese that no ordinary text needs. */
+/** Rare characters: phonetic and historic Latin letters, and Chinese extension A. */
 const odd = /[\u0180-\u024f\u0250-\u02af\u3400-\u4dbf]/;
 const scriptOf = (letter: string) => {
   if (odd.test(letter)) return 'odd';
   return scripts.find(([, pattern]) => pattern.test(letter))?.[0] ?? `block ${(letter.codePointAt(0) ?? 0) >> 7}`;
 };
 
-/** Signs that are judged, at most. */
+/** Maximum characters that are checked. */
 const sampled = 20_000;
 
 /**
- * How much of a text cannot be read, from 0 to 1: signs without a meaning, and letters next to one of another script. A font without
- * a usable map of its characters gives such text.
+ * Returns the unreadable share of a text, from 0 to 1: characters without meaning and letters next to a letter of another script.
+ * Fonts without a usable character map produce such text.
  */
 export function measureUnreadable(text: string): number {
   let [signs, bad] = [0, 0];

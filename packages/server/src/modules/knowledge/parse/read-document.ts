@@ -5,48 +5,48 @@ import { pageBreak, toStorableText } from '../text/clean-text.ts';
 import { formatTable, OpenQuoteError, parseCsvRows } from '../text/csv-rows.ts';
 import { DocumentError } from './document-error.ts';
 
-/** How much of a document is read. */
+/** Limits and options for reading a document. */
 export interface ReadLimits {
   readonly maxPages: number;
-  /** Bytes that packed parts unpack to, all together. */
+  /** Maximum total unpacked bytes of compressed parts. */
   readonly maxBytes: number;
-  /** UTF-16 units of text. */
+  /** Maximum text length in UTF-16 units. */
   readonly maxText: number;
-  /** Only the pages are counted, of a format that has pages. */
+  /** Only counts the pages, for formats with pages. */
   readonly countOnly?: boolean;
-  /** A document without any text is none that is wrong. */
+  /** Accepts a document without any text. */
   readonly mayBeBlank?: boolean;
-  /** Of a PDF: headings, columns and tables are told from where its text stands, and written as Markdown. */
+  /** For a PDF: detects headings, columns and tables by the text positions and returns Markdown. */
   readonly layout?: boolean;
-  /** Of a web page: the encoding that it was sent with. */
+  /** For a web page: the encoding of the response header. */
   readonly encoding?: string | null;
 }
 
-/** What a format gives: the text of each page, and what is lost or changed of the file. */
+/** Result of a format reader: the text of each page, and warnings about lost or changed content. */
 export interface ReadPages {
   readonly pages: readonly string[];
   readonly warnings: readonly DocumentWarning[];
 }
 
 export interface ReadDocument {
-  /** Pages stand apart by form feeds; a text without pages is one. */
+  /** Full text with form feeds between pages. A format without pages has one page. */
   readonly text: string;
   readonly pages: number;
-  /** The pages without text, from 1; not told of pages that were only counted. */
+  /** Numbers of the pages without text, from 1. Empty when pages were only counted. */
   readonly blank: readonly number[];
   readonly warnings: readonly DocumentWarning[];
 }
 
 type Reading = (bytes: Buffer, limits: ReadLimits) => Promise<ReadPages> | ReadPages;
 
-/** @param toPage makes text in the format, without its byte order mark, to what is stored */
+/** @param toPage converts the decoded text, without byte order mark, to the stored text */
 function toPages(decoded: DecodedText | null, toPage: (text: string) => string = (text) => text): ReadPages {
   if (decoded === null) throw new DocumentError('encoding');
   const text = decoded.text.replace(/^\ufeff/, '').replaceAll(pageBreak, '\n');
   return { pages: [toPage(text)], warnings: decoded.isGuessed ? ['guessedEncoding'] : [] };
 }
 
-/** The rows of a table in CSV. Throws DocumentError, which names the line of what is wrong. */
+/** Parses the rows of a CSV table. Throws DocumentError with the line of the problem. */
 export function readRows(text: string): string[][] {
   try {
     return parseCsvRows(text);
@@ -72,7 +72,7 @@ const readings: Readonly<Record<DocumentFormat, Reading>> = {
   },
 };
 
-/** The text of a document. Slow and hungry for what is made to be: it runs in a thread of its own. Throws DocumentError. */
+/** Reads the text of a document. Malicious files may need much time and memory, so run it in a thread. Throws DocumentError. */
 export async function readDocument(bytes: Buffer, format: DocumentFormat, limits: ReadLimits): Promise<ReadDocument> {
   const read = await readings[format](bytes, limits);
   const pages = read.pages.map((page) => toStorableText(page).replaceAll(pageBreak, '\n'));

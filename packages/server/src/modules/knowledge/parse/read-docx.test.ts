@@ -4,8 +4,8 @@ import { createWordDocument } from '../../../platform/engine/export/word-documen
 import { DocumentError } from './document-error.ts';
 import { readDocument } from './read-document.ts';
 
-/** A zip of some parts; what its records say of their sizes can be a lie. */
-function zip(parts: Readonly<Record<string, string | Buffer>>, saidSize?: number): Buffer {
+/** Creates a zip of parts. `declaredSize` sets a wrong size in its records. */
+function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSize?: number): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
@@ -16,7 +16,7 @@ function zip(parts: Readonly<Record<string, string | Buffer>>, saidSize?: number
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crcOf(Buffer.from(content)), 10);
     fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(saidSize ?? Buffer.byteLength(content), 18);
+    fields.writeUInt32LE(declaredSize ?? Buffer.byteLength(content), 18);
     fields.writeUInt16LE(name.length, 22);
     const place = Buffer.alloc(16);
     place.writeUInt32LE(at, 12);
@@ -50,35 +50,35 @@ const types =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const relations =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
-const docxOf = (main: string, more: Readonly<Record<string, Buffer>> = {}, saidSize?: number) =>
-  zip({ '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': main, ...more }, saidSize);
-const docx = (body: string, more: Readonly<Record<string, Buffer>> = {}, saidSize?: number) =>
-  docxOf(xml(body), more, saidSize);
+const docxOf = (main: string, more: Readonly<Record<string, Buffer>> = {}, declaredSize?: number) =>
+  zip({ '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': main, ...more }, declaredSize);
+const docx = (body: string, more: Readonly<Record<string, Buffer>> = {}, declaredSize?: number) =>
+  docxOf(xml(body), more, declaredSize);
 
 const limits = { maxPages: 100, maxBytes: 4 * 1024 * 1024, maxText: 1_000_000 };
 const read = (bytes: Buffer) => readDocument(bytes, 'docx', limits);
 
-describe('a Word document', () => {
-  it('gives its text with its headings', async () => {
+describe('readDocx', () => {
+  it('returns the text with headings', async () => {
     const { text } = await read(docx(paragraph('退款规则', 'Heading1') + paragraph('七天内可以全额退款。')));
     expect(text).toBe('# 退款规则\n\n七天内可以全额退款。');
   });
 
   it.each([
-    ['unpacks to more than it may', docx(paragraph(' '.repeat(8 * 1024 * 1024))), 'tooLarge'],
-    ['does so and says otherwise', docx(paragraph(' '.repeat(8 * 1024 * 1024)), {}, 10), 'tooLarge'],
-    ['defines entities that grow', docxOf('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb">]><w:document/>'), 'damaged'],
-    ['is nested without end', docx('<w:sdt><w:sdtContent>'.repeat(5000)), 'damaged'],
-    ['is cut short', docx(paragraph('甲')).subarray(0, 400), 'damaged'],
-    ['says nothing', docx(''), 'noText'],
-  ])('that %s is rejected', async (_, bytes, code) => {
+    ['exceeds the unpacked size limit', docx(paragraph(' '.repeat(8 * 1024 * 1024))), 'tooLarge'],
+    ['declares a false unpacked size', docx(paragraph(' '.repeat(8 * 1024 * 1024)), {}, 10), 'tooLarge'],
+    ['defines expanding entities', docxOf('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb">]><w:document/>'), 'damaged'],
+    ['is nested too deeply', docx('<w:sdt><w:sdtContent>'.repeat(5000)), 'damaged'],
+    ['is truncated', docx(paragraph('甲')).subarray(0, 400), 'damaged'],
+    ['has no text', docx(''), 'noText'],
+  ])('rejects a file that %s', async (_, bytes, code) => {
     const error = await read(bytes).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DocumentError);
     expect(error).toMatchObject({ code });
   });
 });
 
-it('reads back what a text of ours left as', async () => {
+it('reads the Word file that an exported text was written to', async () => {
   const text = [
     '# 春 & <b>日</b>',
     '第一行',

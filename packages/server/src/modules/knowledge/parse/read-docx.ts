@@ -17,13 +17,13 @@ import type { ReadLimits, ReadPages } from './read-document.ts';
 
 const valueIn = (element: XmlElement | undefined, ...path: readonly string[]) =>
   findElement(element, ...path)?.attributes['w:val'];
-/** A switch is on when it is there, unless it says otherwise. */
+/** Whether a toggle property is on: when it exists, unless its value turns it off. */
 const isOn = (element: XmlElement | undefined) =>
   element !== undefined && !['0', 'false', 'off', 'none'].includes(element.attributes['w:val'] ?? '');
 
-/** What a style, or what it is based on, says of its paragraphs. */
+/** Paragraph properties of a style, including those of its base styles. */
 interface Style {
-  /** From 1; null where the style is of no heading. */
+  /** Heading level from 1; null for a style that is not a heading. */
   readonly heading: number | null;
   readonly number: NumberRef;
   readonly run: XmlElement | undefined;
@@ -44,7 +44,7 @@ function headingOf(name: string, outline: string | undefined): number | null {
   return outline !== undefined && Number(outline) < 9 ? Number(outline) + 1 : null;
 }
 
-/** Styles by their names in the file. */
+/** Styles by ID. */
 class Styles {
   readonly #styles = new Map<string, XmlElement>();
   readonly #read = new Map<string, Style>();
@@ -82,7 +82,7 @@ class Styles {
   }
 }
 
-/** Runs that look alike are written as one: `10` and `²` of several runs would else be marked one by one. */
+/** Consecutive runs with equal formatting, merged so that they are not marked one by one. */
 interface Piece {
   text: string;
   readonly look: 'plain' | 'raised' | 'lowered';
@@ -94,12 +94,12 @@ const shownPiece = ({ text, look, isStruck }: Piece) => {
   return isStruck ? toStruckOut(shifted) : shifted;
 };
 
-/** What the text of a part is read with. */
+/** Reads the text of a part. */
 class DocxReader {
   readonly warnings = new Set<DocumentWarning>();
   readonly #styles: Styles;
   readonly #numbering: Numbering;
-  /** Whether text outside of fields is read; the instructions of a field are not text. */
+  /** States of the open nested fields. The code of a field is not text; its result is. */
   #fields: ('code' | 'result')[] = [];
 
   constructor(styles: Styles, numbering: Numbering) {
@@ -120,7 +120,7 @@ class DocxReader {
             : this.#readOther(child);
       for (const [at, text] of found.entries()) {
         if (text.trim() === '') continue;
-        // Items of a list stay together.
+        // Consecutive list items form one block.
         if (isItem && wasItem && at === 0) blocks[blocks.length - 1] += `\n${text}`;
         else blocks.push(text);
         wasItem = isItem;
@@ -129,7 +129,7 @@ class DocxReader {
     return blocks;
   }
 
-  /** Content controls, custom XML and tracked insertions hold paragraphs of their own; what was moved away or deleted is not read. */
+  /** Reads the paragraphs in content controls, custom XML and tracked insertions. Skips moved and deleted text. */
   #readOther(element: XmlElement): string[] {
     if (element.name === 'w:sdt') {
       const content = findElement(element, 'w:sdtContent');
@@ -175,12 +175,12 @@ class DocxReader {
   }
 
   #readParagraph(paragraph: XmlElement): string[] {
-    // The contents repeat the headings, with the numbers of pages.
+    // The table of contents repeats the headings with page numbers.
     if (/^toc\s?[1-9]$/i.test(this.#styleOf(paragraph).id ?? '')) return [];
     const boxes: string[] = [];
     const text = this.#readRuns(paragraph, boxes).trim();
     const reference = this.#numberRef(paragraph);
-    // A paragraph that is not drawn is not counted either.
+    // Word does not number a hidden paragraph.
     const isMarkHidden = text === '' && isOn(findElement(paragraph, 'w:pPr', 'w:rPr', 'w:vanish'));
     const label = isMarkHidden ? null : this.#numbering.next(reference);
     const heading = this.#headingOf(paragraph);
@@ -192,7 +192,7 @@ class DocxReader {
     return [indent + mark + text.replaceAll('\n', `\n${indent}   `), ...boxes];
   }
 
-  /** The words of a paragraph; what stands in its text boxes comes after it. */
+  /** Returns the text of a paragraph. The text of its text boxes is added to `boxes`, which follow the paragraph. */
   #readRuns(paragraph: XmlElement, boxes: string[]): string {
     const pieces: Piece[] = [];
     const add = (text: string, look: Piece['look'] = 'plain', isStruck = false) => {
@@ -258,7 +258,7 @@ class DocxReader {
     else if (type === 'end') this.#fields.pop();
   }
 
-  /** Text boxes are read; of an image, what describes it. */
+  /** Reads text boxes and the descriptions of images. */
   #readDrawing(element: XmlElement, say: (text: string) => void, boxes: string[]): void {
     const contents = findAll(element, 'w:txbxContent');
     const fields = this.#fields;
@@ -273,7 +273,7 @@ class DocxReader {
 
   #readTable(table: XmlElement): string {
     const rows = rowsIn(table).map((row) => ({ row, cells: cellsIn(row) }));
-    /** The cells of the row above that go on below, by the column that they start in. */
+    /** Cells of the previous row that continue in this one, by their first column. */
     let open = new Map<number, { cell: TableCell & { rows: number }; columns: number }>();
     const grid: TableCell[][] = [];
     for (const { row, cells } of rows) {
@@ -301,12 +301,12 @@ class DocxReader {
       open = next;
     }
     const only = grid.length === 1 && grid[0]?.length === 1 ? grid[0][0] : undefined;
-    // A table of one cell is a frame around text.
+    // A table with a single cell is only a frame around text.
     return only ? only.text : toTable(toGrid(grid));
   }
 }
 
-/** Rows and cells may stand in content controls. */
+/** Returns the children and replaces content controls, which may wrap rows and cells, by their content. */
 const unwrap = (element: XmlElement): readonly XmlElement[] =>
   getElements(element).flatMap((child) => {
     if (child.name === 'w:sdt') return unwrap(findElement(child, 'w:sdtContent') ?? child);
@@ -317,12 +317,12 @@ const rowsIn = (table: XmlElement) =>
 const cellsIn = (row: XmlElement) => unwrap(row).filter(({ name }) => name === 'w:tc');
 
 const empty: XmlElement = { name: '', attributes: {}, children: [] };
-/** What every program understands; the other choices need extensions. */
+/** Returns the fallback that every program supports. Choices need extensions. */
 const alternativeOf = (element: XmlElement) =>
   findElement(element, 'mc:Fallback') ?? findElement(element, 'mc:Choice') ?? empty;
 const textIn = (element: XmlElement, name: string) => findAll(findElement(element, name), 'w:t').map(getText).join('');
 
-/** A sign of a font of symbols: of Wingdings and its like the usual ones are known, others have no meaning outside of the font. */
+/** Common symbols of Wingdings and similar fonts. Other symbols have no meaning outside their font. */
 const wingdings: Readonly<Record<string, string>> = {
   fc: '✓',
   fe: '☑',
@@ -340,7 +340,7 @@ function symbolOf({ 'w:char': code = '', 'w:font': font = '' }: Readonly<Record<
   return Number.isNaN(point) || (point >= 0xe000 && point <= 0xf8ff) ? '' : String.fromCodePoint(point);
 }
 
-/** The text of a Word document as Markdown: its headings, numbers, tables, equations and notes. Throws DocumentError. */
+/** Converts a Word document to Markdown with headings, numbers, tables, equations and notes. Throws DocumentError. */
 export function readDocx(bytes: Buffer, { maxBytes }: ReadLimits): ReadPages {
   const office = new OfficePackage(bytes, maxBytes);
   const main = office.findMainPart();

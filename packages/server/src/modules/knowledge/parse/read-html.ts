@@ -13,7 +13,7 @@ import {
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements within each other; of what is nested deeper only the words are read. */
+/** Maximum nesting of elements. Of deeper elements only the text is read. */
 const maxDepth = 200;
 
 const unseen = new Set(
@@ -21,7 +21,7 @@ const unseen = new Set(
     ' ',
   ),
 );
-/** What stands around the content of a page. Within an article or a section the same elements are part of it. */
+/** Elements around the content of a page. Within an article or section, the same elements belong to the content. */
 const surroundings = new Set(['header', 'footer', 'aside']);
 const sections = new Set(['article', 'main', 'section', 'blockquote']);
 const surroundingRoles = new Set(['banner', 'contentinfo', 'complementary']);
@@ -35,7 +35,7 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
 const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
 const attributeOf = ({ attrs }: Element, name: string) => attrs.find((one) => one.name === name)?.value;
 
-/** Not drawn by a browser, whatever it holds. */
+/** Whether a browser does not render the element. */
 function isHidden(element: Element): boolean {
   if (element.tagName === 'dialog') return attributeOf(element, 'open') === undefined;
   const style = attributeOf(element, 'style') ?? '';
@@ -46,7 +46,7 @@ function isHidden(element: Element): boolean {
   );
 }
 
-/** All characters of a node, however deep it is. */
+/** Returns all text of a node at any depth. */
 function plainText(node: Node): string {
   let text = '';
   for (const stack: Node[] = [node]; stack.length > 0; ) {
@@ -68,23 +68,23 @@ function findMain(node: Node, depth = 0): Element | null {
   return null;
 }
 
-/** Where the reading stands. */
-interface Place {
+/** Position of the reader in the document. */
+interface Position {
   readonly depth: number;
-  /** Within an article or section of the page. */
+  /** Whether the position is within an article or section. */
   readonly isInside: boolean;
-  /** What stands around the content is left out. */
+  /** Whether elements around the content are skipped. */
   readonly leavesOut: boolean;
 }
 
-const isSurrounding = (element: Element, { isInside, leavesOut }: Place) => {
+const isSurrounding = (element: Element, { isInside, leavesOut }: Position) => {
   const role = attributeOf(element, 'role') ?? '';
   if (!leavesOut) return false;
   if (element.tagName === 'nav' || role === 'navigation') return true;
   return !isInside && (surroundings.has(element.tagName) || surroundingRoles.has(role));
 };
 
-/** Collects blocks; words that stand between two of them are one of their own. */
+/** Collects blocks. Text between two blocks becomes a separate block. */
 class Blocks {
   readonly list: string[] = [];
   #line = '';
@@ -105,7 +105,7 @@ class Blocks {
   }
 }
 
-/** White space of a browser: a run of it is one blank; a line break that was asked for stays. */
+/** Marks explicit line breaks while white space is collapsed to single spaces, as browsers do. */
 const lineBreak = '\u0000';
 const tidyLine = (text: string) =>
   text
@@ -115,14 +115,14 @@ const tidyLine = (text: string) =>
     .join('\n')
     .trim();
 
-function readBlocks(nodes: readonly Node[], place: Place): string[] {
+function readBlocks(nodes: readonly Node[], place: Position): string[] {
   const found = new Blocks();
   for (const node of nodes) readNode(node, found, place);
   found.endLine();
   return found.list;
 }
 
-function readNode(node: Node, into: Blocks, place: Place): void {
+function readNode(node: Node, into: Blocks, place: Position): void {
   if (node.nodeName === '#text' && 'value' in node) into.addWords(node.value.replaceAll(lineBreak, ''));
   if (!isElement(node) || isHidden(node) || isSurrounding(node, place)) return;
   const inner = { ...place, depth: place.depth + 1, isInside: place.isInside || sections.has(node.tagName) };
@@ -150,7 +150,7 @@ const marks: Readonly<Record<string, (text: string) => string>> = {
   rt: (text) => `(${text})`,
 };
 
-function readInline(element: Element, into: Blocks, place: Place): void {
+function readInline(element: Element, into: Blocks, place: Position): void {
   const mark = marks[element.tagName];
   const holdsBlocks = childrenOf(element).some((child) => isElement(child) && blocks.has(child.tagName));
   if (!mark || holdsBlocks) {
@@ -162,7 +162,7 @@ function readInline(element: Element, into: Blocks, place: Place): void {
   into.addWords(before + mark(inner) + after);
 }
 
-/** Formulas of the web often have their TeX with them. */
+/** Returns the TeX annotation that formulas on the web often contain, otherwise their text. */
 function mathText(element: Element): string {
   const find = (node: Node, depth: number): string | null => {
     if (depth > maxDepth) return null;
@@ -178,7 +178,7 @@ function mathText(element: Element): string {
   return tex === null ? ` ${plainText(element).replace(/\s+/g, '')} ` : ` $${tex}$ `;
 }
 
-function readBlock(element: Element, into: Blocks, place: Place): void {
+function readBlock(element: Element, into: Blocks, place: Position): void {
   if (element.tagName === 'table') readTable(element, into, place);
   else {
     const text = blockText(element, place);
@@ -187,8 +187,8 @@ function readBlock(element: Element, into: Blocks, place: Place): void {
   }
 }
 
-/** What is within an element, apart from what is before and behind it. */
-function readParts(nodes: readonly Node[], into: Blocks, place: Place): void {
+/** Reads nodes as blocks that are separate from the text before and after them. */
+function readParts(nodes: readonly Node[], into: Blocks, place: Position): void {
   into.endLine();
   for (const node of nodes) readNode(node, into, place);
   into.endLine();
@@ -196,8 +196,8 @@ function readParts(nodes: readonly Node[], into: Blocks, place: Place): void {
 
 const toQuote = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
 
-/** An element that is one block of Markdown; null for one that holds others. */
-function blockText(element: Element, place: Place): string | null {
+/** Returns the Markdown of an element that forms one block; null for an element that contains blocks. */
+function blockText(element: Element, place: Position): string | null {
   const { tagName } = element;
   const inner = () => readBlocks(childrenOf(element), place);
   if (/^h[1-6]$/.test(tagName)) {
@@ -223,7 +223,7 @@ function toFence(element: Element): string {
 
 const indent = (text: string, width: number) => text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
 
-function readList(element: Element, place: Place): string {
+function readList(element: Element, place: Position): string {
   const isOrdered = element.tagName === 'ol';
   let number = Number.parseInt(attributeOf(element, 'start') ?? '1', 10) || 1;
   const lines: string[] = [];
@@ -244,8 +244,8 @@ function readList(element: Element, place: Place): string {
   return lines.join('\n');
 }
 
-/** Terms, each with what it means below it. */
-function readDefinitions(element: Element, place: Place): string {
+/** Formats a definition list: each term with its definition below. */
+function readDefinitions(element: Element, place: Position): string {
   const parts = childrenOf(element).flatMap((child) =>
     isElement(child) && child.tagName === 'div' && !isHidden(child) ? childrenOf(child) : [child],
   );
@@ -261,7 +261,7 @@ function readDefinitions(element: Element, place: Place): string {
     .replace(/\n(?!: | )/g, (_, at: number, whole: string) => (/\n: .*$/.test(whole.slice(0, at)) ? '\n\n' : '\n'));
 }
 
-/** Rows of a table and none of the tables within it. */
+/** Returns the rows of a table without those of nested tables. */
 function rowsOf(element: Element): readonly Element[] {
   return childrenOf(element).flatMap((child) => {
     if (!isElement(child) || isHidden(child)) return [];
@@ -274,7 +274,7 @@ const cellsOf = (row: Element) =>
   childrenOf(row).filter((one): one is Element => isElement(one) && /^t[dh]$/.test(one.tagName) && !isHidden(one));
 const spanOf = (cell: Element, name: string) => Math.min(1000, Math.max(1, Number(attributeOf(cell, name)) || 1));
 
-/** Whether a table only places things on the page: what it holds is read one after the other. */
+/** Whether a table is used for page layout only, so that its cells are read one after the other. */
 function isLayout(element: Element, rows: readonly Element[]): boolean {
   if (['presentation', 'none'].includes(attributeOf(element, 'role') ?? '')) return true;
   if (rows.every((row) => cellsOf(row).length <= 1)) return true;
@@ -286,7 +286,7 @@ function isLayout(element: Element, rows: readonly Element[]): boolean {
   return rows.some((row) => cellsOf(row).some((cell) => holdsTable(cell, 0)));
 }
 
-function readTable(element: Element, into: Blocks, place: Place): void {
+function readTable(element: Element, into: Blocks, place: Position): void {
   const rows = rowsOf(element);
   for (const child of childrenOf(element))
     if (isElement(child) && child.tagName === 'caption' && !isHidden(child))
@@ -308,8 +308,8 @@ function readTable(element: Element, into: Blocks, place: Place): void {
 }
 
 /**
- * The text of a web page as Markdown, by the parser of the HTML standard: what a reader sees, without what surrounds the content.
- * Links are their words, images their descriptions.
+ * Converts a web page to Markdown with a parser that follows the HTML standard: the visible content without what surrounds it.
+ * Links become their text, images their descriptions.
  */
 export function readHtml(html: string): string {
   const document = parse(html);
@@ -319,7 +319,7 @@ export function readHtml(html: string): string {
   const read = (root: Node, leavesOut: boolean) =>
     readBlocks(childrenOf(root), { depth: 0, isInside: root !== body, leavesOut }).join('\n\n');
   const text = main ? read(main, true) : '';
-  // A page may have an empty main, or nothing but a header.
+  // A page may have an empty main element or only a header.
   if (text.trim() !== '') return text;
   const rest = read(body, true);
   return rest.trim() === '' ? read(body, false) : rest;

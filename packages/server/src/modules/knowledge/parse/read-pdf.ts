@@ -12,11 +12,11 @@ interface PdfPage {
   cleanup(): void;
 }
 
-/** A page is not read when so much of its text has no meaning, and it is when less is. */
+/** Share of meaningless characters from which a page is unreadable, and from which it gets a warning. */
 const unreadableShare = 0.2;
 const oddShare = 0.02;
 
-/** The text of a PDF, page by page; none of a page whose text cannot be read. Images of text are not read. */
+/** Reads the text of a PDF by page. A page with unreadable text is empty. Text in images is not read. */
 export async function readPdf(
   bytes: Buffer,
   { maxPages, maxText, countOnly = false, layout = false }: ReadLimits,
@@ -50,24 +50,24 @@ export async function readPdf(
   }
 }
 
-/** Pixels of an image that is unpacked; a larger one is left out. */
+/** Maximum pixels of an image. Larger images are skipped. */
 const maxPixels = 40_000_000;
 
-/** The caller destroys the document. Throws DocumentError. */
+/** Opens a PDF. The caller must destroy the document. Throws DocumentError. */
 export async function openPdf(bytes: Buffer) {
   try {
     return await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       useWorkerFetch: false,
       maxImageSize: maxPixels,
-      CMapReaderFactory: MadeCMaps,
+      CMapReaderFactory: GeneratedCMaps,
     });
   } catch (error) {
     throw new DocumentError(error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'damaged');
   }
 }
 
-/** The text of a page as its pieces follow each other, and where they stand. */
+/** Returns the text of a page in file order, and its positioned pieces. */
 async function readPage(page: PdfPage): Promise<{ readonly text: string; readonly placed: LayoutPage }> {
   const { items } = await page.getTextContent();
   let text = '';
@@ -80,7 +80,7 @@ async function readPage(page: PdfPage): Promise<{ readonly text: string; readonl
   return { text, placed: { width, height, pieces: items.flatMap(pieceOf) } };
 }
 
-/** A piece with its place; none of what has no place. Text that runs upwards is read as what stands at its foot. */
+/** Returns the positioned piece of an item; empty for an item without position. Vertical text is placed at its lower end. */
 function pieceOf(item: object): readonly TextPiece[] {
   if (!('str' in item && 'transform' in item && 'width' in item && Array.isArray(item.transform))) return [];
   const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
@@ -88,9 +88,9 @@ function pieceOf(item: object): readonly TextPiece[] {
 }
 
 /**
- * Character maps of PDFs whose East Asian fonts are not embedded: without them such a PDF gives no text. Their codes are those of
- * an encoding that the platform knows, so the maps are made of that, with Unicode standing in for the glyph numbers of the font's
- * collection. That is right for reading text, which is all that is done here, and wrong for drawing it.
+ * Character maps for PDFs whose East Asian fonts are not embedded. Without them such a PDF yields no text. The maps are generated
+ * from encodings that the runtime supports, with Unicode in place of the glyph numbers of the font's collection. This is correct
+ * for text extraction, the only use here, but not for rendering.
  */
 
 const encodings: readonly (readonly [name: RegExp, encoding: string])[] = [
@@ -104,7 +104,7 @@ const encodings: readonly (readonly [name: RegExp, encoding: string])[] = [
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 const frame = (body: string) => `/CIDInit /ProcSet findresource begin begincmap\n${body}\nendcmap end`;
 
-/** Two bytes that are Unicode already. */
+/** Map for two-byte codes that are already Unicode. */
 const unicode = frame(
   '1 begincodespacerange <0000> <ffff> endcodespacerange\n1 begincidrange <0000> <ffff> 0 endcidrange',
 );
@@ -126,8 +126,8 @@ function encoded(encoding: string): string {
   return frame(`${spaces}\n${ascii}\n${lines.length} begincidchar\n${lines.join('\n')}\nendcidchar`);
 }
 
-/** Hands the reader of a PDF the maps that it asks for by name; one for each document. */
-export class MadeCMaps {
+/** Provides the PDF library with maps by name. Create one instance per document. */
+export class GeneratedCMaps {
   #isOurs = false;
 
   async fetch({ name }: { readonly name: string }): Promise<{ cMapData: Uint8Array; isCompressed: boolean }> {
@@ -137,7 +137,7 @@ export class MadeCMaps {
   }
 
   #textOf(name: string): string | null {
-    // Glyph numbers mean Unicode only in fonts whose codes went through a map of ours.
+    // Glyph numbers are Unicode only after one of the generated maps was used.
     if (/^Adobe-\w+-UCS2$/.test(name)) return this.#isOurs ? toUnicode : null;
     const isUnicode = /^Uni\w*-(?:UCS2|UTF16)-/.test(name);
     const encoding = encodings.find(([pattern]) => pattern.test(name))?.[1];

@@ -14,12 +14,12 @@ import { formatEquation } from './office-math.ts';
 import { findAll, findElement, getElements, getText, OfficePackage, type XmlElement } from './office-package.ts';
 import type { ReadLimits, ReadPages } from './read-document.ts';
 
-/** A slide while it is read. */
+/** State while reading a slide. */
 interface Slide {
   title: string;
   readonly blocks: string[];
   readonly warnings: Set<DocumentWarning>;
-  /** The part of the package that a name of the slide refers to. */
+  /** Returns the package part of a relation ID of the slide. */
   partOf(id: string): XmlElement | undefined;
 }
 
@@ -49,7 +49,7 @@ function paragraphText(paragraph: XmlElement): string {
     .trim();
 }
 
-/** The paragraphs of a shape, with the levels of their list; those of a placeholder for text are items when nothing says otherwise. */
+/** Reads the paragraphs of a shape with their list levels. Paragraphs of a text placeholder are list items by default. */
 function readBody(body: XmlElement | undefined, isList: boolean): string {
   const numbers: number[] = [];
   const lines: string[] = [];
@@ -92,7 +92,7 @@ function readTable(table: XmlElement): string {
   );
 }
 
-/** Charts and the like are left out; of a diagram, its words are read. */
+/** Reads tables and the text of diagrams. Skips charts and similar objects. */
 function readFrame(frame: XmlElement, slide: Slide): void {
   const table = findAll(frame, 'a:tbl')[0];
   if (table) {
@@ -124,7 +124,7 @@ function readShapes(tree: XmlElement | undefined, slide: Slide): void {
   }
 }
 
-/** Numbers of slides, dates and footers are the same on every slide. */
+/** Placeholders that repeat on every slide: slide numbers, dates and footers. */
 const repeated = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 
 function readShape(shape: XmlElement, slide: Slide): void {
@@ -139,7 +139,7 @@ function readShape(shape: XmlElement, slide: Slide): void {
   else slide.blocks.push(text);
 }
 
-/** Characters of a text that may stand for a title that the slide has none of. */
+/** Maximum characters of a text that is used as the title of a slide without one. */
 const longestTitle = 60;
 
 function formatSlide({ title, blocks }: Slide, notes: string): string {
@@ -152,7 +152,7 @@ function formatSlide({ title, blocks }: Slide, notes: string): string {
     .join('\n\n');
 }
 
-/** The slides of a presentation that are shown, each a page with its notes, which are quoted. Throws DocumentError. */
+/** Reads the visible slides of a presentation, one page each, with quoted notes. Throws DocumentError. */
 export function readPptx(bytes: Buffer, { maxBytes, maxPages }: ReadLimits): ReadPages {
   const office = new OfficePackage(bytes, maxBytes);
   const main = office.findMainPart();

@@ -5,7 +5,7 @@ import { toHeading, toTable } from './markdown-text.ts';
 import { findElement, getElements, OfficePackage, type XmlListener } from './office-package.ts';
 import type { ReadLimits, ReadPages } from './read-document.ts';
 
-/** Formats of numbers that every spreadsheet knows by their number. ECMA-376 part 1, 18.8.30; days are written as ISO 8601 does. */
+/** Built-in number formats by ID. ECMA-376 part 1, 18.8.30. Dates are formatted as ISO 8601. */
 const knownFormats: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -35,21 +35,21 @@ const knownFormats: Readonly<Record<number, string>> = {
   49: '@',
 };
 
-/** Workbooks of old Macs count days from 1904. */
+/** Days between the 1900 and the 1904 date system, which old Mac workbooks use. */
 const daysTo1904 = 1462;
 
-/** What the cells of all sheets refer to. */
+/** Workbook data that cells of all sheets refer to. */
 interface Book {
   readonly shared: readonly string[];
   readonly formats: readonly (string | null)[];
   readonly is1904: boolean;
 }
 
-/** A number as its format shows it, without the blanks that only fill the cell. */
+/** Formats a number as the sheet displays it, without padding spaces. */
 function formatNumber(raw: string, pattern: string | null, is1904: boolean): string {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
-  // A spreadsheet stores fifteen digits, and shows fewer in a narrow cell.
+  // Spreadsheets store fifteen digits and display fewer in a narrow cell.
   if (pattern === null || /^general$/i.test(pattern))
     return Number.isSafeInteger(value) ? String(value) : String(Number(value.toPrecision(15)));
   try {
@@ -60,19 +60,19 @@ function formatNumber(raw: string, pattern: string | null, is1904: boolean): str
   }
 }
 
-/** `C7` -> [2, 7]. */
-function placeOf(place: string): readonly [column: number, row: number] {
+/** Parses a cell reference: `C7` -> [2, 7]. */
+function parseReference(place: string): readonly [column: number, row: number] {
   const [, letters = '', row = '0'] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(place) ?? [];
   let column = 0;
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
   return [column - 1, Number(row)];
 }
 
-/** `_x000D_` is how spreadsheets write what XML cannot hold. */
+/** Decodes `_x000D_`, the escape for characters that XML does not allow. */
 const unescapeText = (text: string) =>
   text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Texts that cells share, without how they are pronounced. */
+/** Reads the shared strings without phonetic text. */
 function readShared(office: OfficePackage, part: string | undefined): string[] {
   const shared: string[] = [];
   let [text, isText, isPronounced] = ['', false, false];
@@ -116,12 +116,12 @@ interface SheetRow {
 
 interface Sheet {
   readonly rows: SheetRow[];
-  /** Areas of merged cells: left and right column, first and last row. */
+  /** Merged areas: first and last column, first and last row. */
   readonly merged: (readonly [from: number, to: number, top: number, bottom: number])[];
   readonly hiddenColumns: Set<number>;
 }
 
-/** Columns of a sheet, and cells of all, at most. */
+/** Maximum columns of a sheet, and maximum cells of all sheets. */
 const maxColumns = 1000;
 const maxHiddenSpan = 16_384;
 const maxCells = 3_000_000;
@@ -148,7 +148,7 @@ function readSheet(office: OfficePackage, part: string, book: Book, warnings: Se
         isHidden = isYes(attributes.hidden);
         next = 0;
       } else if (name === 's:c') {
-        const column = attributes.r === undefined ? next : placeOf(attributes.r)[0];
+        const column = attributes.r === undefined ? next : parseReference(attributes.r)[0];
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), text: '', isFormula: false };
         next = column + 1;
       } else if (name === 's:f') cell.isFormula = true;
@@ -158,7 +158,7 @@ function readSheet(office: OfficePackage, part: string, book: Book, warnings: Se
         for (let at = Number(attributes.min); at <= to; at += 1) sheet.hiddenColumns.add(at - 1);
       } else if (name === 's:mergeCell') {
         const [first = '', last = first] = (attributes.ref ?? '').split(':');
-        const [[from, top], [to, bottom]] = [placeOf(first), placeOf(last)];
+        const [[from, top], [to, bottom]] = [parseReference(first), parseReference(last)];
         sheet.merged.push([from, to, top, bottom]);
       }
     },
@@ -184,7 +184,7 @@ function readSheet(office: OfficePackage, part: string, book: Book, warnings: Se
   return sheet;
 }
 
-/** A merged value stands in each row that it is merged over, so that every row says what it belongs to. */
+/** Repeats a merged value in each row of its area, so that every row is complete. */
 function repeatMerged({ rows, merged }: Sheet): void {
   const byLine = new Map(rows.map((row) => [row.line, row]));
   for (const [from, , top, bottom] of merged) {
@@ -197,7 +197,7 @@ function repeatMerged({ rows, merged }: Sheet): void {
   }
 }
 
-/** A sheet as a section: lines of one cell above the table are text, the first row of several is its header. */
+/** Formats a sheet as a section. Single-cell rows above the table are text; the first row with several cells is the header. */
 function formatSheet(name: string, sheet: Sheet, warnings: Set<DocumentWarning>): string {
   repeatMerged(sheet);
   const used = new Set(sheet.rows.flatMap(({ cells }) => [...cells.keys()]));
@@ -213,7 +213,7 @@ function formatSheet(name: string, sheet: Sheet, warnings: Set<DocumentWarning>)
   return blocks.length === 0 ? '' : [toHeading(1, name.replace(/\s+/g, ' ')), ...blocks].join('\n\n');
 }
 
-/** The sheets of a workbook that are shown, each a page with its values as the sheet shows them. Throws DocumentError. */
+/** Reads the visible sheets of a workbook, one page each, with values as displayed. Throws DocumentError. */
 export function readXlsx(bytes: Buffer, { maxBytes, maxPages, maxText }: ReadLimits): ReadPages {
   const office = new OfficePackage(bytes, maxBytes);
   const main = office.findMainPart();

@@ -9,7 +9,7 @@ import { commitWork, getBounds, type Work, type WorkDeps } from '../work/work.ts
 
 const table = 'pdf_ocr_pages';
 
-/** What OCR has made of pages so far; null for a page that has no image to read. */
+/** Returns the pages read by OCR so far; null for a page without an image. */
 async function readSoFar(read: Reader, docId: number): Promise<Map<number, string | null>> {
   const rows = await read.selectFrom(table).select(['page', 'content']).where('doc_id', '=', docId).execute();
   return new Map(rows.map(({ page, content }) => [page, content]));
@@ -30,7 +30,9 @@ export async function purgeOcrPages(tx: Tx, docId: number): Promise<void> {
   await tx.deleteFrom(table).where('doc_id', '=', docId).execute();
 }
 
-/** Why a call came to nothing, in the words of a document; what may pass is tried again with the work. */
+/**
+ * Maps an error of a call to the engine to a document error code; null for any other error. Temporary errors map to `ocrBusy`.
+ */
 function reasonOf(error: unknown): DocumentErrorCode | null {
   if (error instanceof OutboundError) {
     if (['timeout', 'connect', 'dns'].includes(error.reason)) return 'ocrBusy';
@@ -43,7 +45,7 @@ function reasonOf(error: unknown): DocumentErrorCode | null {
   return status === 408 || status === 429 || status >= 500 ? 'ocrBusy' : 'ocrRejected';
 }
 
-/** Runs a call to the engine; what it throws says in the words of a document why it came to nothing. */
+/** Runs a call to the engine and converts its errors to DocumentError. */
 async function request<T>({ signal }: Work, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -54,26 +56,26 @@ async function request<T>({ signal }: Work, call: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The time that a stage has, so that no call to an engine outlasts it. */
+/** Time limits of a stage, so that no call to an engine outlasts it. */
 interface StageTime {
-  /** As `performance.now()` tells it: no more calls are started after this, and none goes on to the end. */
+  /** In `performance.now()` time: no call starts after `until`, and none runs past `end`. */
   readonly until: number;
   readonly end: number;
 }
 
-/** Before the end of a stage in which what was read is written down, in ms. */
-const toWriteDown = 2_000;
-/** What a call is given at least, in ms: less would be none. */
+/** Time reserved at the end of a stage for storing the results, in ms. */
+const storeMs = 2_000;
+/** Minimum timeout of a call, in ms. */
 const shortestCall = 1_000;
 
 const boundsIn = ({ signal }: Work, { end }: StageTime): OcrBounds => ({
   signal,
-  withinMs: Math.max(shortestCall, Math.floor(end - toWriteDown - performance.now())),
+  withinMs: Math.max(shortestCall, Math.floor(end - storeMs - performance.now())),
 });
 
 type ReadPages = (pages: readonly number[]) => Promise<ReadonlyMap<number, string | null>>;
 
-/** Whoever reads pages of a document, for as long as `use` takes. */
+/** Calls `use` with a function that reads pages of the document, and cleans up afterwards. */
 async function withReader<T>(
   deps: WorkDeps,
   work: Work,
@@ -82,7 +84,7 @@ async function withReader<T>(
 ): Promise<T> {
   const { engine } = await deps.settings.read('pdf', 'ocr');
   if (engine === 'vision') return use(([page = 1]) => readPicture(deps, work, bytes, page, time));
-  // For one call the file goes along with it: to upload it first would be three.
+  // A single call includes the file, because uploading it first would take three calls.
   const file =
     calls > 1
       ? await request(work, () => uploadPdfToMistral(deps, bytes, boundsIn(work, time)))
@@ -105,31 +107,32 @@ async function readPicture(deps: WorkDeps, work: Work, bytes: Buffer, page: numb
 
 export interface OcrText {
   readonly text: string;
-  /** Pages that OCR has read. */
+  /** Number of pages read by OCR. */
   readonly pages: number;
 }
 
 /**
- * The text of a document with some pages read by OCR. Each call's pages are kept at once, so that none is asked for twice; null
- * when there is more to do than half of a stage's time allows. Pages of which the engine has no image keep their own text.
- * @param started when the stage did, as `performance.now()` told it
+ * Returns the text of a document with some pages read by OCR. The pages of each call are stored immediately, so that none is
+ * requested twice. Returns null when half of the stage's time is used and pages are left. Pages without an image keep their own
+ * text.
+ * @param startedAt start of the stage in `performance.now()` time
  */
 export async function readByOcr(
   deps: WorkDeps,
   work: Work,
   { text, bytes }: Parsed,
   wanted: readonly number[],
-  began: number,
+  startedAt: number,
 ): Promise<OcrText | null> {
   const docId = Number(work.row.id);
   const { enabled, engine, pagesAtOnce } = await deps.settings.read('pdf', 'ocr');
   const { stageMinutes } = await deps.settings.read('pdf', 'pipeline');
-  const time = { until: began + stageMinutes * 30_000, end: began + stageMinutes * 60_000 };
+  const time = { until: startedAt + stageMinutes * 30_000, end: startedAt + stageMinutes * 60_000 };
   const read = await readSoFar(deps.database.read, docId);
   const missing = wanted.filter((page) => !read.has(page));
   if (missing.length > 0 && !enabled) throw new DocumentError('ocrOff');
   const atOnce = engine === 'mistral' ? pagesAtOnce : 1;
-  const keep = async (made: ReadonlyMap<number, string | null>) => {
+  const store = async (made: ReadonlyMap<number, string | null>) => {
     for (const [page, content] of made) read.set(page, content);
     const progress = 5 + Math.floor((34 * read.size) / Math.max(1, wanted.length));
     await commitWork(deps, work, { progress }, async (tx) => {
@@ -143,7 +146,7 @@ export async function readByOcr(
     for (let from = 0; from < missing.length; from += atOnce) {
       work.signal.throwIfAborted();
       if (from > 0 && performance.now() > time.until) return false;
-      await keep(await readPages(missing.slice(from, from + atOnce)));
+      await store(await readPages(missing.slice(from, from + atOnce)));
     }
     return true;
   });

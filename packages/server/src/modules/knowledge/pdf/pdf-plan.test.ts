@@ -5,8 +5,8 @@ import { computeDue, planOcr } from './pdf-plan.ts';
 
 const count = (max: number) => fc.integer({ min: 0, max });
 
-describe('what OCR of a PDF costs', () => {
-  it('is never more than was held, never less than nothing, and the whole when all planned pages were read', () => {
+describe('PDF price', () => {
+  it('is between 0 and the held amount, and the full amount when all planned pages were read', () => {
     const run = fc.record({ planned: count(50), done: count(60), paid: count(50), price: count(9), pages: count(99) });
     fc.assert(
       fc.property(run, ({ planned, done, paid, price, pages }) => {
@@ -21,7 +21,7 @@ describe('what OCR of a PDF costs', () => {
     );
   });
 
-  it('is planned for what the mode asks, and for no more pages than may be', () => {
+  it('is planned by the parse mode up to the maximum number of OCR pages', () => {
     const on = { isOn: true, fallback: true, maxPages: 10 };
     expect(planOcr('ocr', { pages: 9, scanned: null }, on)).toBe(9);
     expect(planOcr('text', { pages: 9, scanned: 2 }, on)).toBe(2);

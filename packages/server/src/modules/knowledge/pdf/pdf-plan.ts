@@ -14,14 +14,14 @@ import {
 } from '../../ledger/index.ts';
 import { DocumentError } from '../parse/document-error.ts';
 
-/** Where the text of a PDF comes from: its own as it follows, its own by where it stands on the page, or OCR of its pages. */
+/** Source of the text of a PDF: the embedded text in file order, the embedded text by layout, or OCR. */
 export type ParseMode = 'text' | 'layout' | 'ocr';
 
 export const toParseMode = (value: unknown): ParseMode => (value === 'ocr' || value === 'layout' ? value : 'text');
 
 export interface OcrRules {
   readonly isOn: boolean;
-  /** Pages without text are read by OCR even without a request for it. */
+  /** Whether pages without text are read by OCR although the mode is not `ocr`. */
   readonly fallback: boolean;
   readonly maxPages: number;
 }
@@ -32,7 +32,7 @@ export async function readOcrRules(settings: SettingsReader): Promise<OcrRules> 
 }
 
 /**
- * How many pages OCR is to read at most, which is what is held for; all of them when it is not known which have no text. Throws
+ * Returns the maximum number of pages for OCR, which the hold covers: all pages when it is unknown which have no text. Throws
  * DocumentError.
  */
 export function planOcr(
@@ -48,7 +48,7 @@ export function planOcr(
 
 const credits = (value: unknown) => Number(value ?? 0);
 
-/** Credits that the work on a PDF came to, of those that were held: OCR of fewer pages than were planned costs less. */
+/** Returns the credits to charge, at most the held amount. OCR of fewer pages than planned costs less. */
 export function computeDue(
   row: Pick<RowOf<'pdf_docs'>, 'ocr_planned' | 'ocr_pages' | 'ocr_paid' | 'amount' | 'ocr_price'>,
 ): number {
@@ -60,26 +60,26 @@ export function computeDue(
 interface PdfPrice {
   readonly asset: 'coin' | 'compute';
   readonly pricePage: number;
-  /** Next to the price of the page. */
+  /** Price of OCR per page, in addition to the page price. */
   readonly priceOcrPage: number;
   readonly freePagesPerDay: number;
 }
 
 interface PdfClaim {
   readonly userId: number;
-  /** The platform's name of this hold; asked again with it, it is the same. */
+  /** The platform's request ID. Repeating it returns the same hold. */
   readonly requestId: string;
-  /** Pages that are to be paid, and those of which OCR is, which may be others. */
+  /** Numbers of pages to pay at the page price and at the OCR price, which may be different pages. */
   readonly pages: number;
   readonly ocrPages: number;
   readonly timezone: string;
 }
 
 const day = 24 * 3600 * 1000;
-/** How long what is held for a PDF stands, in ms: its work ends long before. */
+/** How long the hold of a PDF lasts, in ms. The work ends long before. */
 const holdTime = 2 * day;
 
-/** Free pages that a user has left on the site's day. */
+/** Returns the free pages that a user has left today, in the site's time zone. */
 async function freeLeft(
   { tx, at }: TxContext,
   { userId, timezone }: PdfClaim,
@@ -100,14 +100,14 @@ async function freeLeft(
 }
 
 interface PdfHold {
-  /** Left out when the pages themselves are paid. */
+  /** Omitted when the pages were paid before. */
   readonly free_pages?: number;
   readonly amount: number;
   readonly asset: 'coin' | 'compute';
   readonly hold_no: string | null;
 }
 
-/** Sets aside what the pages of a PDF cost, but for those that are free today, and what OCR of some of them does. */
+/** Holds the price of the pages, except today's free pages, and of OCR. */
 export async function holdForPdf(
   scope: TxContext,
   claim: PdfClaim,
@@ -132,20 +132,20 @@ export async function holdForPdf(
   return { ...stored, hold_no: hold.no };
 }
 
-/** Gives back what was held for a PDF that was not read. */
+/** Releases the hold of a PDF that was not read. */
 export async function releasePdf(scope: TxContext, { hold_no: no }: RowOf<'pdf_docs'>): Promise<void> {
   if (no === null || no === undefined) return;
   const hold = await getHold(scope, no);
   if (hold.status === 'held') await releaseHold(scope, hold.no);
 }
 
-/** What a PDF has cost so far, and of how many pages OCR is paid. */
+/** The charges of a PDF so far and the number of paid OCR pages. */
 interface PdfPaid {
   readonly charged: number;
   readonly ocr_paid: number;
 }
 
-/** Charges what the work came to of what was held for it, once, with its line in the consumption. */
+/** Captures the hold for the actual price, once, with its usage record. */
 export async function capturePdf(scope: TxContext, row: RowOf<'pdf_docs'>, when: SiteHour): Promise<PdfPaid> {
   const before = row.charged;
   const ocrPaid = row.ocr_paid ?? 0;
@@ -162,7 +162,7 @@ export async function capturePdf(scope: TxContext, row: RowOf<'pdf_docs'>, when:
   return { ...paid, charged: before + captured.charged };
 }
 
-/** The line in the consumption of what was paid. */
+/** Adds the usage record of a payment. */
 export async function recordPdf(
   scope: TxContext,
   { hold, listAmount, charged, fromQuota }: Captured,

@@ -7,7 +7,7 @@ import { getPages } from '../text/chunk-text.ts';
 import { hashTexts, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
 import { maxTextLength, type Parsed, parseDocument, toWarningCell } from '../work/parse-stage.ts';
-import { keepCleaned, keepRaw, readText, stageChunks } from '../work/stored-text.ts';
+import { keepCleaned, readText, stageChunks, storeRaw } from '../work/stored-text.ts';
 import {
   commitWork,
   createProgressRow,
@@ -25,13 +25,13 @@ const atOnce = 32;
 const day = 24 * 3600 * 1000;
 const maxChunks = 20_000;
 
-/** The pages that OCR is to read, of those that were agreed on when it was queued. */
+/** Returns the pages for OCR, limited to the number that was agreed when the PDF was queued. */
 function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'blank'>): readonly number[] {
   const all = toParseMode(row.parse_mode) === 'ocr' ? Array.from({ length: pages }, (_, at) => at + 1) : blank;
   return all.slice(0, Number(row.ocr_planned ?? 0));
 }
 
-/** Repeats the stage when OCR takes longer than a stage may; what is read by then is stored. */
+/** Parses the PDF. Repeats the stage when OCR takes longer than a stage may; pages that were read are stored. */
 const parse: RunStage = async (deps, work) => {
   const began = performance.now();
   const limits = await deps.settings.read('pdf', 'limits');
@@ -45,14 +45,14 @@ const parse: RunStage = async (deps, work) => {
     await commitWork(deps, work, { pages, size, scanned_pages: blank.length }, async () => undefined);
     throw new DocumentError(parsed.warnings.includes('unreadableText') ? 'unreadableText' : 'noText');
   }
-  // What OCR has read is no longer missing.
+  // Warnings about pages that OCR has read no longer apply.
   const isAllRead = read.pages >= blank.length;
   const missing: readonly DocumentWarning[] = ['blankPages', 'unreadableText'];
   const warnings = parsed.warnings.filter((one) => !isAllRead || !missing.includes(one));
   if (read.text.length > maxTextLength) throw new DocumentError('tooLarge');
   await commitWork(deps, work, createProgressRow(pdfWork, 'clean', 40), async (tx) => {
     const docId = Number(work.row.id);
-    await keepRaw(tx, pdfWork, docId, read.text);
+    await storeRaw(tx, pdfWork, docId, read.text);
     await purgeOcrPages(tx, docId);
     return { pages, size, scanned_pages: blank.length, ocr_pages: read.pages, warnings: toWarningCell(warnings) };
   });
@@ -61,7 +61,7 @@ const parse: RunStage = async (deps, work) => {
 
 const cleaning = { cleanSpaces: true, stripUrls: false } as const;
 
-/** Most of its letters are Chinese, or not. */
+/** Returns the language by whether most letters are Chinese. */
 function languageOf(text: string): string {
   const sample = text.slice(0, 20_000);
   const chinese = sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0;
@@ -108,7 +108,7 @@ const split: RunStage = async (deps, work) => {
   return 'index';
 };
 
-/** Vectors of chunks, by the model that each is made for. */
+/** Embeds chunks with the model they were created for. */
 export async function embedPdf(deps: WorkDeps, rows: readonly RowOf<'pdf_chunks'>[]): Promise<readonly Float32Array[]> {
   const id = rows[0]?.embedding_model_id ?? null;
   const model =
@@ -164,7 +164,7 @@ const index: RunStage = async (deps, work) => {
   return null;
 };
 
-/** The new chunks serve, and what was held is charged: both or neither. */
+/** Activates the new chunks and captures the hold in one transaction. */
 async function finish(deps: WorkDeps, work: Work, target: number): Promise<void> {
   const { database, clock, settings } = deps;
   const { storeDays } = await settings.read('pdf', 'limits');
@@ -209,7 +209,7 @@ export async function dropPdfChunks(
 
 export const pdfStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index };
 
-/** A vector as it is stored: 32-bit floats, little end first. */
+/** Encodes a vector as little-endian 32-bit floats. */
 function toVectorBlob(vector: Float32Array): Buffer {
   const blob = Buffer.allocUnsafe(vector.length * 4);
   for (let at = 0; at < vector.length; at += 1) blob.writeFloatLE(vector[at] ?? 0, at * 4);
@@ -227,7 +227,7 @@ interface PdfHit {
   readonly score: number;
 }
 
-/** The chunks of one PDF that are closest to a question, the best first. A document is small enough to look at whole. */
+/** Returns the chunks of a PDF closest to a question, the best first. A document is small enough to compare all chunks. */
 export async function searchPdf(
   deps: WorkDeps,
   doc: RowOf<'pdf_docs'>,

@@ -24,7 +24,7 @@ interface OcrCall {
   readonly document: { readonly document_url: string };
 }
 
-describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
+describe.each(databaseKinds)('PDF processing on %s', (kind) => {
   let space: ServiceHarness;
   let api: ServiceApiClient;
   let worker: DocumentWorker;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   let broken = false;
   const callOf = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString()) as OcrCall;
   const requested = () => engine.requested.filter(({ url }) => !url.includes('/files')).map(callOf);
-  /** The files that Mistral holds for calls about their pages. */
+  /** Files uploaded to the Mistral test double. */
   const held = new Map<string, Buffer>();
   const uploads: string[] = [];
   const files = ({ url, method, body }: ReceivedRequest) => {
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     api.call('pdfSubmit', { userId, requestId, file: await upload(bytes) });
   const get = (userId: number, pdfId: number) => api.call('pdfGet', { userId, pdfId });
 
-  it('hold their price by the page, are read with their pages, and are charged once', async () => {
+  it('holds the price per page, reads the pages and charges once', async () => {
     const userId = await rich();
     const bytes = madePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。']);
     const requestId = randomUUID();
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 8, held: 0 });
   });
 
-  it('are rejected when they are encrypted, damaged, above the balance, or not PDF', async () => {
+  it('rejects encrypted and damaged files, other formats and prices above the balance', async () => {
     const userId = await rich(1);
     for (const bytes of [Buffer.from(encrypted, 'latin1'), Buffer.from('%PDF-1.4\nbroken')])
       await expect(submit(userId, bytes)).rejects.toMatchObject({ code: 42_200 });
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
   });
 
-  it('give back what was held when there is no text in them, or they are cancelled', async () => {
+  it('releases the hold when a PDF has no text or is canceled', async () => {
     const userId = await rich();
     const scan = await submit(userId, madePdf(['', '']));
     await worker.drain();
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await get(userId, other.pdfId)).toMatchObject({ status: 'ready', charged: 1 });
   });
 
-  it('are handed in by an admin, for nothing or at their price, with the checks of the platform’s own call', async () => {
+  it('accepts PDFs from an admin, free or paid, with the checks of the platform’s call', async () => {
     const userId = await rich(3);
     const stored = async (bytes: Buffer) => {
       const answer = await space.admin('/document/upload', { name: '手册.pdf', content: bytes.toString('base64') });
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   const scan = async (userId: number, bytes: Buffer, parseMode: 'text' | 'layout' | 'ocr') =>
     api.call('pdfSubmit', { userId, requestId: randomUUID(), file: await upload(bytes), parseMode });
 
-  it('read by OCR hold its price too, pay for the pages that it read, and ask for none twice', async () => {
+  it('holds the OCR price, charges the pages that OCR read and requests no page twice', async () => {
     const userId = await rich(20);
     await expect(scan(userId, createSamplePdf(1), 'ocr')).rejects.toMatchObject({
       code: 42_200,
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await get(userId, three.pdfId)).toMatchObject({ status: 'ready', ocrPages: 3, charged: 9, held: 0 });
     expect(requested().map(({ pages }) => pages)).toEqual([[0, 1], [2], [2]]);
     expect(new Set(engine.requested.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer ocr-key']));
-    // Uploaded once for its calls, and taken away there; what is left for one call goes along with it.
+    // The file is uploaded once for several calls and then deleted; a single remaining call includes the file.
     expect(uploads).toEqual(['POST', 'GET', 'DELETE']);
     expect(held.size).toBe(0);
     const urls = requested().map(({ document }) => document.document_url);
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(hits[0]?.content).toContain('text of page 2');
   });
 
-  it('cost what a question about them does, once for each request, and nothing that did not come to an answer', async () => {
+  it('charges a question once per request ID, and nothing without an answer', async () => {
     const userId = await rich(8);
     const pdf = await scan(userId, madePdf(['退款：七天内可以全额退款。']), 'text');
     await report('pdf', 'price', { priceQuestion: 3 });
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await report('pdf', 'search', { scoreMin: 0 });
   });
 
-  it('have their empty pages read by OCR when the settings say so, and are read again at the price of what is new', async () => {
+  it('reads empty pages by OCR when enabled, and charges only new work for a second run', async () => {
     const userId = await rich(20);
     const mixed = await scan(userId, madePdf(['有文字的一页', '', '又是一页']), 'text');
     expect(mixed).toMatchObject({ held: 5 });
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
   });
 
-  it('are shown to a vision model page by page, and pay for no page that has no image', async () => {
+  it('sends pages to a vision model one by one and does not charge pages without an image', async () => {
     const userId = await rich(10);
     await ocr({ engine: 'vision', endpoint: `${engine.url}/v1/chat/completions`, model: 'see', fallback: false });
     const blank = await scan(userId, madePdf(['']), 'text');
@@ -329,7 +329,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     );
   });
 
-  it('leave documents of a user’s base to be paid by their tokens: held, charged once, given back when they fail', async () => {
+  it('holds, charges once and releases after a failure the token price of documents in a user’s base', async () => {
     const reader = createKnowWorker(space.foundation);
     await report('know', 'price', { asset: 'compute', priceTokens: 2 });
     const userId = await rich(9);
@@ -367,7 +367,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
     expect(paid?.charged).toBeGreaterThan(9);
 
-    // One rule for both: a preview shows what is created again, and it is not charged again.
+    // A new rule for both documents: the preview shows what is re-created, and nothing is charged again.
     const both = await Promise.all([doc, dear].map((id) => space.admin('/know-doc/get', { id })));
     const sumOf = (name: string) => both.reduce((sum, { data }) => sum + Number(data[name]), 0);
     const loss = { recutDocs: 2, recutChunks: sumOf('chunkCount'), recutTokens: sumOf('tokenCount'), lostEdits: 0 };
@@ -397,7 +397,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('release what is held for a document that is paused, or whose base is transferred', async () => {
+  it('releases the hold of a document that is paused or whose base is transferred', async () => {
     const { database, settings } = space.foundation;
     const reader = createKnowWorker(space.foundation);
     const [userId, other] = [await rich(9), await rich(9)];
@@ -409,7 +409,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     };
     const rowOf = (docId: number) =>
       database.read.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirstOrThrow();
-    /** As a worker leaves it that broke off after it had set the price aside. */
+    /** Puts a document into the state after a worker was interrupted with the price on hold. */
     const broken = async (docId: number, owner: number) => {
       const cover = createQuotaCover(await readMembershipRules(settings));
       const scope = { dialect: database.dialect, at: space.now };
@@ -457,7 +457,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('are not delayed for a user who has as many open uses as allowed', async () => {
+  it('does not delay PDFs of a user at the limit of open uses', async () => {
     const reader = createKnowWorker(space.foundation);
     await report('system', 'membership', { guestConcurrency: 1 });
     const userId = await rich(9);
@@ -489,7 +489,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('lose file and chunks when their time is over, and keep their line', async () => {
+  it('deletes file and chunks of an expired PDF and keeps its record', async () => {
     const userId = await rich();
     const pdf = await submit(userId, madePdf(['过期的内容']));
     await worker.drain();

@@ -14,10 +14,10 @@ import { purgeOcrPages } from './pdf-ocr.ts';
 import { releasePdf } from './pdf-plan.ts';
 import { dropPdfChunks, embedPdf, keepVectors, pdfStages } from './pdf-stages.ts';
 
-/** Lease of one that reads PDFs, in seconds. */
+/** Lease of a PDF worker, in seconds. */
 const leaseSeconds = 120;
 
-/** Reads, cuts and indexes the PDFs of users; what was held for one that cannot be read goes back. */
+/** Creates the worker that parses, chunks and indexes the PDFs of users. It releases the hold of an unreadable PDF. */
 export function createPdfWorker(deps: WorkDeps): DocumentWorker {
   return createDocumentWorker(deps, {
     kind: pdfWork,
@@ -27,7 +27,7 @@ export function createPdfWorker(deps: WorkDeps): DocumentWorker {
   });
 }
 
-/** Releases what is held for work that is not continued automatically. */
+/** Releases the hold of work that is not retried automatically. */
 async function release(tx: Tx, { database, clock }: WorkDeps, id: number): Promise<void> {
   const row = await tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) await releasePdf({ tx, dialect: database.dialect, at: clock() }, row);
@@ -36,7 +36,7 @@ async function release(tx: Tx, { database, clock }: WorkDeps, id: number): Promi
 const atOnce = 50;
 const expiring = { resource: pdfDoc, action: 'expire' };
 
-/** PDFs whose time is over keep their line, and lose file, text and chunks. */
+/** Expires PDFs: deletes file, text and chunks and keeps the record. */
 async function expirePdfs(deps: WorkDeps): Promise<void> {
   const { database, clock } = deps;
   const due = await database.read
@@ -52,7 +52,7 @@ async function expirePdfs(deps: WorkDeps): Promise<void> {
   );
 }
 
-/** Removes what was created from a PDF, and its file when no other user has it. */
+/** Deletes the text and chunks of a PDF, and its file unless another record uses it. */
 export async function clearPdf(
   tx: Parameters<typeof purgeText>[0],
   deps: Pick<WorkDeps, 'database'>,
@@ -76,7 +76,7 @@ export async function clearPdf(
   await removeUnused(tx, row.file);
 }
 
-/** Chunks that were requested to be indexed again. */
+/** Indexes chunks that were queued for reindexing. */
 async function reindexPdfs(deps: WorkDeps): Promise<void> {
   const { database } = deps;
   const rows = await database.read
@@ -94,7 +94,7 @@ async function reindexPdfs(deps: WorkDeps): Promise<void> {
     await database.transaction((tx) => keepVectors(tx, same, vectors));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    if (error.again) return;
+    if (error.isRetryable) return;
     const ids = same.map(({ id }) => id);
     const failed = { status: 'failed', error: error.message } as const;
     await database.transaction((tx) => tx.updateTable('pdf_chunks').set(failed).where('id', 'in', ids).execute());

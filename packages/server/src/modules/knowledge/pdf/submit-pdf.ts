@@ -18,29 +18,29 @@ export interface PdfRequest {
   readonly parseMode: ParseMode;
 }
 
-/** How it is asked for: by the platform when nothing is said. */
+/** Options of a submission. The defaults apply to the platform's call. */
 interface PdfQuestion {
   readonly locale?: Locale;
-  /** The price of its pages is waived. */
+  /** Waives the page price. */
   readonly free?: boolean;
 }
 
 type PdfDeps = Pick<WorkDeps, 'database' | 'settings' | 'parser'>;
 
 const megabyte = 1024 * 1024;
-/** What is wrong with a file stands at it; what OCR cannot do, at how it is to be read. */
+/** Creates the error at the field `parseMode` for OCR limits, otherwise at the field `file`. */
 export function createPdfError({ code }: DocumentError, locale: Locale): ApiError {
-  const place = code === 'ocrOff' || code === 'ocrTooManyPages' ? 'parseMode' : 'file';
+  const field = code === 'ocrOff' || code === 'ocrTooManyPages' ? 'parseMode' : 'file';
   return new ApiError('invalid', {
-    errors: { [place]: [localize(documentFailures[code], locale)] },
+    errors: { [field]: [localize(documentFailures[code], locale)] },
     data: { reason: code },
   });
 }
 
-/** How long a PDF is looked at before it is queued, in ms. */
-const lookMs = 20_000;
+/** Timeout for checking a PDF before it is queued, in ms. */
+const checkMs = 20_000;
 
-/** The pages of a PDF, and how many of them have no text when that matters; rejected when it cannot be read, or has too many. */
+/** Counts the pages, and those without text unless `countOnly` is set. Throws DocumentError for an unreadable or too long PDF. */
 async function pagesOf(
   { database, settings, parser }: PdfDeps,
   stored: StoredDocument,
@@ -48,26 +48,26 @@ async function pagesOf(
 ): Promise<{ readonly pages: number; readonly scanned: number | null }> {
   const { maxPages } = await settings.read('pdf', 'limits');
   const limits = { maxPages, maxBytes: megabyte, maxText: maxTextLength, countOnly, mayBeBlank: true };
-  const bounds = { timeoutMs: lookMs, signal: AbortSignal.timeout(60_000) };
+  const bounds = { timeoutMs: checkMs, signal: AbortSignal.timeout(60_000) };
   const bytes = await readParts(database.read, stored.id);
   const { pages, blank } = await parser.parse({ bytes, format: 'pdf', limits }, bounds);
   return { pages, scanned: countOnly ? null : blank.length };
 }
 
-/** Its pages, and those that OCR is to read. */
-async function measured(deps: PdfDeps, stored: StoredDocument, mode: ParseMode, rules: OcrRules) {
+/** Returns the number of pages and of pages for OCR. */
+async function measurePages(deps: PdfDeps, stored: StoredDocument, mode: ParseMode, rules: OcrRules) {
   const { isOn, fallback } = rules;
   if (mode === 'ocr' && !isOn) throw new DocumentError('ocrOff');
   const countOnly = mode === 'ocr' || !(isOn && fallback);
   const size = await pagesOf(deps, stored, countOnly).catch((error: unknown) => {
-    // A text that takes long is looked for with the work: until then every page counts as an image.
+    // When detecting text takes too long, the worker does it later. Until then every page counts as an image.
     if (!countOnly && error instanceof DocumentError && error.code === 'timeout') return pagesOf(deps, stored, true);
     throw error;
   });
   return { ...size, planned: planOcr(mode, size, rules) };
 }
 
-/** The PDF of a request that is known; the same bytes may have been uploaded again, other bytes under the same request are rejected. */
+/** Returns the PDF of a repeated request. The same bytes may be uploaded again; other bytes are rejected with `keyReused`. */
 async function sameFile({ database }: PdfDeps, known: RowOf<'pdf_docs'>, file: string): Promise<RowOf<'pdf_docs'>> {
   if (known.file === file) return known;
   const stored = await findUpload(database.read, file);
@@ -75,7 +75,7 @@ async function sameFile({ database }: PdfDeps, known: RowOf<'pdf_docs'>, file: s
   throw new ApiError('keyReused', { data: { requestId: String(known.request_id) } });
 }
 
-/** What is found out before the transaction. */
+/** Runs the slow checks of a submission before the transaction. */
 export async function checkPdf(
   deps: PdfDeps,
   { file, userId, requestId, parseMode }: PdfRequest,
@@ -99,13 +99,13 @@ export async function checkPdf(
   const cover = createQuotaCover(await readMembershipRules(deps.settings), { locale });
   const { timezone } = await deps.settings.read('system', 'site');
   const rules = await readOcrRules(deps.settings);
-  const size = await measured(deps, stored, parseMode, rules).catch((error: unknown) => {
+  const size = await measurePages(deps, stored, parseMode, rules).catch((error: unknown) => {
     throw error instanceof DocumentError ? createPdfError(error, locale) : error;
   });
   return { known: null, stored, price, cover, timezone, free, ...size };
 }
 
-/** A PDF of a user at the end of the queue, with what its pages cost held. Asked again with the same request, it is the same. */
+/** Queues a PDF of a user and holds its price. Repeating the request ID returns the same PDF. */
 export async function submitPdf(
   scope: TxContext,
   { userId, requestId, name, parseMode, by = null }: PdfRequest & { readonly by?: number | null },

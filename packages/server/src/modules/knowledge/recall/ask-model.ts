@@ -18,12 +18,12 @@ import {
   toUnreachedObservation,
 } from '../../keys/index.ts';
 
-/** Texts that a model did not embed or rank. Says why, and nothing of the key, the address or the answer. */
+/** A failed call to an embedding or rerank model. Contains the reason, but not the key, URL or response. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
-  /** `noModel`, `noKey`, `answer`, `dimensions`, `number`, or the code of the upstream. */
+  /** `noModel`, `noKey`, `answer`, `dimensions`, `number`, or the error code of the provider. */
   readonly reason: string;
-  /** Whether asking again later may help, and can have cost nothing. */
+  /** Whether a later retry may succeed and the failed call cannot have been charged. */
   readonly mayRetry: boolean;
 
   constructor(reason: string, mayRetry: boolean) {
@@ -33,34 +33,34 @@ export class ModelError extends Error {
   }
 }
 
-/** One question to a model of an upstream. */
+/** A call to a model of a provider. */
 export interface ModelCall<T> {
-  /** Below the address of the key, as `/embeddings`. */
+  /** Path below the base URL of the key, such as `/embeddings`. */
   readonly path: string;
-  /** What is sent, with what the upstream calls the model. */
+  /** Creates the request body with the provider's name of the model. */
   body(model: string): unknown;
-  /** Reads an answer, or throws ModelError. */
+  /** Parses the response. Throws ModelError. */
   read(body: Buffer): T;
-  /** How long an answer may take at most, in ms, and how many bytes it may have. */
+  /** Timeout in ms and maximum bytes of the response. */
   readonly longestMs: number;
   readonly maxBytes: number;
 }
 
 const tries = 3;
 
-/** The upstream rejected the call before doing anything, so that another key can be used. */
+/** Outcomes where the provider rejected the call without charging, so that another key can be tried. */
 const unbilledOutcomes: ReadonlySet<KeyOutcome> = new Set(['rateLimited', 'auth', 'quota']);
 
 interface Attempt<T> {
   readonly seen: Observation;
   readonly read: { readonly value: T } | null;
-  /** What was wrong with an answer that came. */
+  /** Problem of a received response; null for none. */
   readonly problem: Error | null;
 }
 
 /**
- * Asks a model with one key after the other, as long as each rejects without having done anything. Throws ModelError. Slow: in no
- * transaction.
+ * Calls a model and tries the next key as long as the provider rejects without charging. Throws ModelError. Slow: do not call
+ * within a transaction.
  */
 export async function callModel<T>(deps: KeyDeps, model: RowOf<'ai_models'>, prompt: ModelCall<T>): Promise<T> {
   const tried: number[] = [];

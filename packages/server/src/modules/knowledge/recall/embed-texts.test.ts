@@ -14,11 +14,11 @@ interface ReceivedRequest {
 }
 type Answer = (requested: ReceivedRequest) => { readonly status: number; readonly body: unknown };
 
-/** A vector that tells of which text it is: its length, and one. */
+/** Creates a vector that identifies a text by its length. */
 const vectorOf = (text: string) => [text.length, 1, 0];
 const right: Answer = ({ input }) => ({
   status: 200,
-  // Upstreams may answer in any order.
+  // Providers may return results in any order.
   body: {
     data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse(),
     usage: { total_tokens: input.length },
@@ -28,7 +28,7 @@ const one =
   (embedding: unknown): Answer =>
   () => ({ status: 200, body: { data: [{ index: 0, embedding }] } });
 
-describe('an embedding model of an upstream', () => {
+describe('embedTexts with a provider', () => {
   let space: ServiceHarness;
   let host: Server;
   let model: RowOf<'ai_models'>;
@@ -106,7 +106,7 @@ describe('an embedding model of an upstream', () => {
     return keys.reduce((sum, { in_flight }) => sum + Number(in_flight), 0);
   };
 
-  it('is sent texts in calls of bounded size, and gives vectors of length 1 in their order', async () => {
+  it('sends texts in batches of limited size and returns normalized vectors in order', async () => {
     const texts = Array.from({ length: 70 }, (_, at) => 'x'.repeat(at));
     const { vectors, dims, tokens } = await embed(texts);
     expect(requested.map(({ input }) => input.length)).toEqual([64, 6]);
@@ -120,7 +120,7 @@ describe('an embedding model of an upstream', () => {
     expect(await inFlight()).toBe(0);
   });
 
-  it('is asked with another key when one is rejected, and not again when it may have done the work', async () => {
+  it('tries another key after a rejection and does not repeat a call that may have been charged', async () => {
     answer = (all) => (all.key === 'sk-first-key-000' ? { status: 429, body: {} } : right(all));
     expect((await embed(['a'])).dims).toBe(3);
     expect(requested.map(({ key }) => key)).toEqual(['sk-first-key-000', 'sk-second-key-00']);
@@ -151,7 +151,7 @@ describe('an embedding model of an upstream', () => {
     },
   );
 
-  it('that does not answer leaves a search by both with the words', async () => {
+  it('falls back to keywords in a hybrid search when the model fails', async () => {
     const { database } = space.foundation;
     const place = await addBase(database, '远端', { embeddingModelId: model.id });
     const [id] = await addDoc(database, place, '帮助', ['重置密码的方法']);

@@ -12,11 +12,11 @@ const localDims = 256;
 const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー`;
 const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
-/** The weight of a feature. A pair of characters says as much as a word; a single one says little. */
+/** Weights of features. A character pair is as significant as a word; a single character is less so. */
 const weights = { pair: 1, single: 0.3, word: 1, trigram: 0.35 } as const;
 type Feature = keyof typeof weights;
 
-/** FNV-1a over UTF-16 units with the last mixing step of MurmurHash3, so that all bits depend on all units. */
+/** Hashes with FNV-1a over UTF-16 units and the final mixing step of MurmurHash3, so that all bits depend on all units. */
 function hashOf(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -42,7 +42,7 @@ function countCjk(run: string, counts: Counts): void {
   }
 }
 
-/** A word and its trigrams, so that `indexing` is near to `indexes`. */
+/** Counts a word and its trigrams, so that `indexing` is similar to `indexes`. */
 function countWord(word: string, counts: Counts): void {
   count(counts.word, word);
   const edged = `^${word}$`;
@@ -50,10 +50,10 @@ function countWord(word: string, counts: Counts): void {
 }
 
 /**
- * A vector of a text without any model: words, their character trigrams, and Chinese, Japanese and Korean characters alone and
- * in pairs are hashed into 256 places with a sign each ("Feature Hashing for Large Scale Multitask Learning", Weinberger et
- * al., 2009), with the logarithm of how often each occurs. The same text has the same vector everywhere and forever. It finds
- * texts that share wording, whatever their order; it knows nothing of synonyms.
+ * Embeds a text without a model. Words, their character trigrams, and single Chinese, Japanese and Korean characters and pairs
+ * are hashed with a sign into 256 dimensions ("Feature Hashing for Large Scale Multitask Learning", Weinberger et al., 2009),
+ * weighted by the logarithm of their frequency. The same text always has the same vector. It finds texts with common wording in
+ * any order, but no synonyms.
  */
 export function embedLocally(text: string): Float32Array {
   const counts: Counts = { pair: new Map(), single: new Map(), word: new Map(), trigram: new Map() };
@@ -74,35 +74,35 @@ export function embedLocally(text: string): Float32Array {
 }
 
 export interface Embedded {
-  /** Of length 1, in the order of the texts. */
+  /** Normalized to length 1, in the order of the texts. */
   readonly vectors: readonly Float32Array[];
   readonly dims: number;
-  /** What an upstream says that it counted; 0 with the built-in embedder. */
+  /** Tokens that the provider reports; 0 with the built-in embedder. */
   readonly tokens: number;
 }
 
 export interface EmbedRequest {
-  /** A row of `ai_models` that makes embeddings; null for the built-in embedder. */
+  /** An embedding model; null for the built-in embedder. */
   readonly model: RowOf<'ai_models'> | null;
   readonly texts: readonly string[];
-  /** Dimensions that the vectors must have; any when not given. */
+  /** Required number of dimensions; any when omitted. */
   readonly dims?: number | null;
 }
 
-/** Texts and bytes of one call to an upstream. */
+/** Maximum texts and bytes of one call to a provider. */
 const maxTexts = 64;
 const maxBytes = 256 * 1024;
-/** Characters of one text that are sent: more than any model takes in. */
+/** Maximum characters of one text that are sent, more than any model accepts. */
 const maxCharacters = 32_000;
-/** Texts that the built-in embedder works on without giving way to others. */
-const localAtOnce = 16;
+/** Texts that the built-in embedder processes before it yields to other work. */
+const localBatchSize = 16;
 
-/** Texts in calls that are small enough each; a text that is larger than one goes alone. */
+/** Splits texts into batches of limited size. A text above the limit gets its own batch. */
 export function splitBatches(texts: readonly string[]): string[][] {
   const made: string[][] = [];
   let bytes = 0;
   for (const full of texts) {
-    // An empty text is rejected by most upstreams, and a blank one means the same.
+    // Most providers reject an empty text; a space is equivalent.
     const text = full.slice(0, maxCharacters) || ' ';
     const size = Buffer.byteLength(text);
     const last = made.at(-1);
@@ -118,8 +118,8 @@ export function splitBatches(texts: readonly string[]): string[][] {
 }
 
 /**
- * Vectors of texts. Slow: never within a transaction. Throws ModelError, which says whether another try may help; a call that an
- * upstream may have done and charged is not repeated by itself.
+ * Embeds texts. Slow: do not call within a transaction. Throws ModelError, which states whether a retry may succeed. A call that
+ * the provider may have charged is not repeated automatically.
  */
 export async function embedTexts(deps: KeyDeps, { model, texts, dims = null }: EmbedRequest): Promise<Embedded> {
   return model === null ? embedHere(texts) : embedThere(deps, model, texts, dims);
@@ -128,7 +128,7 @@ export async function embedTexts(deps: KeyDeps, { model, texts, dims = null }: E
 async function embedHere(texts: readonly string[]): Promise<Embedded> {
   const vectors: Float32Array[] = [];
   for (const [at, text] of texts.entries()) {
-    if (at > 0 && at % localAtOnce === 0) await breathe();
+    if (at > 0 && at % localBatchSize === 0) await breathe();
     vectors.push(embedLocally(text));
   }
   return { vectors, dims: localDims, tokens: 0 };
@@ -152,7 +152,7 @@ async function embedThere(
   return { vectors, dims: dims ?? 0, tokens };
 }
 
-/** Sends texts to a model that makes vectors of them; `expected` are the dimensions that they must have. */
+/** Sends texts to an embedding model. `expected` is the required number of dimensions. */
 function embedRemotely(
   deps: KeyDeps,
   model: RowOf<'ai_models'>,
@@ -164,7 +164,7 @@ function embedRemotely(
     body: (code) => ({ model: code, input: texts }),
     read: (body) => readEmbeddings(body, texts.length, expected),
     longestMs: 60_000,
-    // 64 texts of 4,096 dimensions.
+    // Enough for 64 vectors of 4,096 dimensions.
     maxBytes: 8 * 1024 * 1024,
   });
 }
@@ -181,11 +181,11 @@ function vectorIn(item: unknown, dims: number | null): Float32Array {
   if (dims !== null && given.length !== dims) throw new ModelError('dimensions', false);
   if (!given.every((value) => typeof value === 'number' && Number.isFinite(value)))
     throw new ModelError('number', false);
-  return unit(given);
+  return toUnitVector(given);
 }
 
-/** Numbers that overflow, or a vector that points nowhere, compare with nothing. */
-function unit(given: readonly number[]): Float32Array {
+/** Normalizes a vector. Throws ModelError for overflowing numbers and the zero vector, which cannot be compared. */
+function toUnitVector(given: readonly number[]): Float32Array {
   const vector = Float32Array.from(given);
   const sum = vector.reduce((square, value) => square + value * value, 0);
   if (!Number.isFinite(sum) || sum === 0) throw new ModelError('number', false);
@@ -193,8 +193,8 @@ function unit(given: readonly number[]): Float32Array {
 }
 
 /**
- * The vectors of an answer of `/embeddings`, in the order of the texts, which need not be its own. All have the same number of
- * dimensions, the expected one when there is one; anything else is rejected whole.
+ * Parses the response of `/embeddings` and returns the vectors in the order of the texts. Rejects the entire response unless all
+ * vectors have the same number of dimensions, which must be the expected one when given.
  */
 function readEmbeddings(body: Buffer, count: number, expected: number | null): ReadEmbeddings {
   const answer = parseJson(body);

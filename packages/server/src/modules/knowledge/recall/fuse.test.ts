@@ -40,8 +40,8 @@ const vector = fc
 const cosine = (one: Float32Array, other: Float32Array) =>
   one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
 
-describe('what two ways have found', () => {
-  it('comes in one order, each chunk once, with scores from 0 to 1 whatever else was found', () => {
+describe('fuse by weighted scores', () => {
+  it('returns each chunk once, in one order, with scores from 0 to 1 that are independent of other results', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 60 }), rule, (given, how) => {
         const fused = fuse(given, how);
@@ -57,7 +57,7 @@ describe('what two ways have found', () => {
     );
   });
 
-  it('goes by one way alone at either end of the weight', () => {
+  it('uses only one search method at either end of the weight', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 30 }), (given) => {
         const order = (how: Pick<FuseRule, 'mode' | 'vectorWeight'>) =>
@@ -69,11 +69,11 @@ describe('what two ways have found', () => {
   });
 });
 
-describe('reciprocal-rank fusion', () => {
+describe('fuse by reciprocal rank', () => {
   const distinct = fc.uniqueArray(parts, { selector: ({ chunkId }) => chunkId, maxLength: 40 });
   const orderOf = (given: readonly Parts[], k?: number) => fuse(given, byPlaces(k)).map(({ chunkId }) => chunkId);
 
-  it('gives each the sum of 1 / (k + place) over both orders, as a share of being first in both', () => {
+  it('scores the sum of 1 / (k + rank) over both orders relative to the first rank in both', () => {
     const given = [
       { chunkId: 1, keywordScore: 0.9, vectorScore: 0.1 },
       { chunkId: 2, keywordScore: 0.5, vectorScore: 0.8 },
@@ -99,7 +99,7 @@ describe('reciprocal-rank fusion', () => {
     );
   });
 
-  it('goes by places alone: scores that grow in the same order change nothing', () => {
+  it('depends only on ranks: scores that preserve the order change nothing', () => {
     const squeezed = (given: number | null) => (given === null ? null : Math.sign(given) * Math.abs(given) ** 3 * 0.5);
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: -40, max: 40 }), { maxLength: 30 }), (scores) => {
@@ -114,7 +114,7 @@ describe('reciprocal-rank fusion', () => {
     );
   });
 
-  it('treats both ways alike, whatever the weight, and the order in which they come is none', () => {
+  it('treats both methods equally regardless of the weight and the input order', () => {
     fc.assert(
       fc.property(distinct, fc.double({ min: 0, max: 1, noNaN: true }), (given, vectorWeight) => {
         const swapped = given.map(({ chunkId, keywordScore, vectorScore }) => ({
@@ -129,7 +129,7 @@ describe('reciprocal-rank fusion', () => {
     );
   });
 
-  it('never puts what is behind in both orders before the other', () => {
+  it('never ranks a chunk higher that is lower in both orders', () => {
     fc.assert(
       fc.property(distinct, fc.integer({ min: 1, max: 200 }), (given, k) => {
         const last = Number.POSITIVE_INFINITY;
@@ -146,8 +146,8 @@ describe('reciprocal-rank fusion', () => {
   });
 });
 
-describe('a vector in one byte a dimension', () => {
-  it('is off by half a step at most, and survives its bytes', () => {
+describe('quantized vectors', () => {
+  it('differ by at most half a step and survive serialization', () => {
     fc.assert(
       fc.property(vector, (given) => {
         const { scale, steps } = fromBlob(toBlob(quantise(given)));
@@ -158,7 +158,7 @@ describe('a vector in one byte a dimension', () => {
     );
   });
 
-  it('keeps the angle to a question within a hundredth, and the nearest are found', () => {
+  it('keep the cosine to a question within 0.01 and find the nearest vectors', () => {
     fc.assert(
       fc.property(fc.array(vector, { minLength: 1, maxLength: 30 }), vector, (held, requested) => {
         const block = new VectorBlock(dims, held.length);
@@ -175,8 +175,8 @@ describe('a vector in one byte a dimension', () => {
   });
 });
 
-describe('the built-in embedder', () => {
-  it('gives the same text the same vector of length 1, also the oddest', () => {
+describe('embedLocally', () => {
+  it('returns the same normalized vector for the same text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const made = embedLocally(text);
@@ -188,7 +188,7 @@ describe('the built-in embedder', () => {
     );
   });
 
-  it('puts texts that share wording nearer than others, in both scripts', () => {
+  it('places texts with common wording closer than others, in both scripts', () => {
     const near = (one: string, other: string) => cosine(embedLocally(one), embedLocally(other));
     expect(near('怎么重置密码', '重置密码的方法')).toBeGreaterThan(near('怎么重置密码', '会员续费的方法') + 0.2);
     expect(near('resetting passwords', 'reset the password')).toBeGreaterThan(near('resetting passwords', 'invoices'));

@@ -1,9 +1,9 @@
-/** How near a chunk is to a question, by each way of looking. */
+/** Scores of a chunk by search method. */
 export interface Parts {
   readonly chunkId: number;
-  /** 0 to 1; null when words were not looked at. */
+  /** 0 to 1; null without a keyword search. */
   readonly keywordScore: number | null;
-  /** 0 to 1; null when there is no vector, or none was asked. */
+  /** 0 to 1; null when the chunk has no vector or no vector search ran. */
   readonly vectorScore: number | null;
 }
 
@@ -12,7 +12,7 @@ export interface Fused extends Parts {
   readonly score: number;
   /** From 1. */
   readonly rank: number;
-  /** Places in the order of one way alone, from 1; null where that way did not find it. */
+  /** Ranks by a single method, from 1; null when that method did not find the chunk. */
   readonly keywordRank: number | null;
   readonly vectorRank: number | null;
 }
@@ -21,19 +21,21 @@ export const recallModes = ['hybrid', 'vector', 'keyword'] as const;
 export type RecallMode = (typeof recallModes)[number];
 
 export const fusions = ['weighted', 'reciprocal'] as const;
-/** How a hybrid search puts both orders together: by their scores, or by their places alone. */
+/** How a hybrid search combines both orders: by scores or by ranks. */
 export type Fusion = (typeof fusions)[number];
 
 export interface FuseRule {
   readonly mode: RecallMode;
   readonly fusion: Fusion;
-  /** 0 to 1: the share of the vectors in a weighted score. */
+  /** Weight of the vector score in a weighted score, 0 to 1. */
   readonly vectorWeight: number;
-  /** The constant of reciprocal-rank fusion, over 0: the larger, the less the first places count (60 in Cormack et al. 2009). */
+  /**
+   * Constant of reciprocal-rank fusion, above 0. The larger it is, the less the first ranks dominate (60 in Cormack et al. 2009).
+   */
   readonly rankConstant: number;
 }
 
-/** What of a rule decides how both orders are put together; null what does not. */
+/** Returns the effective fusion settings of a rule. Settings without effect are null. */
 export function getFusion({ mode, fusion, rankConstant }: FuseRule): {
   readonly fusion: Fusion | null;
   readonly rankConstant: number | null;
@@ -44,7 +46,7 @@ export function getFusion({ mode, fusion, rankConstant }: FuseRule): {
 
 const within = (score: number) => Math.min(1, Math.max(0, score));
 
-/** A weighted mean, so that a score means the same whatever else was found; a chunk without a vector has its words alone. */
+/** Returns the weighted mean, so that a score is independent of other results. A missing score counts as 0. */
 function scoreOf({ keywordScore, vectorScore }: Parts, { mode, vectorWeight }: FuseRule): number {
   const keyword = within(keywordScore ?? 0);
   const vector = within(vectorScore ?? 0);
@@ -55,20 +57,20 @@ function scoreOf({ keywordScore, vectorScore }: Parts, { mode, vectorWeight }: F
 
 type Score = (parts: Parts) => number | null;
 
-/** Ranks of those that a way found: a score of nothing is not found. */
+/** Returns the ranks of the chunks that a method found. A chunk with score 0 is not found. */
 function ranksBy(all: readonly Parts[], score: Score): Map<number, number> {
   const found = all.filter((parts) => (score(parts) ?? 0) > 0);
   found.sort((one, other) => (score(other) ?? 0) - (score(one) ?? 0) || one.chunkId - other.chunkId);
   return new Map(found.map(({ chunkId }, at) => [chunkId, at + 1]));
 }
 
-/** The sum of 1 / (k + place), as a share of what the first place in every order comes to: 1 is first in all of them. */
+/** Returns the sum of 1 / (k + rank) relative to the maximum: 1 is first in all orders. */
 function reciprocalScore(positions: readonly (number | undefined)[], constant: number): number {
   const sum = positions.reduce<number>((all, place) => all + (place === undefined ? 0 : 1 / (constant + place)), 0);
   return within((sum * (constant + 1)) / positions.length);
 }
 
-/** Puts what two ways have found into one order, the best first; equals by id. Each chunk once, and none that scores nothing. */
+/** Combines the results of two methods, the best first and ties by ID. Returns each chunk once and none with score 0. */
 export function fuse(given: readonly Parts[], rule: FuseRule): Fused[] {
   const all = [...new Map(given.map((parts) => [parts.chunkId, parts])).values()];
   const keyword = ranksBy(all, (parts) => parts.keywordScore);

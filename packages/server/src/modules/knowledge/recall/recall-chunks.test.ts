@@ -16,7 +16,7 @@ const texts = [
   '上传文件不超过 20 MB，支持 PDF、Word 与纯文本。',
 ];
 
-describe.each(databaseKinds)('recall on %s', (kind) => {
+describe.each(databaseKinds)('chunk retrieval on %s', (kind) => {
   let fresh: TestDatabase;
   let vectors: VectorCache;
   let place: BasePlace;
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     vectors = createVectorCache();
     place = await addBase(fresh.database, '帮助');
     ids = await addDoc(fresh.database, place, '帮助中心', texts);
-    // Another base says the same, and is never found from this one.
+    // Another base with the same content must never be found from this one.
     await addDoc(fresh.database, await addBase(fresh.database, '别处'), '别处', texts);
   });
   afterAll(() => fresh.drop());
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     expect(await found('退款要多久', mode)).toContain(ids[2]);
   });
 
-  it('tells what each way says of a hit', async () => {
+  it('returns the score of each search method', async () => {
     const [first] = await prompt('怎么重置密码', 'hybrid');
     expect(first).toMatchObject({ rank: 1, keywordRank: 1, vectorRank: 1 });
     expect(first?.words).toEqual(expect.arrayContaining(['重置', '密码']));
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     expect(await found('%_"\'*', 'keyword')).toEqual([]);
   });
 
-  it('leaves out what is switched off, and looks further for enough', async () => {
+  it('skips disabled chunks and reads further to find enough', async () => {
     const set = (enabled: number, where: readonly number[]) =>
       write((tx) => tx.updateTable('know_chunks').set({ enabled }).where('id', 'in', where).execute());
     await set(0, [ids[0] ?? 0]);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     expect((await found('怎么重置密码', 'hybrid'))[0]).toBe(ids[0]);
   });
 
-  it('follows in every process what one of them changed, and nothing that was rolled back', async () => {
+  it('applies committed changes in every process and ignores rolled-back ones', async () => {
     const elsewhere = openDatabase(fresh.place, {});
     try {
       const [id = 0] = await addDoc(elsewhere, place, '新文档', ['发票在订单详情里开具，三天内发到邮箱。']);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     }
   });
 
-  it('answers the same with no room to keep anything', async () => {
+  it('returns the same results without cache memory', async () => {
     const tiny = createVectorCache(1);
     expect(await found('会员续费', 'hybrid', { cache: tiny })).toEqual(await found('会员续费', 'hybrid'));
     expect(tiny.bytes).toBe(0);
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     await expect(requested).rejects.toBeInstanceOf(ForeignQuestion);
   });
 
-  it('forgets a generation whole', async () => {
+  it('deletes an index version completely', async () => {
     const old = await addBase(fresh.database, '旧');
     await addDoc(fresh.database, old, '旧', texts);
     while (await fresh.database.transaction((tx) => dropGeneration(scope(tx), old)));

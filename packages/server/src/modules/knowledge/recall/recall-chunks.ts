@@ -6,16 +6,16 @@ import { type Fused, type FuseRule, fuse, type Parts } from './fuse.ts';
 import { type BasePlace, getIndexWord, matchPlace, recallIndex } from './vectors/read-vectors.ts';
 import type { Nearness, VectorCache } from './vectors/vector-cache.ts';
 
-/** Usual values of BM25. */
+/** Parameters of BM25. */
 const k1 = 1.2;
 const b = 0.5;
-/** Occurrences of a word that count. */
+/** Maximum counted occurrences of a word. */
 const maxTimes = 20;
 
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
-/** Does a word of another script start here, and end if it must? */
-function stands(text: string, at: number, { word, prefix }: WeighedTerm): boolean {
+/** Whether a word occurs at a position with word boundaries. Chinese words need none; prefix terms need only the first. */
+function isWordAt(text: string, at: number, { word, prefix }: WeighedTerm): boolean {
   if (word > '\u2e80') return true;
   if (at > 0 && letter.test(text[at - 1] ?? '')) return false;
   const after = text[at + word.length];
@@ -25,21 +25,21 @@ function stands(text: string, at: number, { word, prefix }: WeighedTerm): boolea
 function timesIn(text: string, term: WeighedTerm): number {
   let times = 0;
   for (let at = text.indexOf(term.word); at >= 0 && times < maxTimes; at = text.indexOf(term.word, at + 1)) {
-    if (stands(text, at, term)) times += 1;
+    if (isWordAt(text, at, term)) times += 1;
   }
   return times;
 }
 
 interface KeywordScore {
-  /** 0 to 1: 1 has all words of the question. */
+  /** 0 to 1. A text of average length with each word of the question once scores 1. */
   readonly score: number;
-  /** Words of the question that stand in the text. */
+  /** Words of the question that the text contains. */
   readonly words: readonly string[];
 }
 
 /**
- * How well a text answers to the words of a question: BM25 as a share of what a text of usual length comes to that has each
- * word once, so that scores of different questions compare.
+ * Computes the BM25 score of a text relative to a text of average length that contains each word once, so that scores of
+ * different questions are comparable.
  */
 export function computeKeywordScore(text: string, terms: readonly WeighedTerm[], usualLength: number): KeywordScore {
   const folded = fold(text);
@@ -57,12 +57,12 @@ export function computeKeywordScore(text: string, terms: readonly WeighedTerm[],
   return { score: all === 0 ? 0 : Math.min(1, score / all), words };
 }
 
-/** Words of a question that are looked up; of a longer one, so many from all over it. */
+/** Maximum words of a question that are searched. A longer question is sampled evenly. */
 const maxTerms = 24;
-/** Shorter words of other scripts are looked up whole: too much starts with them. */
+/** Minimum length of a non-Chinese word for prefix search. Too many words start with a shorter one. */
 const shortestPrefix = 4;
 
-/** The words of a question: pairs of Chinese characters, and words of other scripts with what starts with them. */
+/** Returns the search terms of a question: pairs of Chinese characters, and words of other scripts, long ones as prefixes. */
 function queryTerms(query: string): SearchTerm[] {
   const { terms } = readKeyword(query);
   const all = terms.map(({ word, prefix }) => ({ word, prefix: prefix && isOpen(word) }));
@@ -72,23 +72,23 @@ function queryTerms(query: string): SearchTerm[] {
   );
 }
 
-/** A single Chinese character stands at the start of a pair. */
+/** Whether a term is a prefix. A single Chinese character matches the pairs that start with it. */
 const isOpen = (word: string) => word.length >= shortestPrefix || (word.length === 1 && word > '\u2e80');
 
 export interface RecallRule extends FuseRule {
   readonly topK: number;
-  /** Whether a model puts what was found into its order. */
+  /** Whether a model reranks the results. */
   readonly rerank: boolean;
-  /** 0 to 1; what scores less is left out. */
+  /** Minimum score, 0 to 1. */
   readonly scoreMin: number;
 }
 
 interface RecallRequest {
   readonly place: BasePlace;
-  /** Chunks of the place, about. */
+  /** Approximate number of chunks. */
   readonly chunks: number;
   readonly query: string;
-  /** Of the model that made the vectors of the place; null when words alone are asked. */
+  /** Vector of the question by the model of the base; null for a keyword search. */
   readonly question: Float32Array | null;
   readonly rule: RecallRule;
 }
@@ -101,9 +101,9 @@ type CandidateRow = Pick<
 
 export interface Found extends Fused {
   readonly row: CandidateRow;
-  /** Words of the question that stand in it. */
+  /** Words of the question that the chunk contains. */
   readonly words: readonly string[];
-  /** What a model says that it is worth, 0 to 1; null when none was asked or it left it out. */
+  /** Score of the rerank model, 0 to 1; null without reranking or when the model omitted the chunk. */
   readonly rerankScore: number | null;
 }
 
@@ -112,13 +112,13 @@ interface Candidate {
   readonly text: string;
 }
 
-/** Chunks of the keyword index and of the vectors that are read, and how often more are when too many of them are switched off. */
+/** Chunks read from the keyword index and the vectors, and how often more are read when too many are disabled. */
 const keywordRead = 200;
 const vectorRead = 60;
 const rounds = 4;
 const characters = "coalesce(c.title, '') as title, c.content, c.answer, c.questions, c.keywords";
 
-/** Chunks that may be found: in use, indexed, of the generation that serves, in a document that is in use. */
+/** Reads the chunks that may be found: enabled, indexed, of the active index version, in an enabled document. */
 async function readCandidates(
   database: Database,
   { knowledgeId, generation }: BasePlace,
@@ -140,7 +140,7 @@ async function readCandidates(
 const listIn = (stored: unknown): string =>
   typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]).join('\n') : '';
 
-/** All that a keyword may be found in. */
+/** Returns all text of a chunk that keywords are searched in. */
 function textOf(row: CandidateRow): string {
   const { title, content, answer, questions, keywords } = row;
   return [title, content, answer ?? '', listIn(questions), listIn(keywords)].filter(Boolean).join('\n');
@@ -148,7 +148,7 @@ function textOf(row: CandidateRow): string {
 
 const nobody: KeywordCandidates = { terms: [], chunkIds: [] };
 
-/** Reads candidates of both ways; more of the vectors when those that may be found are too few. */
+/** Reads the candidates of both methods, and more of the vectors when too few may be found. */
 async function gather(
   database: Database,
   { place, rule }: RecallRequest,
@@ -165,7 +165,7 @@ async function gather(
   }
 }
 
-/** The chunks of a base that answer to a question, the best first, with what each way of looking says of them. */
+/** Returns the chunks of a base that match a question, the best first, with the score of each method. */
 export async function retrieveChunks(
   database: Database,
   vectors: VectorCache,
@@ -217,11 +217,11 @@ interface WeighedTerm extends SearchTerm {
 
 interface KeywordCandidates {
   readonly terms: readonly WeighedTerm[];
-  /** Chunks with the rarest words of the question, the most telling first. */
+  /** Chunks with the rarest words of the question, the most significant first. */
   readonly chunkIds: readonly number[];
 }
 
-/** Entries of the index that one question reads, over all its words. */
+/** Maximum index entries read for all words of a question, and minimum per word. */
 const maxEntries = 6000;
 const fewestEntries = 250;
 
@@ -233,11 +233,11 @@ interface Extent {
 
 interface Looked {
   readonly ids: readonly number[];
-  /** There are more than were read. */
+  /** Whether there are more entries than were read. */
   readonly isCut: boolean;
 }
 
-/** The chunks of a place, as far as the index of its vectors tells at once. */
+/** Returns the ID range of the chunks of a base, from the index of its vectors. */
 async function extentOf({ read }: Database, place: BasePlace, chunks: number): Promise<Extent> {
   const held = read.selectFrom('know_vectors').where(matchPlace(place));
   const found = await held
@@ -249,8 +249,8 @@ async function extentOf({ read }: Database, place: BasePlace, chunks: number): P
 const inBase = (place: BasePlace, terms: readonly SearchTerm[]) =>
   terms.map(({ word, prefix }) => ({ word: getIndexWord(place, word), prefix }));
 
-/** One statement for all groups of words: the ids of chunks that have all words of a group, up to a limit each. */
-async function lookUp(
+/** Returns, in one statement, the IDs of chunks that contain all words of each group, up to a limit per group. */
+async function findByWords(
   { read, dialect }: Database,
   place: BasePlace,
   groups: readonly (readonly SearchTerm[])[],
@@ -268,8 +268,8 @@ async function lookUp(
 }
 
 /**
- * How many chunks have a word. Of a common one only the first were read, and how densely they lie among the base's ids tells
- * about how many there are.
+ * Returns how many chunks contain a word. For a common word only the first were read; the total is estimated from their density
+ * in the ID range of the base.
  */
 function countOf({ ids, isCut }: Looked, { first, last, chunks }: Extent): number {
   if (!isCut) return ids.length;
@@ -278,22 +278,22 @@ function countOf({ ids, isCut }: Looked, { first, last, chunks }: Extent): numbe
   return Math.min(chunks, Math.max(ids.length + 1, Math.round(ids.length / Math.max(share, 1e-6))));
 }
 
-/** The weight of a word in BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009). */
+/** Returns the weight of a word in BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009). */
 function weightOf(count: number, chunks: number): number {
   const all = Math.max(chunks, count);
   return Math.log(1 + (all - count + 0.5) / (count + 0.5));
 }
 
-/** What narrows common words: all of them together, and each with the next one. */
-function together(common: readonly SearchTerm[]): SearchTerm[][] {
+/** Groups common words to narrow the search: all of them, and each with the next. */
+function groupCommonWords(common: readonly SearchTerm[]): SearchTerm[][] {
   if (common.length < 2) return [];
   const pairs = common.slice(1).map((term, at) => [common[at] ?? term, term]);
   return common.length === 2 ? pairs : [[...common], ...pairs];
 }
 
 /**
- * Chunks of a base that share words with a question. Words are read from the engine's keyword index, so many entries at most
- * whatever the size of the base: rare words wholly, common ones together with others.
+ * Finds chunks of a base that share words with a question. Reads a limited number of entries from the database's keyword index,
+ * regardless of the size of the base: all of rare words, and common words only in combination.
  */
 async function findKeywordCandidates(
   database: Database,
@@ -303,7 +303,7 @@ async function findKeywordCandidates(
 ): Promise<KeywordCandidates> {
   if (terms.length === 0) return { terms: [], chunkIds: [] };
   const limit = Math.max(fewestEntries, Math.floor(maxEntries / terms.length));
-  const looked = await lookUp(
+  const looked = await findByWords(
     database,
     place,
     terms.map((term) => [term]),
@@ -321,8 +321,8 @@ async function findKeywordCandidates(
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight);
   };
   for (const [at, { ids }] of looked.entries()) add(ids, weighed[at]?.weight ?? 0);
-  const groups = together(weighed.filter((_, at) => looked[at]?.isCut));
-  const joint = await lookUp(database, place, groups, fewestEntries);
+  const groups = groupCommonWords(weighed.filter((_, at) => looked[at]?.isCut));
+  const joint = await findByWords(database, place, groups, fewestEntries);
   for (const [at, { ids }] of joint.entries()) {
     add(
       ids,

@@ -9,8 +9,8 @@ interface Deps extends Services {
   readonly settings: SettingsReader;
 }
 
-/** Vectors of bases that are gone, and of generations that no longer serve and are not being made. */
-async function leftBehind({ database }: Deps): Promise<BasePlace[]> {
+/** Finds vectors of deleted bases, and of index versions that are neither active nor being built. */
+async function listUnusedVectors({ database }: Deps): Promise<BasePlace[]> {
   const rows = await database.read
     .selectFrom('know_vector_heads as h')
     .leftJoin('knowledge_bases as k', 'k.id', 'h.knowledge_id')
@@ -24,13 +24,13 @@ async function leftBehind({ database }: Deps): Promise<BasePlace[]> {
   }));
 }
 
-/** PostgreSQL keeps new entries of an index in a list that every search reads through until it is put in order. */
+/** Merges new entries into the keyword index. PostgreSQL stores them in a pending list that every search must scan. */
 export async function pruneIndex({ database }: Pick<Deps, 'database'>): Promise<void> {
   if (database.kind !== 'postgres') return;
   await sql`select gin_clean_pending_list(${`${recallIndex}_search_terms`}::regclass)`.execute(database.read);
 }
 
-/** Purges old records, and vectors that are no longer used. */
+/** Creates the job that deletes old retrieval records and unused vectors. */
 export function createRetrievalJob(deps: Deps): ScheduledJob {
   const { database, clock, settings } = deps;
   const { dialect } = database;
@@ -42,7 +42,7 @@ export function createRetrievalJob(deps: Deps): ScheduledJob {
       while ((await pruneRecalls(database, keepDays, clock())) > 0);
       await pruneRuns(database, keepDays, clock());
       await pruneIndex(deps);
-      for (const place of await leftBehind(deps)) {
+      for (const place of await listUnusedVectors(deps)) {
         while (await database.transaction((tx) => dropGeneration({ tx, dialect }, place)));
       }
     },

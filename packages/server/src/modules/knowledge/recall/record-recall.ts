@@ -11,7 +11,7 @@ export interface RetrievalRequest {
   readonly knowledgeId: number;
   readonly query: string;
   readonly source: 'test' | 'golden' | 'chat' | 'agent' | 'api';
-  /** The user who asked; null when it was not a user. */
+  /** The user who searched; null when it was not a user. */
   readonly userId: number | null;
   /** The admin who tested; null for a service. */
   readonly by: number | null;
@@ -19,7 +19,7 @@ export interface RetrievalRequest {
   readonly at: number;
 }
 
-/** What is kept of a chunk that was found. */
+/** The stored part of a found chunk. */
 interface StoredHit {
   readonly chunkId: number;
   readonly docId: number;
@@ -47,7 +47,7 @@ function stored({ chunkId, row, rank, score, keywordScore, vectorScore, rerankSc
 const percent = (share: number) => Math.round(share * 100);
 const longestQuery = 1000;
 
-/** Writes down a search with what it found. Gives the record's id. */
+/** Records a search and its results. Returns the ID of the record. */
 export async function recordRecall(
   { tx, dialect }: RecallScope,
   prompt: RetrievalRequest,
@@ -78,7 +78,7 @@ export async function recordRecall(
   return id;
 }
 
-/** Counts what a live search found, on chunks, documents and the base; none of them becomes another version by it. */
+/** Counts the hits of a live search on chunks, documents and the base. Does not change their versions. */
 export async function countHits(
   { tx, dialect }: RecallScope,
   knowledgeId: number,
@@ -86,7 +86,7 @@ export async function countHits(
   at: number,
 ): Promise<void> {
   if (found.length === 0) return;
-  // In one order for all, so that two searches never wait for each other.
+  // Update in ID order, so that concurrent searches cannot deadlock.
   const count = async (table: 'know_chunks' | 'know_docs', ids: readonly number[]) => {
     const sorted = [...new Set(ids)].sort((one, other) => one - other);
     const listed = dialect.tuples(
@@ -118,7 +118,7 @@ export async function countHits(
 const day = 24 * 3_600_000;
 const atOnce = 1000;
 
-/** Deletes records that are older than their retention, some at a time. Returns how many. */
+/** Deletes records older than the retention in batches. Returns how many. */
 export async function pruneRecalls({ transaction, dialect }: Database, keepDays: number, now: number): Promise<number> {
   return transaction(async (tx) => {
     const old = tx
@@ -133,7 +133,7 @@ export async function pruneRecalls({ transaction, dialect }: Database, keepDays:
   });
 }
 
-/** Deletes tests that are over and older than the retention of records. */
+/** Deletes finished tests older than the retention of records. */
 export async function pruneRuns({ transaction }: Database, keepDays: number, now: number): Promise<void> {
   await transaction((tx) =>
     tx

@@ -9,7 +9,7 @@ import { readRanking } from './search-base.ts';
 
 const bodyOf = (answer: unknown) => Buffer.from(JSON.stringify(answer));
 
-describe('the answer of a rerank model', () => {
+describe('readRanking', () => {
   it.each([
     [
       'Cohere and Jina',
@@ -36,14 +36,14 @@ describe('the answer of a rerank model', () => {
         { index: 0, score: 0.2 },
       ],
     ],
-  ])('is read as %s give it', (_who, answer) => {
+  ])('parses the response format of %s', (_who, answer) => {
     expect([...readRanking(bodyOf(answer), 2)].sort(([one], [other]) => one - other)).toEqual([
       [0, 0.2],
       [1, 0.9],
     ]);
   });
 
-  it('that is any number at all becomes a share, in the same order', () => {
+  it('maps arbitrary scores to 0 to 1 in the same order', () => {
     const scores = fc.array(fc.double({ min: -20, max: 20, noNaN: true }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(scores, (given) => {
@@ -74,7 +74,7 @@ describe('the answer of a rerank model', () => {
     ['no number', { results: [{ index: 0, relevance_score: 'high' }] }],
     ['nothing', { results: [] }],
     ['something else', 'hello'],
-  ])('is rejected whole with %s', (_what, answer) => {
+  ])('rejects the entire response with %s', (_what, answer) => {
     expect(() => readRanking(bodyOf(answer), 2)).toThrow(ModelError);
   });
 });
@@ -85,7 +85,7 @@ interface ReceivedRequest {
   readonly documents: readonly string[];
 }
 
-describe('a base with a rerank model', () => {
+describe('search with a rerank model', () => {
   let space: ServiceHarness;
   let host: Server;
   let status = 200;
@@ -108,7 +108,7 @@ describe('a base with a rerank model', () => {
       request.on('end', () => {
         const body = JSON.parse(text) as ReceivedRequest;
         requested.push(body);
-        // The last that it was sent is the nearest.
+        // The last document gets the highest score.
         const results = body.documents.map((_document, index) => ({ index, relevance_score: (index + 1) / 10 }));
         const isThere = request.url === '/v1/rerank' && status === 200;
         response.writeHead(isThere ? 200 : status, { 'content-type': 'application/json' });
@@ -147,7 +147,7 @@ describe('a base with a rerank model', () => {
   const test = (more: object = {}) =>
     ok<Answer>('/recall-record/test', { knowledge: knowledgeId, query: '重置密码', topK: 2, ...more });
 
-  it('is searched wider, and what the model puts first comes first', async () => {
+  it('reads more candidates and returns them in the order of the model', async () => {
     const plain = await test({ rerank: 'off' });
     expect(plain).toMatchObject({ reranked: false, notReranked: null });
     expect(requested).toEqual([]);
@@ -164,7 +164,7 @@ describe('a base with a rerank model', () => {
     expect(await ok('/recall-record/get', { id: answer.recordId })).toMatchObject({ rerank: 'done' });
   });
 
-  it('keeps the order of the fusion and says so when the model does not answer', async () => {
+  it('keeps the fusion order and reports it when the model fails', async () => {
     const plain = await test({ rerank: 'off' });
     status = 500;
     const answer = await test();
@@ -178,7 +178,7 @@ describe('a base with a rerank model', () => {
     status = 200;
   });
 
-  it('is put together by places when that is asked, and the record keeps how', async () => {
+  it('fuses by rank on request and records the method', async () => {
     const answer = await test({ rerank: 'off', fusion: 'reciprocal', otherFusion: 'weighted' });
     expect(answer).toMatchObject({ fusion: 'reciprocal', rankConstant: 60, other: { fusion: 'weighted' } });
     expect(answer.hits[0]?.score).toBeGreaterThan(answer.hits[1]?.score ?? 1);

@@ -8,7 +8,7 @@ import { type Found, type RecallRule, retrieveChunks } from './recall-chunks.ts'
 import type { BasePlace } from './vectors/read-vectors.ts';
 import { ForeignQuestion, type VectorCache } from './vectors/vector-cache.ts';
 
-/** Cohere and Jina say `results`, Voyage says `data`, TEI answers the list itself. */
+/** Finds the list in a response: Cohere and Jina use `results`, Voyage uses `data`, TEI returns the list itself. */
 function listIn(answer: unknown): readonly unknown[] {
   for (const list of [answer, getPath(answer, 'results'), getPath(answer, 'data')])
     if (Array.isArray(list)) return list;
@@ -18,9 +18,9 @@ function listIn(answer: unknown): readonly unknown[] {
 const scoreIn = (item: unknown): unknown => getPath(item, 'relevance_score') ?? getPath(item, 'score');
 
 /**
- * How near each text is to the question, by its place, from 0 to 1. Some models give any number at all: then all of an answer go
- * through the logistic function, which keeps their order. Places that an answer leaves out are missing; one that is told twice,
- * or is none, is rejected with the whole.
+ * Parses the scores of texts by index, from 0 to 1. When a model returns scores outside this range, all scores of the response
+ * are mapped by the logistic function, which preserves their order. Omitted texts are missing in the result. A repeated or
+ * invalid index rejects the entire response.
  */
 export function readRanking(body: Buffer, count: number): Map<number, number> {
   const scores = new Map<number, number>();
@@ -38,11 +38,11 @@ export function readRanking(body: Buffer, count: number): Map<number, number> {
 
 interface Reranked {
   readonly found: readonly Found[];
-  /** Why the order is that of the fusion still; null when the model has ranked. */
+  /** Why the fusion order was kept; null when the model has ranked. */
   readonly failed: string | null;
 }
 
-/** Characters of a chunk that are sent: more than such models read. */
+/** Maximum characters of a chunk that are sent, more than rerank models read. */
 const maxCharacters = 8_000;
 
 function textOf({ row }: Found): string {
@@ -50,13 +50,13 @@ function textOf({ row }: Found): string {
   return parts.join('\n').slice(0, maxCharacters);
 }
 
-/** Those that were ranked come first by their new scores, the rest as they were; each keeps how it was found. */
-function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, number>): Found[] {
+/** Sorts ranked chunks first by their new scores and keeps the order of the rest. Scores of the search methods are kept. */
+function applyRanking(found: readonly Found[], scores: ReadonlyMap<number, number>): Found[] {
   const ranked = found.flatMap((hit, at) => {
     const score = scores.get(at);
     return score === undefined ? [] : [{ ...hit, score, rerankScore: score }];
   });
-  // Sorting keeps the order of equals: that of the fusion.
+  // The sort is stable: ties keep the fusion order.
   ranked.sort((one, other) => other.score - one.score);
   const lowest = ranked.at(-1)?.score ?? 1;
   const rest = found
@@ -77,7 +77,7 @@ async function ranking(deps: KeyDeps, model: RowOf<'ai_models'> | null, query: s
   });
 }
 
-/** Lets a model put what was found into its order. When it does not answer, the order stays, and the answer says why. */
+/** Reranks the results with a model. When the model fails, keeps the order and returns the reason. */
 async function rerankFound(
   deps: KeyDeps,
   model: RowOf<'ai_models'> | null,
@@ -86,7 +86,7 @@ async function rerankFound(
 ): Promise<Reranked> {
   if (found.length === 0) return { found, failed: null };
   try {
-    return { found: inRankedOrder(found, await ranking(deps, model, query, found)), failed: null };
+    return { found: applyRanking(found, await ranking(deps, model, query, found)), failed: null };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return { found, failed: error.reason };
@@ -97,7 +97,7 @@ export interface RecallDeps extends KeyDeps {
   readonly vectors: VectorCache;
 }
 
-/** A way to search as people write it: percent, and what is left out is as the base says. */
+/** Search options in user units (percent). Omitted options default to those of the base. */
 export interface GivenRule {
   readonly mode?: unknown;
   readonly topK?: unknown;
@@ -113,9 +113,9 @@ export interface Searched {
   readonly rule: RecallRule;
   readonly found: readonly Found[];
   readonly latencyMs: number;
-  /** Why words alone were asked where meaning was wanted as well; null when all went as it should. */
+  /** Why a hybrid search used keywords only; null when it did not. */
   readonly degraded: string | null;
-  /** Why the order is that of the fusion where a model should have ranked; null when all went as it should. */
+  /** Why the results were not reranked although requested; null otherwise. */
   readonly notReranked: string | null;
 }
 
@@ -149,8 +149,8 @@ async function modelOf(read: Reader, id: unknown): Promise<RowOf<'ai_models'> | 
   return (await model.executeTakeFirst()) ?? null;
 }
 
-/** The question's vector, or why there is none. */
-async function questionOf(
+/** Embeds the question. Returns the error when that fails. */
+async function embedQuestion(
   deps: RecallDeps,
   base: RowOf<'knowledge_bases'>,
   query: string,
@@ -166,8 +166,8 @@ async function questionOf(
 }
 
 /**
- * Searches a base once for each rule with one question. Where meaning cannot be asked, because its model does not answer or has
- * made other vectors, a search by both goes by words alone and says so; one by meaning alone throws ModelError.
+ * Searches a base for one question, once for each rule. When the model fails or its vectors do not match those of the base, a
+ * hybrid search falls back to keywords and sets `degraded`; a vector search throws ModelError.
  */
 export async function searchBase(
   deps: RecallDeps,
@@ -177,7 +177,7 @@ export async function searchBase(
 ): Promise<Searched[]> {
   const started = performance.now();
   const wantsMeaning = rules.some(({ mode }) => mode !== 'keyword');
-  const question = wantsMeaning ? await questionOf(deps, base, query) : null;
+  const question = wantsMeaning ? await embedQuestion(deps, base, query) : null;
   const embedding = performance.now() - started;
   const all: Searched[] = [];
   for (const rule of rules) {
@@ -191,7 +191,7 @@ export async function searchBase(
   return all;
 }
 
-/** Chunks that a model is shown at most, and at least as many as are wanted. */
+/** Maximum chunks sent to a rerank model, unless more results are requested. */
 const maxRanked = 100;
 
 async function rerankedBy(

@@ -3,16 +3,16 @@ import type { Found } from './recall-chunks.ts';
 
 interface Excerpt {
   readonly text: string;
-  /** Where words of the question stand in it: from and to, in UTF-16 units, in order and apart. */
+  /** Ranges of question words in the excerpt, in UTF-16 units, sorted and without overlap. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** Characters of an excerpt, and of what stands before its first mark. */
+/** Maximum characters of an excerpt, and characters before its first mark. */
 const longest = 400;
 const before = 60;
 const maxMarks = 100;
 
-/** A text in which the words can be looked for and found at the same places. */
+/** Folds a text for search without changing positions. */
 function searchable(text: string): string {
   const folded = fold(text);
   if (folded.length === text.length) return folded;
@@ -30,8 +30,8 @@ function getPositions(text: string, words: readonly string[]): [number, number][
   return positions.sort(([one], [other]) => one - other);
 }
 
-/** Stretches that touch become one, as pairs of a longer word do. */
-function joined(positions: readonly [number, number][]): [number, number][] {
+/** Merges overlapping and adjacent ranges, such as those of the pairs of a longer word. */
+function mergeRanges(positions: readonly [number, number][]): [number, number][] {
   const made: [number, number][] = [];
   for (const [from, to] of positions) {
     const last = made.at(-1);
@@ -41,15 +41,15 @@ function joined(positions: readonly [number, number][]): [number, number][] {
   return made;
 }
 
-/** Never between the halves of a character. */
+/** Moves a position out of the middle of a surrogate pair. */
 const full = (text: string, at: number) => {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 };
 
-/** A part of a text around the first words of the question in it. */
+/** Creates an excerpt of a text around the first words of the question. */
 export function createMarkedExcerpt(text: string, words: readonly string[]): Excerpt {
-  const all = joined(getPositions(searchable(text), words.filter(Boolean)));
+  const all = mergeRanges(getPositions(searchable(text), words.filter(Boolean)));
   const first = all[0]?.[0] ?? 0;
   const from = text.length <= longest ? 0 : full(text, Math.max(0, Math.min(first - before, text.length - longest)));
   const to = full(text, Math.min(text.length, from + longest));
@@ -60,7 +60,7 @@ export function createMarkedExcerpt(text: string, words: readonly string[]): Exc
   return { text: text.slice(from, to), marks };
 }
 
-/** A chunk that was found, as every face shows it. Scores are from 0 to 1. */
+/** A found chunk as presented by the API and the console. Scores are from 0 to 1. */
 export interface ShownHit {
   readonly rank: number;
   readonly score: number;
@@ -78,11 +78,11 @@ export interface ShownHit {
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** Four digits are more than two searches agree on. */
+/** Rounds a score to four digits, more than its precision. */
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
 const orNull = (score: number | null) => (score === null ? null : rounded(score));
 
-/** The content, or the answer to the question that stands as the content. */
+/** Creates the excerpt of the content, or of the answer when the content is a question. */
 function excerptOf({ row, words }: Found) {
   const content = row.content;
   return createMarkedExcerpt(typeof row.answer === 'string' ? `${content}\n${row.answer}` : content, words);

@@ -48,8 +48,8 @@ function shownDoc(row: RowOf<'know_docs'>): ServiceKnowDoc {
   };
 }
 
-/** What is to be added: a file that was uploaded, or the page of an address. */
-async function wanted(
+/** Returns the document to add: an uploaded file or a web page. */
+async function readRequested(
   { database, settings }: ServiceDeps,
   given: {
     knowledgeId: number;
@@ -79,8 +79,8 @@ async function assertActive(tx: Tx, userId: number): Promise<void> {
   if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
 }
 
-/** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
-async function agreeOn(
+/** Stores the current embedding price with the document, so that later changes do not affect it. Documents of admins are free. */
+async function storePrice(
   tx: Tx,
   { id }: { readonly id: number },
   asset: 'coin' | 'compute',
@@ -108,7 +108,7 @@ async function createBase(deps: ServiceDeps, userId: number, name: string, descr
   return { values, basesPerUser };
 }
 
-/** Another try for a document of a user's base, or of the platform's. */
+/** Retries a document of a user's base, or of a platform base when `userId` is null. */
 async function retryDocument({ tx, dialect, at }: TxContext, docId: number, userId: number | null) {
   await dialect.lock(tx, 'work on know_docs');
   const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
@@ -154,7 +154,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
     },
 
     async knowledgeSubmit({ userId = null, ...given }, { caller, write }) {
-      const document = await wanted(deps, given, caller);
+      const document = await readRequested(deps, given, caller);
       const { docsPerBase } = await deps.settings.read('know', 'limits');
       const { asset, priceTokens } = await deps.settings.read('know', 'price');
       return write(async ({ tx }) => {
@@ -164,7 +164,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
         if (!base || owner !== userId) throw new ApiError('notFound', { data: { knowledgeId: given.knowledgeId } });
         if (owner !== null) await assertActive(tx, owner);
         const row = await addDocument(deps, tx, document, { locale: caller.locale, id: null }, docsPerBase);
-        if (owner !== null) await agreeOn(tx, row, asset, priceTokens);
+        if (owner !== null) await storePrice(tx, row, asset, priceTokens);
         return shownDoc(row);
       });
     },

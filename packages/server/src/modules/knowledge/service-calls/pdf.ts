@@ -18,7 +18,7 @@ import { uploadHandler } from './upload.ts';
 
 interface PdfQuestion {
   readonly userId: number;
-  /** The platform's request ID: the same question is not charged again under it, and another one is rejected. */
+  /** The platform's request ID. Repeating a question with it is not charged again; another question is rejected. */
   readonly requestId: string;
   readonly pdfId: number;
   readonly query: string;
@@ -29,27 +29,29 @@ interface PdfQuestion {
 
 const minute = 60_000;
 
-/** The question as its hold knows it: nothing of its words can be read there. */
+/** Returns the subject of the hold, which contains only a hash of the question. */
 const subjectOf = ({ pdfId, query }: PdfQuestion) =>
   `pdf:${pdfId}:${createHash('sha256').update(query).digest('base64url').slice(0, 22)}`;
 
 const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
 
-/** Credits that were paid for a question under its request; null when it was not charged. Another question under it is rejected. */
+/**
+ * Returns the credits paid for a question by its request ID; null when not charged. Rejects another question with the same ID.
+ */
 async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
   const row = await known.where('request_id', '=', idOf(question)).executeTakeFirst();
   if (!row) return null;
   const { subject, capturedAmount } = toHold(row);
-  // What was asked before holds had a subject goes by its id.
+  // Holds from before subjects were stored are compared by request ID only.
   if (subject !== null && subject !== subjectOf(question)) throw new ApiError('keyReused', { data: { requestId } });
   return capturedAmount;
 }
 
 /**
- * Takes the request for this question and no other, whatever it comes to cost. Gives the credits that were paid for it before;
- * null when it was not charged.
+ * Reserves the request ID for this question, whether or not it is charged. Returns the credits that were paid for it before; null
+ * when it was not charged.
  */
 async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
@@ -59,8 +61,8 @@ async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<n
 }
 
 /**
- * Charges a question about a PDF that was answered. Gives the credits that were paid for it, now or before; a question that was
- * asked before has a price of its own, whatever the settings say since.
+ * Charges an answered question about a PDF. Returns the credits paid now or before. A question that was charged before keeps its
+ * price regardless of later settings.
  */
 async function chargeQuestion(
   scope: TxContext,
@@ -107,10 +109,10 @@ function shown(row: RowOf<'pdf_docs'>): ServicePdf {
   };
 }
 
-/** What the calls of PDF documents work with. */
+/** Dependencies of the PDF calls. */
 type PdfCallDeps = ServiceDeps & WorkDeps;
 
-/** A document of one user, which does not exist for others. */
+/** Returns a PDF of the user. Throws `notFound` for a PDF of another user. */
 async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();
@@ -144,7 +146,7 @@ export function createPdfHandlers(deps: PdfCallDeps): ServiceHandlers<Calls> {
       return write(async (scope) => {
         if (hits.length > 0)
           return { hits, charged: await chargeQuestion(scope, question, cover, when), uncharged: null };
-        // What found something then was paid for, though nothing is found any more.
+        // The question may have been charged earlier, when it still found something.
         const paid = await claimQuestion(scope, question);
         return paid === null ? { hits, charged: 0, uncharged: 'noHit' } : { hits, charged: paid, uncharged: null };
       });
@@ -152,7 +154,7 @@ export function createPdfHandlers(deps: PdfCallDeps): ServiceHandlers<Calls> {
   };
 }
 
-/** The pieces closest to a question, as many and as close as the settings say. */
+/** Returns the chunks closest to a question within the limits of the settings. */
 async function hitsOf(
   deps: PdfCallDeps,
   row: RowOf<'pdf_docs'>,

@@ -19,7 +19,7 @@ interface OfBase {
   readonly searched: Searched;
 }
 
-/** Bases that serve; one that does not is rejected by its id. */
+/** Returns the bases. Rejects one that is not in use and names its ID. */
 async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledge_bases'>[]> {
   const bases: RowOf<'knowledge_bases'>[] = [];
   for (const id of new Set(ids)) {
@@ -51,7 +51,7 @@ function hitOf(
   };
 }
 
-/** Writes live searches down and counts what they found, all in one transaction. */
+/** Records live searches and counts their hits in one transaction. */
 async function record(
   { database }: ServiceDeps,
   all: readonly OfBase[],

@@ -1,7 +1,7 @@
 import type { ServiceFile } from '@gantry/core';
 import type { ServiceContext, ServiceDeps } from '../../../platform/service-api/service-context.ts';
 import { readUploadRules } from '../../../platform/settings/settings-reader.ts';
-import { checkPart, keepPart } from '../store/take-upload.ts';
+import { checkPart, storePart } from '../store/take-upload.ts';
 
 interface Body {
   readonly name: string;
@@ -13,7 +13,7 @@ interface Body {
 
 const megabyte = 1024 * 1024;
 
-/** Takes in a file of the platform's users, in parts; how large it may be is said by the page that it is for. */
+/** Accepts a file of a platform user in parts. The settings page `page` determines its maximum size. */
 export function uploadHandler({ database, settings }: ServiceDeps, page: 'know' | 'pdf') {
   return async (
     { name, content, file = null, part = 0, more = false }: Body,
@@ -24,6 +24,6 @@ export function uploadHandler({ database, settings }: ServiceDeps, page: 'know' 
     const from = { by: null, locale: 'en-US' } as const;
     const given = { name, content, file, part, more };
     const checked = await checkPart(database.read, given, { ...from, rules, maxBytes: fileMegabytes * megabyte });
-    return write(({ tx, at }) => keepPart(tx, checked, { ...from, at }));
+    return write(({ tx, at }) => storePart(tx, checked, { ...from, at }));
   };
 }

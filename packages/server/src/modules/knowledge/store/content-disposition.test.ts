@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatAttachment } from './document-routes.ts';
 
-it('names a file as in RFC 5987, with an ASCII name as well', () => {
+it('formats a file name by RFC 5987 with an ASCII fallback', () => {
   expect(formatAttachment(`规则 (1)'s*.pdf`)).toBe(
     `attachment; filename="__ (1)'s*.pdf"; filename*=UTF-8''%E8%A7%84%E5%88%99%20%281%29%27s%2A.pdf`,
   );
   expect(formatAttachment('a"b\\c%41.pdf')).toContain('filename="a_b_c_41.pdf"');
 });
 
-it('gives a header of one line in ASCII whatever the name, and the name comes back', () => {
+it('formats any name as a one-line ASCII header that decodes to the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
       const header = formatAttachment(name);

@@ -15,13 +15,13 @@ import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import { readUploadRules } from '../../../platform/settings/settings-reader.ts';
 import { findDocument, hashBytes, listAreasUsing, streamParts } from './document-store.ts';
-import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
+import { checkPart, storePart, type UploadedPart } from './take-upload.ts';
 
-/** Left as they are by `encodeURIComponent`, and no `attr-char` of RFC 5987. */
+/** Characters that `encodeURIComponent` does not encode but that are not `attr-char` in RFC 5987. */
 const alsoEncoded = /['()*]/g;
 const unsafe = /[^\x20-\x7e]|["\\%]/g;
 
-/** A file to be saved under its name: for whoever reads RFC 5987, and in ASCII for whoever does not. */
+/** Formats a Content-Disposition header for a download, with the name by RFC 5987 and an ASCII fallback. */
 export function formatAttachment(name: string): string {
   const full = name.toWellFormed();
   const encoded = encodeURIComponent(full).replace(
@@ -36,10 +36,10 @@ export interface DocumentDeps extends Services {
 }
 
 const megabyte = 1024 * 1024;
-/** 4 MiB in base64, and the envelope around it. */
+/** Maximum request body: 4 MiB in base64 and the JSON around it. */
 const bodyLimit = 5_700_000;
 
-/** Maximum file size of any upload; each target has a limit of its own. The zip of a base has a separate limit. */
+/** Returns the maximum file size over all upload targets. Each target has its own limit, and archives have a separate one. */
 async function getMaxUploadBytes(settings: SettingsReader, actor: Actor) {
   const know = await settings.read('know', 'limits');
   const pdf = await settings.read('pdf', 'limits');
@@ -67,7 +67,7 @@ async function upload(deps: DocumentDeps, call: CallRequest, values: Values) {
   const checked = await checkPart(deps.database.read, partOf(values), { ...most, by: actor.id, rules, locale });
   const subject = { resource: 'document', action: 'upload' };
   const { body: _, ...frame } = toWriteCall(call, documentCalls.documentUpload.path);
-  // What makes the call another one is told by the digest of its bytes: they are megabytes, and are hashed already.
+  // Identify the call by the digest of its content, which is megabytes long and already hashed.
   const { content, ...rest } = checked.given;
   const body = {
     ...rest,
@@ -76,17 +76,17 @@ async function upload(deps: DocumentDeps, call: CallRequest, values: Values) {
     sha256: hashBytes(checked.bytes),
   };
   return runWrite(deps, caller, { ...frame, body, ...subject }, async (tx) => {
-    const answer = await keepPart(tx, checked, { by: actor.id, at: deps.clock(), locale });
+    const answer = await storePart(tx, checked, { by: actor.id, at: deps.clock(), locale });
     const audit = checked.full ? { ...subject, resourceId: null, after: { ...answer } } : [];
     return { data: answer, audit };
   });
 }
 
-/** A file to be saved: it is never shown in place, and its type says nothing that a browser would run. */
+/** Sends a file as a download with a neutral content type, so that browsers neither display nor execute it. */
 async function download(deps: DocumentDeps, { caller, reply }: CallRequest, { file }: Values) {
   const document = await findDocument(deps.database.read, String(file));
   if (!document) throw new ApiError('notFound');
-  // Whoever may do one area alone takes no document that belongs to what they may not see; one that is not used yet is in none.
+  // A caller limited to some areas must not download documents of other areas. A document that is not used yet is in no area.
   const areas = await listAreasUsing(deps.database.read, document.file);
   const { roles } = documentCalls.documentDownload;
   if (areas.length > 0 && !areas.some((area) => mayAct(caller.actor, roles, area, 'read')))

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Reader, type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
 
-/** Bytes that are kept under a name that says nothing; the same bytes are kept once. */
+/** A file stored under a random name. Equal content is stored once. */
 export interface StoredDocument {
   readonly id: number;
   readonly file: string;
@@ -33,32 +33,32 @@ export function findDocumentRow(read: Reader, file: string): Promise<RowOf<'docu
   return read.selectFrom(documents).selectAll().where('name', '=', file).executeTakeFirst();
 }
 
-/** A document that is whole; null when there is none of that name. */
+/** Returns a complete document by its file name; null when there is none. */
 export async function findDocument(read: Reader, file: string): Promise<StoredDocument | null> {
   const row = await findDocumentRow(read, file);
   return row ? asStored(row) : null;
 }
 
-/** The same of one that may be read for its text or kept as a document: the zip of a base is given out and brought back alone. */
+/** Returns a complete document that can be used as a document; null for an archive, which can only be downloaded and imported. */
 export async function findUpload(read: Reader, file: string): Promise<StoredDocument | null> {
   const stored = await findDocument(read, file);
   return stored?.format === 'zip' ? null : stored;
 }
 
-/** The bytes that are there, in order. */
+/** Returns the stored bytes of a document. */
 export async function readParts(read: Reader, id: number): Promise<Buffer> {
   const rows = await read.selectFrom(parts).select('content').where('document_id', '=', id).orderBy('seq').execute();
   return Buffer.concat(rows.map(({ content }) => (Buffer.isBuffer(content) ? content : Buffer.alloc(0))));
 }
 
-/** One of them, counted from 0; null behind the last. */
+/** Returns one part, counted from 0; null after the last. */
 export async function readPart(read: Reader, id: number, seq: number): Promise<Buffer | null> {
   const query = read.selectFrom(parts).select('content').where('document_id', '=', id).where('seq', '=', seq);
   const part = await query.executeTakeFirst();
   return part && Buffer.isBuffer(part.content) ? part.content : null;
 }
 
-/** The same, some megabytes at a time. */
+/** Yields the parts of a document, a few megabytes each. */
 export async function* streamParts(read: Reader, id: number): AsyncGenerator<Buffer> {
   for (let seq = 0; ; seq += 1) {
     const part = await readPart(read, id, seq);
@@ -67,7 +67,7 @@ export async function* streamParts(read: Reader, id: number): AsyncGenerator<Buf
   }
 }
 
-/** The same of a document followed by bytes that are not there yet, without having them all at once. */
+/** Computes the SHA-256 of the stored parts followed by `more`, without reading all bytes into memory. */
 export async function hashParts(read: Reader, id: number, more: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of streamParts(read, id)) hash.update(part);
@@ -76,7 +76,7 @@ export async function hashParts(read: Reader, id: number, more: Uint8Array): Pro
 
 export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A document that is not whole yet. */
+/** Creates an incomplete document, to which parts are added. */
 export async function startDocument(tx: Tx, name: string, by: number | null, at: number): Promise<RowOf<'documents'>> {
   const row = { name: randomBytes(16).toString('hex'), original_name: name, size: 0, created_at: at, created_by: by };
   return tx
@@ -100,7 +100,7 @@ export async function addPart(
     .execute();
 }
 
-/** Makes a document whole: it is the one with these bytes that was there before, if there was one. */
+/** Completes a document. When a document with the same content exists, it is returned instead. */
 export async function finishDocument(
   tx: Tx,
   row: RowOf<'documents'>,
@@ -117,8 +117,8 @@ export async function finishDocument(
   return { id: row.id, file: row.name, name: row.original_name, size, sha256, format };
 }
 
-/** Keeps bytes that are there as a whole. */
-export async function keepDocument(
+/** Stores a document whose content is fully in memory. */
+export async function storeDocument(
   tx: Tx,
   {
     name,
@@ -150,14 +150,14 @@ export async function removeDocuments(tx: Tx, ids: readonly number[]): Promise<v
 
 const day = 24 * 3600 * 1000;
 
-/** Tables whose rows name a document as their file. */
+/** Tables whose rows refer to a document in the column `file`. */
 const documentUsers = ['know_docs', 'pdf_docs', 'regional_agents', 'knowledge_exports'] as const;
 
-/** Courses have documents among their material, each as `document:<file>/<name>`. */
+/** SQL condition: the material of a course contains the document, stored as `document:<file>/<name>`. */
 const isMaterialOf = (courses: string, file: RawBuilder<unknown>) =>
   sql<boolean>`${sql.ref(`${courses}.attachments`)} like ('%"document:' || ${file} || '/%')`;
 
-/** Takes away a document that nothing names as its file any more. */
+/** Deletes a document that no record refers to. */
 export async function removeUnused(tx: Tx, file: unknown): Promise<void> {
   if (typeof file !== 'string' || (await listAreasUsing(tx, file)).length > 0) return;
   const stored = await findDocumentRow(tx, file);
@@ -171,7 +171,7 @@ const areaOfUser: Readonly<Record<(typeof documentUsers)[number], string>> = {
   knowledge_exports: getArea(knowledgeExport.path),
 };
 
-/** The menu areas in which something has a document as its file. */
+/** Returns the menu areas whose records refer to a document. */
 export async function listAreasUsing(read: Reader, file: string): Promise<string[]> {
   const areas = new Set<string>();
   for (const table of documentUsers) {
@@ -189,7 +189,7 @@ export async function listAreasUsing(read: Reader, file: string): Promise<string
   return [...areas];
 }
 
-/** Deletes, a few at a time, what nothing refers to a day after it came. */
+/** Deletes a batch of documents that no record refers to one day after the upload. */
 export async function pruneUnattachedDocuments(tx: Tx, now: number): Promise<number> {
   const loose = await tx
     .selectFrom(documents)

@@ -37,7 +37,7 @@ const words = {
   rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
-/** What a file is that cannot be read, and what its author can do. */
+/** Error messages for unreadable files, with advice to the user. */
 const unreadable: Readonly<Record<UnreadableKind, LocalizedText>> = {
   encrypted: {
     zh: '文件有密码保护，请取消密码后再上传',
@@ -101,12 +101,12 @@ export interface UploadedPart {
   readonly more: boolean;
 }
 
-/** What was found out before the transaction: the slow part. */
+/** Result of the slow checks before the transaction. */
 export interface CheckedPart {
   readonly given: UploadedPart;
   readonly bytes: Buffer;
   readonly row: RowOf<'documents'> | null;
-  /** Of the whole file, when this part ends it. */
+  /** Properties of the full file when this is the last part; otherwise null. */
   readonly full: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
 }
 
@@ -115,7 +115,7 @@ function rejection(field: string, key: keyof typeof words, locale: Locale, most?
   return new ApiError('invalid', { errors: { [field]: [localize(words[key], locale) + limit] } });
 }
 
-/** The extension of each format that comes as an upload; an export is made here and is none. */
+/** Extension of each upload format. Archives are not among them. */
 const kindOf: Readonly<Record<Exclude<DocumentFormat, 'zip'>, UploadKind>> = {
   text: 'txt',
   markdown: 'md',
@@ -131,19 +131,19 @@ interface PartRules {
   readonly by: number | null;
   readonly rules: UploadRules;
   readonly maxBytes: number;
-  /** Bytes of the zip of a base, for whoever may bring one back. */
+  /** Maximum bytes of an archive, for callers who may import one. */
   readonly maxArchiveBytes?: number;
   readonly locale: Locale;
 }
 
-/** A zip of a base tells by its first bytes that it is one. */
+/** Whether the upload is an archive, detected by its first bytes. */
 async function beginsArchive(read: Reader, row: RowOf<'documents'> | null, bytes: Buffer): Promise<boolean> {
   if (row === null) return isArchive(bytes);
   for await (const first of streamParts(read, row.id)) return isArchive(first);
   return false;
 }
 
-/** Looks at one part of a file, and at the whole when it is the last: its size, and what it is by its bytes. */
+/** Checks the size of an upload part and, for the last part, the format of the full file. */
 export async function checkPart(
   read: Reader,
   given: UploadedPart,
@@ -176,8 +176,8 @@ export async function checkPart(
   return { given, bytes, row, full: { sha256: hashBytes(all), format, size: all.length } };
 }
 
-/** Stores a part; the last one completes the file. A part that is sent twice, or out of order, is rejected. */
-export async function keepPart(
+/** Stores a part. The last part completes the file. Rejects repeated parts and parts out of order. */
+export async function storePart(
   tx: Tx,
   { given, bytes, row, full }: CheckedPart,
   { by, at, locale }: { by: number | null; at: number; locale: Locale },

@@ -45,8 +45,8 @@ const rules = fc.record({
   stripUrls: fc.boolean(),
 });
 
-describe('chunks of any text', () => {
-  it('cover its every character in order, each below its limit, with no more overlap than was said', () => {
+describe('chunkText for random texts', () => {
+  it('covers every character in order, within the size limit and the maximum overlap', () => {
     fc.assert(
       fc.property(texts, rules, (given, how) => {
         const { text } = cleanText(toStorableText(given), how);
@@ -69,30 +69,30 @@ describe('chunks of any text', () => {
   });
 });
 
-describe('chunks', () => {
-  it('start at headings and name the headings above them', () => {
+describe('chunkText', () => {
+  it('starts chunks at headings and adds the parent headings to the title', () => {
     const text = '# 手册\n\n前言。\n\n## 退款\n\n七天内可退。\n\n第二章 会员\n会员有折扣。';
     expect(chunkText(text, rule()).map(({ title }) => title)).toEqual(['手册', '手册 / 退款', '第二章 会员']);
   });
 
-  it('repeat the end of the one before where that one was full', () => {
+  it('repeats the end of a full chunk in the next', () => {
     const [first, second] = chunkText('一二三四五六七八九十'.repeat(6), rule({ chunkTokens: 30, overlapTokens: 5 }));
     expect(first?.content).toHaveLength(25);
     expect(second?.content.slice(0, 5)).toBe(first?.content.slice(-5));
   });
 
-  it('end at a delimiter as it was typed', () => {
+  it('splits at a delimiter with escape sequences', () => {
     const pieces = chunkText('甲\n---\n乙\n---\n丙', rule({ chunkMode: 'delimiter', delimiter: '---\\n' }));
     expect(pieces.map(({ content }) => content)).toEqual(['甲\n---', '乙\n---', '丙']);
   });
 
-  it('know their pages', () => {
+  it('returns the pages of each chunk', () => {
     const { text, pages } = cleanText('第一页的话。\f第二页的话。', rule());
     expect(getPages({ start: 0, end: text.length }, pages)).toEqual({ pageFrom: 1, pageTo: 2 });
     expect(getPages({ start: text.indexOf('第二'), end: text.length }, pages)).toEqual({ pageFrom: 2, pageTo: 2 });
   });
 
-  it('are cut of text without runs of spaces and without addresses, when asked to', () => {
+  it('removes repeated spaces and addresses on request', () => {
     const raw = '见  https://example.com/a?b=1 ，\n\n\n\n写信 a.b@example.com 。';
     expect(cleanText(raw, { cleanSpaces: true, stripUrls: true }).text).toBe('见 ，\n\n写信 。');
   });

@@ -2,19 +2,19 @@ import { type CleanRule, findPage } from './clean-text.ts';
 import { createFenceFinder, findHeading, findTableEnd, splitLines } from './text-blocks.ts';
 
 /**
- * Counts text in tokens, as models do within some percent: a Chinese, Japanese or Korean character or an emoji is one, four other
- * characters are one. Of two pieces that are put together the count is never above the sum of theirs.
+ * Estimates tokens within a few percent of common models: a Chinese, Japanese or Korean character or an emoji is one token, and
+ * four other characters are one. The count of two joined texts never exceeds the sum of their counts.
  */
 interface TokenCount {
   /** Characters that are one token each. */
   readonly wide: number;
-  /** UTF-16 units of which four are one. */
+  /** UTF-16 units that are a quarter of a token each. */
   readonly narrow: number;
 }
 
 const noTokens: TokenCount = { wide: 0, narrow: 0 };
 
-/** One UTF-16 unit: the first half of a pair stands for the pair. */
+/** Whether a UTF-16 unit counts as a full token. A surrogate pair is counted by its first unit. */
 function isWide(unit: number): boolean {
   if (unit < 0x2e80) return false;
   return unit <= 0x9fff || (unit >= 0xac00 && unit <= 0xdbff) || (unit >= 0xf900 && unit <= 0xffef);
@@ -45,23 +45,23 @@ export function countTokens(text: string): number {
   return estimateTokens(countTokenParts(text));
 }
 
-/** Letters and digits of scripts that write words apart, and the marks that join them. */
+/** Letters and digits of scripts that separate words, and characters that occur within words. */
 const wordPart =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{M}\p{N}_'’.-]/u;
 const isWithinWord = (text: string, at: number) =>
   at > 0 && wordPart.test(text.charAt(at - 1)) && wordPart.test(text.charAt(at));
-/** UTF-16 units; a longer run of letters is not a word. */
+/** Maximum length of a word in UTF-16 units. A longer run of letters is not treated as a word. */
 const longestWord = 60;
 
-/** The border of words at or before a place; the place itself in a run of letters that is too long for a word. */
-function wordBorder(text: string, from: number, at: number): number {
+/** Returns the word boundary at or before a position; the position itself within a run of letters that is too long for a word. */
+function findWordBoundary(text: string, from: number, at: number): number {
   let border = at;
   while (border > from && at - border <= longestWord && isWithinWord(text, border)) border -= 1;
   return border > from && at - border <= longestWord ? border : at;
 }
 
-/** Where an overlap starts: at a sentence of it, or at a word. */
-function overlapStart(text: string, from: number, to: number): number {
+/** Returns the start of an overlap: at a sentence, otherwise at a word. */
+function findOverlapStart(text: string, from: number, to: number): number {
   const before = Math.max(0, from - 1);
   for (const { 0: mark, index } of text.slice(before, to).matchAll(sentenceEnd)) {
     const next = before + index + mark.length;
@@ -72,22 +72,25 @@ function overlapStart(text: string, from: number, to: number): number {
   return border - from <= longestWord ? border : from;
 }
 
-/** The farthest place up to which a text holds so many tokens; never within a pair, and always past `from`. */
-function reach(text: string, from: number, to: number, tokens: number): number {
+/**
+ * Returns the last position up to which a text has at most `tokens` tokens; never within a surrogate pair and always after
+ * `from`.
+ */
+function findEnd(text: string, from: number, to: number, tokens: number): number {
   let count = noTokens;
   let at = from;
   while (at < to) {
     const width = isSecondHalf(text.charCodeAt(at + 1)) ? 2 : 1;
     const next = addTokenCounts(count, countTokenParts(text, at, at + width));
-    if (estimateTokens(next) > tokens && at > from) return wordBorder(text, from, at);
+    if (estimateTokens(next) > tokens && at > from) return findWordBoundary(text, from, at);
     count = next;
     at += width;
   }
   return to;
 }
 
-/** The earliest place from which a text holds at most so many tokens up to `to`. */
-function reachBack(text: string, from: number, to: number, tokens: number): number {
+/** Returns the first position from which a text has at most `tokens` tokens up to `to`. */
+function findStart(text: string, from: number, to: number, tokens: number): number {
   let count = noTokens;
   let at = to;
   while (at > from) {
@@ -103,17 +106,17 @@ function reachBack(text: string, from: number, to: number, tokens: number): numb
 const lineEnd = /\n/g;
 const sentenceEnd = /[。！？；…!?;]["'”’」』）)]*|\.(?=\s)|\n/g;
 
-/** A unit that is too long, as sentences or lines, and those as stretches of the most tokens. */
+/** Splits a unit that is too long into sentences or lines, and those that are still too long by tokens. */
 function splitUnit(text: string, unit: Unit, tokens: number): Unit[] {
   const made: Unit[] = [];
   const add = (start: number, end: number) => {
     for (let at = start; at < end; ) {
-      const next = reach(text, at, end, tokens);
+      const next = findEnd(text, at, end, tokens);
       made.push({ ...unit, start: at, end: next, opens: unit.opens && made.length === 0 });
       at = next;
     }
   };
-  // The header of a table stays with its first row.
+  // Keep the header of a table with its first row.
   const firstRow = unit.header ? text.indexOf('\n', unit.header[1]) + 1 : 0;
   let start = unit.start;
   const ends = unit.kind === 'text' ? sentenceEnd : lineEnd;
@@ -127,34 +130,34 @@ function splitUnit(text: string, unit: Unit, tokens: number): Unit[] {
   return made;
 }
 
-/** How a text is cut. */
+/** Rule for chunking a text. */
 export interface ChunkRule extends CleanRule {
   readonly chunkMode: 'auto' | 'delimiter';
-  /** As it was typed: `\n` is a line break, `\t` a tab. */
+  /** Delimiter with escape sequences: `\n` is a line break, `\t` a tab. */
   readonly delimiter: string | null;
   readonly chunkTokens: number;
   readonly overlapTokens: number;
 }
 
-/** A chunk with the stretch of the text that is its own: those of all chunks cover the text in order, without a gap. */
+/** A chunk and its range of the text, without overlap. The ranges of all chunks cover the text in order, without gaps. */
 export interface TextChunk {
   readonly title: string | null;
   /**
-   * What overlaps from the chunk before, and its own stretch, without line breaks around. A chunk that starts within a table has the
-   * header of the table instead of an overlap.
+   * The overlap with the previous chunk followed by the chunk's own range, without surrounding line breaks. A chunk that starts
+   * within a table has the table header instead of an overlap.
    */
   readonly content: string;
   readonly tokens: number;
   readonly start: number;
   readonly end: number;
-  /** Where its content starts, at most at `start`. */
+  /** Start of the content including the overlap; not after `start`. */
   readonly from: number;
 }
 
 const typedDelimiter = (typed: string): string =>
   typed.replace(/\\([nt\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\'));
 
-/** The overlap may be at most half of a chunk, or every chunk would say little of its own. */
+/** Returns the overlap, limited to half of a chunk so that each chunk has enough content of its own. */
 export function getOverlap({ chunkTokens, overlapTokens }: ChunkRule): number {
   return Math.min(overlapTokens, Math.floor(chunkTokens / 2));
 }
@@ -169,8 +172,8 @@ function unitsOf(text: string, from: number, to: number, rule: ChunkRule, most: 
 }
 
 /**
- * Cuts a text, or a stretch of it. A chunk starts at a heading or delimiter, or where the one before is full; in the second case it
- * repeats the end of that one, up to the overlap. No chunk is above its limit, the overlap counted.
+ * Splits a text, or a range of it, into chunks. A chunk starts at a heading or delimiter, or when the previous chunk is full. In
+ * the second case it repeats the end of the previous chunk, up to the overlap. No chunk exceeds its limit, including the overlap.
  */
 export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.length): TextChunk[] {
   const overlap = getOverlap(rule);
@@ -201,10 +204,10 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
     end = unit.end;
   }
   close();
-  return withoutBlanks(text, chunks);
+  return mergeBlanks(text, chunks);
 }
 
-/** What a chunk repeats that starts with this unit, if there is room: the header of a table, unless the unit has it. */
+/** Returns the table header that a chunk starting with this unit repeats; '' when the unit includes it or it does not fit. */
 function headerOf(text: string, { start, end, header }: Unit, most: number): string {
   if (header === null || start <= header[0]) return '';
   const words = `${text.slice(...header).trim()}\n`;
@@ -212,7 +215,7 @@ function headerOf(text: string, { start, end, header }: Unit, most: number): str
   return estimateTokens(tokens) <= most ? words : '';
 }
 
-/** Blank lines at the start and white space at the end say nothing; the indentation of a first line does. */
+/** Trims blank lines at the start and white space at the end. Keeps the indentation of the first line. */
 function trimChunk(text: string, from: number, end: number): string {
   const isLineStart = from === 0 || text.charAt(from - 1) === '\n';
   const trimmed = text.slice(from, end).trimEnd();
@@ -227,13 +230,14 @@ function chunkOf(
   least: number,
   header: string,
 ): TextChunk {
-  const from = overlap > 0 && header === '' ? overlapStart(text, reachBack(text, least, start, overlap), start) : start;
+  const from =
+    overlap > 0 && header === '' ? findOverlapStart(text, findStart(text, least, start, overlap), start) : start;
   const content = header + trimChunk(text, from, end);
   return { title, content, tokens: countTokens(content), start, end, from };
 }
 
-/** A stretch of white space says nothing: it goes to the chunk before it, or after it at the start. */
-function withoutBlanks(text: string, chunks: readonly TextChunk[]): TextChunk[] {
+/** Merges white space chunks into the previous chunk, or at the start into the next. */
+function mergeBlanks(text: string, chunks: readonly TextChunk[]): TextChunk[] {
   const made: TextChunk[] = [];
   let lead: number | null = null;
   for (const chunk of chunks) {
@@ -249,28 +253,28 @@ function withoutBlanks(text: string, chunks: readonly TextChunk[]): TextChunk[] 
   return made;
 }
 
-/** The pages that a chunk's own stretch stands on. */
+/** Returns the pages of a chunk's own range. */
 export function getPages({ start, end }: Pick<TextChunk, 'start' | 'end'>, pages: readonly number[]) {
   return { pageFrom: findPage(pages, start), pageTo: findPage(pages, Math.max(start, end - 1)) };
 }
 
-/** A part of a text that is not split where that can be avoided. Units follow one another without a gap. */
+/** A part of a text that is split only when necessary. Units are contiguous. */
 interface Unit {
   readonly start: number;
   readonly end: number;
-  /** A chunk starts here whatever is before it. */
+  /** Whether a chunk always starts at this unit. */
   readonly opens: boolean;
-  /** The heading that it stands under, when the text has headings. */
+  /** The headings above the unit; null without headings. */
   readonly title: string | null;
   /** Code is split between its lines only, a table between its rows. */
   readonly kind: 'text' | 'code' | 'table';
-  /** Where the header of its table starts and ends; null outside of tables. */
+  /** Range of the header of its table; null outside of tables. */
   readonly header: readonly [from: number, to: number] | null;
 }
 
 const longestTitle = 200;
 
-/** Collects units: each goes from where the one before ended. */
+/** Collects units. Each unit starts at the end of the previous one. */
 class UnitList {
   readonly units: Unit[] = [];
   title: string | null = null;
@@ -292,7 +296,7 @@ class UnitList {
     this.opens = false;
   }
 
-  /** Starts what stands under a heading, up to whose end nothing is said yet. */
+  /** Starts the section of a heading. Until `headingEnd` it has no content. */
   open(title: string, headingEnd: number): void {
     this.title = title;
     this.opens = true;
@@ -304,7 +308,7 @@ class UnitList {
   }
 }
 
-/** Paragraphs, tables and fenced code of a text, each under its headings; a heading opens a chunk. */
+/** Splits a text into paragraphs, tables and fenced code with their headings. A heading starts a chunk. */
 function splitParagraphs(text: string, from: number, to: number): Unit[] {
   const lines = splitLines(text, from, to);
   const fenceEnd = createFenceFinder(lines);
@@ -343,7 +347,7 @@ function splitParagraphs(text: string, from: number, to: number): Unit[] {
   return list.units;
 }
 
-/** Pieces between delimiters, each a chunk of its own; a delimiter stays with what is before it. */
+/** Splits a text at delimiters. Each piece starts a chunk and includes the delimiter at its end. */
 function splitByDelimiter(text: string, from: number, to: number, delimiter: string): Unit[] {
   const units: Unit[] = [];
   for (let at = from; at < to; ) {

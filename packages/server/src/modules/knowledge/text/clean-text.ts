@@ -1,20 +1,20 @@
 import { createFenceFinder, splitLines, type TextLine } from './text-blocks.ts';
 
-/** What is tidied up before a text is cut. */
+/** Cleaning options, applied before a text is chunked. */
 export interface CleanRule {
   readonly cleanSpaces: boolean;
   readonly stripUrls: boolean;
 }
 
-/** Between the pages of a text as it was read. */
+/** Separator between pages in the raw text. */
 export const pageBreak = '\f';
 
-// Control characters that no store or face can carry, and marks that show as nothing.
+// Control characters that cannot be stored or displayed, and invisible marks.
 const unprintable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u200b\u2060\ufeff]/g;
 const addresses =
   /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 
-/** Line breaks are one kind, and nothing is left that cannot be stored. Pages stay apart. */
+/** Normalizes line breaks and removes characters that cannot be stored. Keeps page breaks. */
 export function toStorableText(text: string): string {
   return text
     .toWellFormed()
@@ -44,7 +44,7 @@ function cleanPage(page: string, { cleanSpaces, stripUrls }: CleanRule): string 
 const gap = /\S(?:\t|[ \u00a0\u3000]{2})[ \t\u00a0\u3000]*\S/;
 const hasGap = (line: TextLine | undefined) => line !== undefined && gap.test(line.text);
 
-/** Blanks in a line of prose are one. Indentation stays, and so do the gaps of columns, which lines below each other share. */
+/** Collapses spaces in a line of prose. Keeps indentation and column gaps, which adjacent lines also have. */
 function tidyLine(lines: readonly TextLine[], at: number): string {
   const line = lines[at];
   if (!line) return '';
@@ -56,11 +56,11 @@ function tidyLine(lines: readonly TextLine[], at: number): string {
 
 export interface CleanedText {
   readonly text: string;
-  /** Where each page starts in the text. */
+  /** Start position of each page in the text. */
   readonly pages: readonly number[];
 }
 
-/** The text as it is cut, and where its pages start. */
+/** Cleans a raw text for chunking and returns the start positions of its pages. */
 export function cleanText(raw: string, rule: CleanRule): CleanedText {
   const pages: number[] = [];
   let text = '';
@@ -73,7 +73,7 @@ export function cleanText(raw: string, rule: CleanRule): CleanedText {
   return { text, pages };
 }
 
-/** The page that a place of the text stands on, counted from 1. */
+/** Returns the page of a text position, counted from 1. */
 export function findPage(pages: readonly number[], at: number): number {
   let low = 0;
   let high = pages.length - 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCsvReader, parseCsvRows } from './csv-rows.ts';
 
-it('reads the same rows in whatever pieces they come', () => {
+it('reads the same rows regardless of how the text is split into pieces', () => {
   const text = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', '文', ' ') });
   fc.assert(
     fc.property(text, fc.array(fc.nat(40)), (full, positions) => {
@@ -18,7 +18,7 @@ it('reads the same rows in whatever pieces they come', () => {
   );
 });
 
-it.each([',,,,', '\n\n\n\n', '"a,b', 'a\n,,,,'])('counts what comes without a row: %j', (text) => {
+it.each([',,,,', '\n\n\n\n', '"a,b', 'a\n,,,,'])('counts characters without a complete row: %j', (text) => {
   const reader = createCsvReader(',');
   reader.read(text);
   expect(reader.waiting).toBe(4);

@@ -1,7 +1,7 @@
-/** A quotation mark of CSV that is never closed: the rows after it cannot be separated from its cell. */
+/** Thrown for an unclosed quotation mark in CSV. The rows after it cannot be separated from its cell. */
 export class OpenQuoteError extends Error {
   override readonly name = 'OpenQuoteError';
-  /** Where the quotation mark is, counted from 1. */
+  /** Line of the quotation mark, counted from 1. */
   readonly line: number;
 
   constructor(line: number) {
@@ -11,8 +11,8 @@ export class OpenQuoteError extends Error {
 }
 
 /**
- * The cells of CSV (RFC 4180), row by row; a row of nothing is left out. The first line decides whether commas, semicolons or tabs separate cells.
- * Throws OpenQuoteError.
+ * Parses CSV (RFC 4180) into rows of cells and skips empty rows. The first line determines whether commas, semicolons or tabs
+ * separate cells. Throws OpenQuoteError.
  */
 export function parseCsvRows(text: string): string[][] {
   const reader = createCsvReader(separatorOf(text));
@@ -22,19 +22,19 @@ export function parseCsvRows(text: string): string[][] {
   return [...rows, ...reader.end()];
 }
 
-/** Cells that come a piece of text at a time. */
+/** Parses CSV incrementally. */
 export interface CsvReader {
-  /** The rows that a piece ends. */
+  /** Parses a piece of text and returns the rows that it completes. */
   read(text: string): string[][];
-  /** The row that no line end follows, if there is one. */
+  /** Returns the last row when no line end follows it. */
   end(): string[][];
-  /** Characters since the last row that ended with something in it: separators and line ends too. */
+  /** Characters since the last nonempty row, including separators and line ends. */
   readonly waiting: number;
-  /** The line of the quotation mark that is still open, counted from 1; null when none is. */
+  /** Line of the unclosed quotation mark, counted from 1; null when there is none. */
   readonly openQuoteLine: number | null;
 }
 
-/** Reads CSV whose cells are parted by a mark. */
+/** Creates an incremental CSV parser for a separator. */
 export function createCsvReader(separator: string): CsvReader {
   const cells = new CsvCells(separator);
   return {
@@ -62,7 +62,7 @@ class CsvCells {
   #row: string[] = [];
   #cell = '';
   #isQuoted = false;
-  /** A quote inside a quoted cell: what follows says whether it ends there. */
+  /** Whether the last character was a quote in a quoted cell. The next character decides whether it ends the quoting. */
   #wasQuote = false;
   #line = 1;
   #quoteLine = 1;
@@ -142,7 +142,7 @@ const questionNames = ['question', 'q', '问题', '提问', 'content'];
 const answerNames = ['answer', 'a', '答案', '回答'];
 const keywordNames = ['keywords', '关键词'];
 
-/** Questions with their answers: by the names of the columns, or the first two when no line names them. */
+/** Returns questions with answers: from the named columns, or from the first two when there is no header. */
 export function toQuestionRows(rows: readonly (readonly string[])[]): QuestionRow[] {
   const head = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
   const placeOf = (names: readonly string[]) => head.findIndex((name) => names.includes(name));
@@ -162,7 +162,7 @@ export function toQuestionRows(rows: readonly (readonly string[])[]): QuestionRo
   });
 }
 
-/** A table as text: a paragraph a row, each cell with the name of its column. */
+/** Formats a table as text: one paragraph per row, each cell with its column name. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...rest] = rows;
   const lines = rest.map((row) =>

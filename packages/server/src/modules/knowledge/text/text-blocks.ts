@@ -1,4 +1,4 @@
-/** Finds fenced code in lines of text. */
+/** Matches the start of a code fence. */
 const fenceStart = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
 
 /** A line of a text: `end` is past its line break. */
@@ -19,9 +19,9 @@ export function splitLines(text: string, from = 0, to = text.length): TextLine[]
   return lines;
 }
 
-/** Gives the line after a fence that opens at a line; 0 where none opens or the fence is never closed. */
+/** Creates a function that returns the line after the fence that opens at a line; 0 when none opens or it is never closed. */
 export function createFenceFinder(lines: readonly TextLine[]): (at: number) => number {
-  // A search that failed is not repeated for marks that are as long or longer.
+  // Cache failed searches: a fence that is as long or longer cannot be closed either.
   const failed = new Map<string, number>();
   return (at) => {
     const [, marks] = fenceStart.exec(lines[at]?.text ?? '') ?? [];
@@ -39,7 +39,7 @@ export function createFenceFinder(lines: readonly TextLine[]): (at: number) => n
 
 const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
-/** The line after a Markdown table whose header is at a line; 0 where none starts. */
+/** Returns the line after the Markdown table whose header is at a line; 0 when no table starts there. */
 export function findTableEnd(lines: readonly TextLine[], at: number): number {
   const [header, rule] = [lines[at]?.text ?? '', lines[at + 1]?.text ?? ''];
   if (!header.includes('|') || !rule.includes('|') || !tableRule.test(rule)) return 0;
@@ -51,7 +51,7 @@ export function findTableEnd(lines: readonly TextLine[], at: number): number {
 export interface Heading {
   readonly level: number;
   readonly words: string;
-  /** Lines that it takes. */
+  /** Number of lines. */
   readonly lines: number;
 }
 
@@ -68,7 +68,7 @@ const chineseHeadings = [
   new RegExp(`^${number}条(?!规定|[款所的中和至与及件例])[^，。；！？,;]{1,12}$`),
 ];
 
-/** The heading that starts at a line: marked, underlined, or numbered as Chinese chapters are; null when it is none. */
+/** Returns the heading at a line: marked, underlined, or numbered like a Chinese chapter; null when there is none. */
 export function findHeading(lines: readonly TextLine[], at: number): Heading | null {
   const line = lines[at]?.text ?? '';
   if (line.length > longestHeading || line === '') return null;

@@ -9,7 +9,7 @@ export function hashTexts(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
-/** Inserts chunks with their entries in the keyword index; gives their ids in order. */
+/** Inserts chunks with their keyword index entries. Returns their IDs in order. */
 export async function insertChunks(
   tx: Tx,
   dialect: Dialect,
@@ -25,7 +25,7 @@ export async function insertChunks(
   return ids;
 }
 
-/** Deletes chunks; those that are many go in several statements. */
+/** Deletes chunks, in several statements if there are many. */
 export async function removeChunks(
   tx: Tx,
   dialect: Dialect,
@@ -37,7 +37,7 @@ export async function removeChunks(
   }
 }
 
-/** Chunks of a document that are being made have their generation below zero. */
+/** Returns the IDs of staged chunks, which have a negative index version. */
 export async function listStagedIds(tx: Tx, resource: AnyResource, docId: number): Promise<number[]> {
   const rows = await withNamedTables(tx)
     .selectFrom(tableName(resource.name))
@@ -51,7 +51,7 @@ export async function listStagedIds(tx: Tx, resource: AnyResource, docId: number
 const listIn = (stored: unknown): string[] =>
   typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]) : [];
 
-/** All that a chunk is found by. */
+/** Returns all texts that a chunk is found by. */
 export function getTexts({ title, content, answer, questions, keywords }: RowOf<'know_chunks'>): string[] {
   const own = [title, content, answer].filter((text) => typeof text === 'string' && text !== '').map(String);
   return [...own, ...listIn(questions), ...listIn(keywords)];

@@ -17,7 +17,7 @@ import { knowWork, listActiveStates, pdfWork } from './work.ts';
 
 const atOnce = 64;
 
-/** Indexes chunks that serve and were changed by hand. One that is changed meanwhile waits for the next time. */
+/** Indexes active chunks after manual changes. A chunk that changes meanwhile is indexed by the next run. */
 async function reindexChanged(deps: WorkDeps): Promise<number> {
   const rows = await deps.database.read
     .selectFrom('know_chunks')
@@ -56,7 +56,7 @@ async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly Row
     return await writeAll(deps, rows, texts, vectors);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    if (!error.again) await markFailed(deps, rows, error);
+    if (!error.isRetryable) await markFailed(deps, rows, error);
     return 0;
   }
 }
@@ -98,8 +98,8 @@ function markFailed(
   return database.transaction((tx) => tx.updateTable('know_chunks').set(failed).where('id', 'in', ids).execute());
 }
 
-/** How long a document that is worked on may be silent before it is told to be stuck, in ms. */
-const silence = 2 * 60_000;
+/** Time without a heartbeat after which a document in progress is reported as stuck, in ms. */
+const stuckAfterMs = 2 * 60_000;
 const chunksAtOnce = 1000;
 
 async function markStalled({ database, clock }: WorkDeps): Promise<void> {
@@ -108,7 +108,7 @@ async function markStalled({ database, clock }: WorkDeps): Promise<void> {
       .selectFrom(kind.table)
       .select('id')
       .where('status', 'in', listActiveStates(kind))
-      .where('heartbeat_at', '<', clock() - silence)
+      .where('heartbeat_at', '<', clock() - stuckAfterMs)
       .where('stuck', '=', 0)
       .limit(500)
       .execute();
@@ -120,7 +120,7 @@ async function markStalled({ database, clock }: WorkDeps): Promise<void> {
   }
 }
 
-/** When a document that is worked on will have been silent for too long, or one to be canceled loses its worker. */
+/** Returns when the next document in progress would become stuck, or the lease of one to be canceled expires. */
 async function findNextStall({ database: { read } }: WorkDeps): Promise<number | null> {
   const heartbeats = [knowWork, pdfWork].map((kind) => ({
     table: kind.table,
@@ -132,12 +132,12 @@ async function findNextStall({ database: { read } }: WorkDeps): Promise<number |
     findNextDue(read, heartbeats),
     findNextDue(read, [dueTime('know_docs', 'lease_until', ['cancelling'])]),
   ]);
-  const times = [heartbeat === null ? null : heartbeat + silence, lease].filter((at) => at !== null);
+  const times = [heartbeat === null ? null : heartbeat + stuckAfterMs, lease].filter((at) => at !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** How far a rebuild is; null when the base has none. */
-async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledge_bases'>) {
+/** Returns the progress of a rebuild; null when the base has none. */
+async function getRebuildProgress({ database }: WorkDeps, base: RowOf<'knowledge_bases'>) {
   const docs = database.read
     .selectFrom('know_docs')
     .where('knowledge_id', '=', base.id)
@@ -150,7 +150,7 @@ async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledge_bases'>
   return { all: Number(all?.count ?? 0), done: Number(done?.count ?? 0) };
 }
 
-/** The generation that was made takes over, with its model. */
+/** Activates the new index version with its model. */
 async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowledge_bases'>): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx
@@ -180,7 +180,7 @@ async function processRebuilds(deps: WorkDeps): Promise<void> {
     .where('next_generation', 'is not', null)
     .execute();
   for (const base of bases) {
-    const { all, done } = await rebuilding(deps, base);
+    const { all, done } = await getRebuildProgress(deps, base);
     if (all === done) await swapGeneration(deps, base);
     else {
       const progress = Math.floor((done * 100) / all);
@@ -191,7 +191,7 @@ async function processRebuilds(deps: WorkDeps): Promise<void> {
   }
 }
 
-/** Deletes chunks of generations that neither serve nor are being made, some at a time. */
+/** Deletes chunks of index versions that are neither active nor being built, in batches. */
 async function dropOldChunks({ database }: WorkDeps): Promise<void> {
   const { dialect } = database;
   const stale = await database.read
@@ -226,7 +226,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
   }
 }
 
-/** Maintenance of documents in addition to the work on them. */
+/** Creates the maintenance jobs of documents, which run in addition to the workers. */
 export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
   return [
     {

@@ -29,21 +29,21 @@ export interface WorkerTerms {
   readonly kind: WorkKind;
   readonly stages: Readonly<Record<Stage, RunStage>>;
   readRules(): Promise<WorkerRules>;
-  /** Called after a failure that only a person can repair, in the transaction that writes it. */
+  /** Called in the transaction that records a failure which is not retried automatically. */
   onFailed?(tx: Tx, deps: WorkDeps, id: number): Promise<void>;
-  /** Called after the loss of the work: a requested cancellation can take effect, now that no worker has it. */
+  /** Called after a worker lost the work, so that a requested cancellation can take effect. */
   onLost?(deps: WorkDeps, id: number): Promise<void>;
 }
 
 export interface DocumentWorker {
   start(): void;
-  /** Gives back what is being worked on and resolves when nothing runs any more. */
+  /** Returns the current work to the queue and resolves when nothing is running. */
   stop(): Promise<void>;
-  /** Looks for work at once; for tests and for whoever has just added some. Resolves when there is none left. */
+  /** Processes all work immediately and resolves when none is left. For tests and for callers that have just added work. */
   drain(): Promise<void>;
 }
 
-/** Documents are looked for no more often than this, and otherwise every so often for want of a signal, in ms. */
+/** Minimum time between searches for work, and time between searches without a signal, in ms. */
 const [everyMs, idleMs] = [1_000, 60_000];
 const pauseAfter = createRetryPolicy({ firstMs: 5_000, factor: 2, maxMs: 10 * 60_000 });
 
@@ -51,7 +51,9 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Works on documents in this process: so many at once, taking turns between bases, each under a lease that others see. */
+/**
+ * Creates a worker that processes documents in this process, several concurrently and in turns between bases, each under a lease.
+ */
 export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): DocumentWorker {
   const { database, clock, log } = deps;
   const { kind } = terms;
@@ -171,7 +173,7 @@ interface Ended {
   readonly row: Row;
 }
 
-/** What becomes of a document whose work broke off. */
+/** Updates a document whose work was interrupted. */
 async function endWork(
   deps: WorkDeps,
   { kind, onFailed, onLost }: WorkerTerms,
@@ -185,7 +187,7 @@ async function endWork(
   const detail = error instanceof DocumentError ? error.detail : null;
   if (code === 'unexpected' && !(error instanceof Stopped))
     deps.log.warn({ kind: kind.name, ...toLoggable(error) }, 'work on a document went wrong');
-  const isOver = error instanceof DocumentError ? !error.again : false;
+  const isOver = error instanceof DocumentError ? !error.isRetryable : false;
   const free = { lease_owner: null, lease_until: null };
   const values =
     error instanceof Stopped
@@ -206,26 +208,26 @@ async function endWork(
 }
 
 interface ClaimTerms {
-  /** Who takes it: another name for each process and each try. */
+  /** Lease owner, unique per process and attempt. */
   readonly owner: string;
   readonly leaseMs: number;
   readonly maxAttempts: number;
-  /** Whether bases, or users, take turns; else the oldest is first. */
+  /** Whether bases or users take turns. Otherwise the oldest document is first. */
   readonly fair: boolean;
-  /** The base or user that was served last. */
+  /** ID of the base or user that was processed last. */
   readonly after: number;
-  /** Follows a document that is given up, in the transaction that says so: its worker fell silent each time. */
+  /** Called in the transaction that gives up a document, because every attempt lost its worker. */
   onGivenUp?(tx: Tx, id: number): Promise<void>;
 }
 
-/** Takes a document that waits, or one whose worker has been silent for longer than its lease. Null when there is none. */
+/** Claims a queued document, or one whose lease has expired. Returns null when there is none. */
 export async function claimWork(
   { database, kind, now }: { database: Database; kind: WorkKind; now: number },
   terms: ClaimTerms,
 ): Promise<Row | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `work on ${kind.table}`);
-    const row = (await expired(tx, kind, now, terms)) ?? (await waiting(tx, kind, now, terms));
+    const row = (await findExpiredLease(tx, kind, now, terms)) ?? (await waiting(tx, kind, now, terms));
     if (!row) return null;
     const stage = isStage(row.stage) ? row.stage : 'parse';
     const taken = {
@@ -246,8 +248,8 @@ export async function claimWork(
   });
 }
 
-/** One that went wrong with its worker each time is left to a person. */
-async function expired(
+/** Returns a document whose lease has expired. Marks documents that have used all attempts as failed. */
+async function findExpiredLease(
   tx: Tx,
   kind: WorkKind,
   now: number,
@@ -293,7 +295,7 @@ async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): 
   const load = new Map(busy.map(({ owner, count }) => [owner, Number(count)]));
   const next = firsts
     .map(({ owner, id }) => ({ owner, id: Number(id) }))
-    .sort((one, other) => turn(one.owner, load, terms.after) - turn(other.owner, load, terms.after))[0];
+    .sort((one, other) => getTurn(one.owner, load, terms.after) - getTurn(other.owner, load, terms.after))[0];
   return withNamedTables(tx)
     .selectFrom(kind.table)
     .selectAll()
@@ -301,13 +303,13 @@ async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): 
     .executeTakeFirst();
 }
 
-/** Who has least at work goes first; among equals, whoever stands behind the one that was served last. */
-function turn(owner: number, load: ReadonlyMap<number, number>, after: number): number {
+/** Sort key of owners: the fewest documents in progress first, then the next ID after the one that was processed last. */
+function getTurn(owner: number, load: ReadonlyMap<number, number>, after: number): number {
   const circle = 2 ** 40;
   return (load.get(owner) ?? 0) * circle * 2 + (owner > after ? owner : owner + circle);
 }
 
-/** Says that the work goes on; false when it is no longer ours: cancelled, paused, deleted or taken over. */
+/** Renews the lease. Returns false when the work was canceled, paused, deleted or taken over. */
 async function keepLease(
   { database, kind }: { database: Database; kind: WorkKind },
   { id, owner, now, leaseMs, progress }: { id: number; owner: string; now: number; leaseMs: number; progress: number },

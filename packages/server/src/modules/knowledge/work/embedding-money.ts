@@ -16,14 +16,14 @@ import {
 import { DocumentError } from '../parse/document-error.ts';
 
 const perPrice = 1000;
-/** How long what is held for a document stands, in ms: its indexing ends long before. */
+/** How long the hold of a document lasts, in ms. Indexing ends long before. */
 const holdTime = 2 * 24 * 3_600_000;
 
-/** Credits that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
+/** Returns the credits for embedding tokens at a price per started thousand. */
 const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
 const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => price ?? 0;
-/** Charged once: work that admins repeat on a document costs its user nothing. */
+/** Whether a document has been charged. It is charged once, so that work repeated by admins is free for the user. */
 const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged !== undefined;
 
 async function heldFor(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): Promise<StoredHold | null> {
@@ -33,9 +33,9 @@ async function heldFor(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): P
 }
 
 /**
- * Sets aside what the embedding of a document costs the owner of its base, before anything is sent to a model. What was held for
- * another price, or of another owner, goes back. Gives what changes of its row. Throws DocumentError: `unpaid` when
- * they have less, `ownerBlocked` when they may use nothing.
+ * Holds the embedding price of a document from the owner of its base before anything is sent to a model. Releases a hold for
+ * another price or owner. Returns the changed columns. Throws DocumentError: `unpaid` when the balance is too low, `ownerBlocked`
+ * when the owner may not use the service.
  */
 export async function holdForEmbedding(
   scope: TxContext,
@@ -68,8 +68,8 @@ export async function holdForEmbedding(
 }
 
 /**
- * Charges what was held, once, in the transaction that makes the document serve; one for which nothing was to be held is paid for
- * with 0. Gives what changes of its row.
+ * Captures the hold, once, in the transaction that activates the document. A document without a hold is charged 0. Returns the
+ * changed columns.
  */
 export async function captureEmbedding(
   scope: TxContext,
@@ -104,7 +104,7 @@ export async function captureEmbedding(
   return { charged };
 }
 
-/** Gives back what is held for a document that is not going to be indexed now. */
+/** Releases the hold of a document that will not be indexed now. */
 export async function releaseEmbedding(scope: TxContext, doc: RowOf<'know_docs'>): Promise<void> {
   const hold = await heldFor(scope, doc);
   if (hold) await releaseHold(scope, hold.no);

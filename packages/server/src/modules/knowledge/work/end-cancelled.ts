@@ -6,7 +6,7 @@ import { listStagedIds, removeChunks } from './chunk-rows.ts';
 import { releaseEmbedding } from './embedding-money.ts';
 import type { WorkDeps } from './work.ts';
 
-/** Throws away what was being made of a document. What was made before serves on. */
+/** Deletes the staged chunks of a document. Its active chunks stay in use. */
 export async function dropStaged(tx: Tx, dialect: Dialect, row: RowOf<'know_docs'>): Promise<void> {
   const ids = await listStagedIds(tx, knowChunk, row.id);
   const place = { knowledgeId: row.knowledge_id, generation: row.target_generation ?? 0 };
@@ -14,14 +14,14 @@ export async function dropStaged(tx: Tx, dialect: Dialect, row: RowOf<'know_docs
   await removeChunks(tx, dialect, knowChunk, ids);
 }
 
-/** Where a retry goes on when what was made is gone. */
-export function stageBehind(stage: unknown): Column<'know_docs', 'stage'> {
+/** Returns the stage from which a retry continues after the staged chunks were deleted. */
+export function getStageWithoutChunks(stage: unknown): Column<'know_docs', 'stage'> {
   return stage === 'index' ? 'split' : ((stage ?? 'parse') as Column<'know_docs', 'stage'>);
 }
 
 const ending = { resource: knowDoc, action: 'endCancelled' };
 
-/** Ends documents whose cancellation was requested while a worker had them, once none has. */
+/** Completes requested cancellations of documents that no worker is processing any longer. */
 export async function endCancelled(deps: WorkDeps, id: number | null = null): Promise<void> {
   const { database, clock } = deps;
   const { dialect } = database;
@@ -45,7 +45,7 @@ export async function endCancelled(deps: WorkDeps, id: number | null = null): Pr
       await releaseEmbedding({ tx, dialect, at: now }, row);
       await tx
         .updateTable('know_docs')
-        .set({ stage: stageBehind(row.stage) })
+        .set({ stage: getStageWithoutChunks(row.stage) })
         .where('id', '=', one)
         .execute();
     }),

@@ -7,10 +7,10 @@ import { getTexts, recountBase, removeChunks } from './chunk-rows.ts';
 import { captureEmbedding, holdForEmbedding } from './embedding-money.ts';
 import { commitWork, knowWork, type RunStage, type Work, type WorkDeps } from './work.ts';
 
-/** Chunks that are embedded, and written, at once. */
-const atOnce = 32;
+/** Chunks that are embedded and written per batch. */
+const batchSize = 32;
 
-/** The model that makes the vectors of a generation; null is the built-in embedder. */
+/** Returns the embedding model of an index version; null for the built-in embedder. */
 export async function findModel(
   { database }: WorkDeps,
   base: RowOf<'knowledge_bases'>,
@@ -23,7 +23,7 @@ export async function findModel(
   return model;
 }
 
-/** Vectors of texts; why there are none, in the words of a document. */
+/** Embeds texts. Converts model errors to DocumentError. */
 export async function embed(deps: WorkDeps, model: RowOf<'ai_models'> | null, texts: readonly string[]) {
   try {
     return await embedTexts(deps, { model, texts });
@@ -33,7 +33,7 @@ export async function embed(deps: WorkDeps, model: RowOf<'ai_models'> | null, te
   }
 }
 
-/** Makes the chunks that wait findable, some at a time, so that a try after a failure goes on where it was; then they serve. */
+/** Indexes the staged chunks in batches, so that a retry continues after the last batch, and then activates them. */
 export const indexChunks: RunStage = async (deps, work) => {
   const { database } = deps;
   const { id, knowledge_id, target_generation } = work.row;
@@ -55,7 +55,7 @@ export const indexChunks: RunStage = async (deps, work) => {
   await holdFor(deps, work, base, Number(all?.tokens ?? 0));
   for (let done = 0; ; ) {
     work.signal.throwIfAborted();
-    const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(atOnce).execute();
+    const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(batchSize).execute();
     if (rows.length === 0) break;
     const texts = rows.map(getTexts);
     const { vectors } = await embed(
@@ -76,11 +76,11 @@ export const indexChunks: RunStage = async (deps, work) => {
     });
     work.report(progress);
   }
-  await serve(deps, work, place, model);
+  await activateChunks(deps, work, place, model);
   return null;
 };
 
-/** What a user's document costs is set aside before a model is asked for anything. */
+/** Holds the price of a user's document before a model is called. */
 async function holdFor(
   deps: WorkDeps,
   work: Work,
@@ -89,7 +89,7 @@ async function holdFor(
 ): Promise<void> {
   if (Number(work.row.embed_price ?? 0) === 0) return;
   const { database, clock, settings } = deps;
-  // It was accepted and waited its turn, so the limit of open uses does not fail it.
+  // The document was accepted when it was queued, so the limit of open uses does not apply.
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
   const userId = owner_id;
   await commitWork(deps, work, {}, async (tx) => {
@@ -111,8 +111,8 @@ function markIndexed(tx: Tx, entries: readonly { readonly chunkId: number }[]) {
   return tx.updateTable('know_chunks').set({ status: 'indexed', error: null }).where('id', 'in', ids).execute();
 }
 
-/** The chunks that were made take the place of those that served, in one step. */
-async function serve(
+/** Replaces the active chunks by the staged ones in one transaction. */
+async function activateChunks(
   deps: WorkDeps,
   work: Work,
   place: { readonly knowledgeId: number; readonly generation: number },
@@ -152,7 +152,7 @@ async function serve(
   });
 }
 
-/** How many chunks a document has in a generation, and their tokens. */
+/** Returns the number of chunks and tokens of a document in an index version. */
 export async function computeSums(tx: Tx, docId: number, generation: number) {
   const sums = await tx
     .selectFrom('know_chunks')

@@ -18,7 +18,7 @@ import { knowWork } from './work.ts';
 
 const handbook = '# 手册\n\n欢迎使用。\n\n## 退款\n\n七天内可以全额退款。\n\n## 会员\n\n会员到期前三天会收到提醒。';
 
-describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
+describe.each(databaseKinds)('document processing on %s', (kind) => {
   let space: ServiceHarness;
   let worker: DocumentWorker;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
 
   const prompt = async (path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> => {
     const { code, data, errors } = await space.admin(path, body);
-    // A machine that is busy with other tests answers that it is busy.
+    // A server on a machine loaded with other tests may respond that it is busy.
     if (code === 50_300) return delay(250).then(() => prompt(path, body));
     if (code !== 20_000) throw new Error(JSON.stringify({ path, code, data, errors }));
     return data;
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     for (const tick of createDocumentJobs(space.foundation)) await tick.run();
   };
 
-  it('are read, cut and indexed, and counted on their base', async () => {
+  it('parses, chunks and indexes documents and counts them on their base', async () => {
     const base = await newBase();
     const id = await add(base, '手册.md', Buffer.from(handbook));
     expect(await doc(id)).toMatchObject({ status: 'waiting', format: 'markdown', name: '手册.md' });
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(twice.errors).toHaveProperty('file');
   });
 
-  it('take in what a chat should have answered, and go to another owner with their base', async () => {
+  it('appends a corrected chat answer, and transfers a base to another owner', async () => {
     const api = space.api(await space.newClient());
     const { userId } = await api.call('userRegister', { username: 'owner' });
     const base = await newBase();
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect((await give(null)).data).toMatchObject({ ownerId: null });
   });
 
-  it('fail with their reason when they cannot be read, and cost no further try', async () => {
+  it('fails unreadable documents with a reason and without a retry', async () => {
     const base = await newBase();
     const broken = await add(base, 'a.pdf', Buffer.from('%PDF-1.7\nnot one'));
     const empty = await add(base, 'b.txt', Buffer.from(' \n \n'));
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
 
   const load = (name: string) => readFile(new URL(`../../../../test/documents/${name}`, import.meta.url));
 
-  it('say what their text lacks of the file, and are listed by it', async () => {
+  it('records warnings about lost content and filters by them', async () => {
     const base = await newBase();
     const hidden = await add(base, 'prices.xlsx', await load('mixed-sheet.xlsx'));
     const plain = await add(base, 'notes.md', Buffer.from(handbook));
@@ -140,14 +140,14 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
       (await space.admin('/know-doc/list', { filters: { knowledgeId: [base], warnings } })).data;
     expect(await listed(['hiddenContent', 'images'])).toMatchObject({ total: 1, items: [{ id: hidden }] });
     expect(await listed(['images'])).toMatchObject({ total: 0 });
-    // A new version that lacks nothing has no warning.
+    // A new file without lost content has no warning.
     await prompt('/know-doc/replace', { id: hidden, file: await upload('b.md', Buffer.from(`${handbook}\n\n二`)) });
     await worker.drain();
     const replaced = await doc(hidden);
     expect([replaced.status, replaced.warnings ?? null]).toEqual(['completed', null]);
   });
 
-  it('are rejected by name when they cannot be read', async () => {
+  it('rejects unreadable files with the name of their format', async () => {
     const refusal = async (name: string, bytes: Buffer) => {
       const { code, errors } = await space.admin('/document/upload', { name, content: bytes.toString('base64') });
       return [code, ...(errors?.content ?? [])].join(' ');
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await refusal('empty.txt', Buffer.alloc(0))).toMatch(/empty|空/);
   });
 
-  it('fail with the line of a quotation mark that is never closed', async () => {
+  it('reports the line of an unclosed quotation mark', async () => {
     const base = await newBase();
     const bytes = await load('open-quote-questions.csv');
     const id = await add(base, 'q.csv', bytes, { questions: true });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await doc(id)).toMatchObject({ status: 'failed', errorCode: 'openQuote', error: 'line 2', attempts: 1 });
   });
 
-  it('go on where a worker that died left them, and are given up when each try breaks off', async () => {
+  it('continues after a worker died and gives up when every attempt is interrupted', async () => {
     const base = await newBase();
     const id = await add(base, 'c.md', Buffer.from(`${handbook}\n\n崩溃`));
     const { database } = space.foundation;
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await doc(other)).toMatchObject({ status: 'completed' });
   });
 
-  it('are cancelled at once or by their worker, and what served before serves on', async () => {
+  it('cancels immediately or through the worker, and active chunks stay in use', async () => {
     const base = await newBase();
     const id = await add(base, 'e.md', Buffer.from(`${handbook}\n\n取消`));
     await prompt('/know-doc/cancel', { id });
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await prompt('/knowledge/get', { id: base })).toMatchObject({ docCount: 0, chunkCount: 0 });
   });
 
-  it('take turns between bases', async () => {
+  it('processes bases in turns', async () => {
     const [large, small] = [await newBase(), await newBase()];
     for (const word of ['甲', '乙', '丙']) await add(large, `${word}.txt`, Buffer.from(`大库 ${word}`));
     await add(small, '丁.txt', Buffer.from('小库'));
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await worker.drain();
   });
 
-  it('come from tables of questions, typed text and web pages that the rules allow', async () => {
+  it('accepts question tables, typed text and allowed web pages', async () => {
     const base = await newBase();
     const table = '问题,答案,关键词\n怎么退款？,"七天内,全额",退款、七天\n如何续费？,在会员页续费,\n';
     const id = await add(base, 'faq.csv', Buffer.from(table), { questions: true });
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await doc(page)).toMatchObject({ status: 'failed', errorCode: 'rejected' });
   });
 
-  it('serve from the old generation while a worker makes the new one', async () => {
+  it('serves from the active index version while the next one is built', async () => {
     const base = await newBase();
     const id = await add(base, 'f.md', Buffer.from(`${handbook}\n\n重建`));
     await worker.drain();
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     );
   });
 
-  it('have chunks that can be edited, split, merged, asked for, kept when cut again, and switched off', async () => {
+  it('edits, splits, merges and disables chunks and keeps edited ones when re-chunking', async () => {
     const base = await newBase();
     const id = await add(base, 'g.md', Buffer.from(`${handbook}\n\n改动`));
     await worker.drain();
@@ -322,14 +322,14 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect((await chunksOf(id)).map(({ edited: isEdited }) => isEdited)).toEqual([0, 0, 0]);
   });
 
-  it('show what a rule would make of them before anything is saved', async () => {
+  it('previews the chunks of a rule without saving', async () => {
     const rule = { chunkMode: 'delimiter', delimiter: '。', chunkTokens: 50, overlapTokens: 0 };
     const tried = await prompt('/know-doc/preview-text', { content: '一。二。三。', ...rule });
     expect(tried).toMatchObject({ chunks: 3, longest: 2 });
     expect(tried.text).toContain('#3 · 2 tokens\n三。');
   });
 
-  it('come back out of their zip as another base, with edits and golden questions, or not at all', async () => {
+  it('imports an archive as a new base with edits and golden questions, or imports nothing', async () => {
     const base = await newBase({ chunkTokens: 20, overlapTokens: 0, topK: 7 });
     const id = await add(base, '手册.md', Buffer.from(`${handbook}\n\n=2+2`));
     await add(base, '问答.csv', Buffer.from('问题,答案\n几点开门,九点'), { questions: true });
@@ -399,7 +399,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await worker.drain();
     expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
 
-    // A job that is started again after its end finds its result.
+    // A job that is restarted after it completed returns its existing result.
     const bases = async () => (await database.read.selectFrom('knowledge_bases').select('id').execute()).length;
     const before = await bases();
     const params = { file, name: '回来', ownerId: null, locale: 'en-US' };
@@ -407,7 +407,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     const context = { ...again, signal: new AbortController().signal, report: async () => undefined };
     const done = await works.knowledgeImport({ ...context, params: { ...params, made: result } });
     expect([done, await bases()]).toEqual([result, before]);
-    // One that was taken over makes nothing, and neither does what is wrong anywhere.
+    // A job that was taken over creates nothing, nor does an invalid archive.
     const late = works.knowledgeImport({ ...context, id: Number(job), params: { ...params, name: '太晚' } });
     await expect(late).rejects.toThrow('Stopped before it finished');
     const opened = await JSZip.loadAsync(zip);
@@ -425,7 +425,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await spoilt('golden-questions.csv', (text) => text.replace('"seq""', '"seq'))).toMatchObject(wrong);
     const cut = await upload('cut.zip', zip.subarray(0, zip.length - 30));
     expect((await space.admin('/knowledge/import-zip', { file: cut, name: '坏了' })).errors).toMatchObject(wrong);
-    // What the list says of a file is looked at when it is unpacked.
+    // The checksum in the manifest is checked when a file is unpacked.
     const other = await JSZip.loadAsync(zip);
     other.file('documents/00001-手册.md', 'another text');
     const swapped = await upload('swapped.zip', await other.generateAsync({ type: 'nodebuffer' }));
@@ -433,7 +433,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await jobs.drain();
     expect(await prompt('/background-job/get', { id: failing.job })).toMatchObject({ status: 'failed' });
     expect(await bases()).toBe(before);
-    // One whose server was cut off is left alone by all, and goes once its job is over.
+    // The partial base of an interrupted import is not used and is deleted after its job has ended.
     await database.transaction((tx) =>
       tx.updateTable('knowledge_bases').set({ status: 'importing' }).where('id', '=', back).execute(),
     );
@@ -448,7 +448,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
       ).toEqual([]);
   });
 
-  it('are packed into a zip with their chunks, edits and golden questions, which is stored for a while', async () => {
+  it('exports a base with chunks, edits and golden questions to an archive with limited retention', async () => {
     const base = await newBase({ chunkTokens: 20, overlapTokens: 0 });
     const bytes = Buffer.from(`${handbook}\n\n=1+1`);
     const id = await add(base, '手 册.md', bytes);
@@ -531,7 +531,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await prompt('/knowledge/delete', { id: empty, version: 1 });
     expect(await findDocument(foundation.database.read, String(file))).toBeNull();
 
-    // What an attempt writes whose server is interrupted is removed by the next attempt, or once the job is over.
+    // The partial file of an interrupted attempt is deleted by the next attempt or after the job has ended.
     const { database } = foundation;
     space.now += 1000;
     const cut = await prompt('/knowledge/export-zip', { id: base, form: 'text' });
@@ -546,7 +546,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await findDocumentRow(database.read, piece.file)).toBeUndefined();
     const full = await prompt('/knowledge-export/get', { id: cut.export });
     expect(await findDocument(database.read, String(full.file))).toMatchObject({ size: full.size });
-    // A restored database has no zips.
+    // Backups do not contain archives, so a restored database has none.
     await database.transaction(async (tx) => {
       const stored = await findDocumentRow(tx, String(full.file));
       await removeDocuments(tx, [Number(stored?.id)]);

@@ -14,7 +14,7 @@ import { releaseEmbedding } from './embedding-money.ts';
 import { endCancelled } from './end-cancelled.ts';
 import { indexChunks } from './index-stage.ts';
 import { parseDocument, toWarningCell } from './parse-stage.ts';
-import { keepCleaned, keepRaw, readText, stageChunks } from './stored-text.ts';
+import { keepCleaned, readText, stageChunks, storeRaw } from './stored-text.ts';
 import {
   commitWork,
   createProgressRow,
@@ -41,7 +41,7 @@ const carried = [
 ];
 const toRecord = recordReader(knowChunk, carried);
 
-/** Chunks of a document that a new making takes over: those that people edited, or all of them as they are. */
+/** Returns the chunks of a document that re-chunking keeps: the edited ones or all. */
 async function listStoredChunks(read: Reader, docId: number, which: 'edited' | 'all' = 'edited'): Promise<Values[]> {
   const latest = await read
     .selectFrom('know_chunks')
@@ -60,16 +60,16 @@ async function listStoredChunks(read: Reader, docId: number, which: 'edited' | '
   return rows.map(toRecord);
 }
 
-/** Chunks in the order of their places in the text; what has no place of its own stands at the end. */
+/** Merges chunks in the order of their text positions. Chunks without a position come last. */
 function mergeChunks(made: readonly Values[], stored: readonly Values[]): Values[] {
-  const placeOf = ({ spanStart }: Values) => (typeof spanStart === 'number' ? spanStart : Number.MAX_SAFE_INTEGER);
-  return [...made, ...stored].sort((one, other) => placeOf(one) - placeOf(other));
+  const positionOf = ({ spanStart }: Values) => (typeof spanStart === 'number' ? spanStart : Number.MAX_SAFE_INTEGER);
+  return [...made, ...stored].sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** Characters of a question or an answer. */
+/** Maximum characters of a question or an answer. */
 const longest = 20_000;
 
-/** A table of questions: each row is one chunk. A row that is too long for one is not split but rejected. */
+/** Reads a question table with one chunk per row. Rejects a row that is too long for one chunk. */
 async function readQuestions({ database }: WorkDeps, row: Row): Promise<Values[]> {
   const document = await findDocument(database.read, String(row.file ?? ''));
   if (!document) throw new DocumentError('fileGone');
@@ -82,7 +82,7 @@ async function readQuestions({ database }: WorkDeps, row: Row): Promise<Values[]
     content: question,
     answer: answer === '' ? null : answer,
     keywords: keywords.length > 0 ? keywords : null,
-    // Of a table, places are rows.
+    // In a table, positions are row numbers.
     spanStart: at,
     spanEnd: at + 1,
   }));
@@ -91,11 +91,11 @@ async function readQuestions({ database }: WorkDeps, row: Row): Promise<Values[]
 const parse: RunStage = async (deps, work) => {
   const limits = await deps.settings.read('know', 'limits');
   const { stageMinutes } = await deps.settings.read('know', 'pipeline');
-  // Of a PDF, headings and tables are told from where its text stands.
+  // For a PDF, headings and tables are detected by the text positions.
   const parsed = await parseDocument(deps, work, { ...limits, stageMinutes, layout: true });
   const { text, pages, format, size } = parsed;
   await commitWork(deps, work, createProgressRow(knowWork, 'clean', 30), async (tx) => {
-    await keepRaw(tx, knowWork, Number(work.row.id), text);
+    await storeRaw(tx, knowWork, Number(work.row.id), text);
     return { format, size, pages, chars: text.length, warnings: toWarningCell(parsed.warnings) };
   });
   return 'clean';
@@ -112,7 +112,7 @@ async function baseOf({ database }: WorkDeps, { row }: Work): Promise<RowOf<'kno
 const clean: RunStage = async (deps, work) => {
   const id = Number(work.row.id);
   const text = await readText(deps.database.read, knowWork, id);
-  if (!text) return again(deps, work);
+  if (!text) return restartFromParse(deps, work);
   const rule = getDocumentRule(work.row as RowOf<'know_docs'>, await baseOf(deps, work));
   const cleaned = await deps.parser.clean({ raw: text.raw, rule }, getBounds(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
@@ -123,14 +123,14 @@ const clean: RunStage = async (deps, work) => {
   return 'split';
 };
 
-/** Its text is not there: it is read once more. */
-async function again(deps: WorkDeps, work: Work): Promise<Stage> {
+/** Returns to the parse stage because the stored text is missing. */
+async function restartFromParse(deps: WorkDeps, work: Work): Promise<Stage> {
   await commitWork(deps, work, createProgressRow(knowWork, 'parse', 0), async () => undefined);
   return 'parse';
 }
 
-/** What becomes of a document: as its rule says, around what people edited, or the rows of a table of questions. */
-async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledge_bases'>): Promise<Values[] | null> {
+/** Creates the chunks of a document: by its rule around edited chunks, or one per row of a question table. Null without text. */
+async function createChunks(deps: WorkDeps, work: Work, base: RowOf<'knowledge_bases'>): Promise<Values[] | null> {
   const row = work.row as RowOf<'know_docs'>;
   const rule = getDocumentRule(row, base);
   const stored = row.keep_edited === 1 ? await listStoredChunks(deps.database.read, row.id) : [];
@@ -157,7 +157,7 @@ async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledge_bases'>): 
   return mergeChunks(values, stored);
 }
 
-/** The stretches of a text that no kept chunk stands for. */
+/** Returns the ranges of a text that no kept chunk covers. */
 function findGaps(text: string, stored: readonly Values[]): (readonly [number, number])[] {
   const spans = stored
     .map(({ spanStart, spanEnd }) => [Number(spanStart ?? -1), Number(spanEnd ?? -1)] as const)
@@ -179,8 +179,8 @@ const split: RunStage = async (deps, work) => {
   const { maxChunks } = await deps.settings.read('know', 'limits');
   const base = await baseOf(deps, work);
   const made =
-    row.copies === 1 ? await listStoredChunks(deps.database.read, docId, 'all') : await cut(deps, work, base);
-  if (made === null) return again(deps, work);
+    row.copies === 1 ? await listStoredChunks(deps.database.read, docId, 'all') : await createChunks(deps, work, base);
+  if (made === null) return restartFromParse(deps, work);
   if (made.length === 0) throw new DocumentError('noText');
   if (made.length > maxChunks) throw new DocumentError('tooManyChunks');
   const target = Number(row.target_generation);
@@ -201,8 +201,8 @@ const split: RunStage = async (deps, work) => {
 
 const knowStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index: indexChunks };
 
-/** The rule that stands in the columns of a base or of a document. */
-function ruleIn(row: RowOf<'knowledge_bases'> | RowOf<'know_docs'>): ChunkRule {
+/** Reads the chunk rule from the columns of a base or document. */
+function readRule(row: RowOf<'knowledge_bases'> | RowOf<'know_docs'>): ChunkRule {
   return {
     chunkMode: row.chunk_mode,
     delimiter: row.delimiter,
@@ -213,12 +213,12 @@ function ruleIn(row: RowOf<'knowledge_bases'> | RowOf<'know_docs'>): ChunkRule {
   };
 }
 
-/** The rule that a document is cut by: its own, or that of its base. */
+/** Returns the chunk rule of a document: its own or that of its base. */
 function getDocumentRule(doc: RowOf<'know_docs'>, base: RowOf<'knowledge_bases'>): ChunkRule {
-  return ruleIn(doc.rule_mode === 'custom' ? doc : base);
+  return readRule(doc.rule_mode === 'custom' ? doc : base);
 }
 
-/** Reads, cuts and indexes the documents of knowledge bases. */
+/** Creates the worker that parses, chunks and indexes documents of knowledge bases. */
 export function createKnowWorker(deps: WorkDeps): DocumentWorker {
   return createDocumentWorker(deps, {
     kind: knowWork,
@@ -232,7 +232,7 @@ export function createKnowWorker(deps: WorkDeps): DocumentWorker {
   });
 }
 
-/** Releases what is held for work that is not continued automatically. */
+/** Releases the hold of work that is not retried automatically. */
 async function release(tx: Tx, { database, clock }: WorkDeps, id: number): Promise<void> {
   const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) await releaseEmbedding({ tx, dialect: database.dialect, at: clock() }, row);

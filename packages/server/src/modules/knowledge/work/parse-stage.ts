@@ -11,7 +11,7 @@ import type { ReadDocument } from '../parse/read-document.ts';
 import { findDocument, readParts } from '../store/document-store.ts';
 import type { Work, WorkDeps } from './work.ts';
 
-/** UTF-16 units of text that are taken of a document, and bytes that packed parts may unpack to. */
+/** Maximum text of a document in UTF-16 units, and maximum unpacked bytes of compressed parts. */
 export const maxTextLength = 16_000_000;
 const maxUnpacked = 200 * 1024 * 1024;
 const megabyte = 1024 * 1024;
@@ -19,23 +19,23 @@ const megabyte = 1024 * 1024;
 interface Fetched {
   readonly bytes: Buffer;
   readonly format: DocumentFormat;
-  /** The encoding that a page of the web was sent with. */
+  /** Encoding of the response header of a web page. */
   readonly encoding: string | null;
 }
 
 const toFailure = (kind: UnreadableKind) => (kind === 'encrypted' || kind === 'encoding' ? kind : 'format');
 
-/** Warnings as they are stored with a document; null when there are none. */
+/** Serializes the warnings of a document; null when there are none. */
 export const toWarningCell = (warnings: readonly DocumentWarning[]) =>
   warnings.length === 0 ? null : JSON.stringify(warnings);
 
-/** The warnings of a document from its column. */
+/** Parses the stored warnings of a document. */
 export const fromWarningCell = (cell: unknown) =>
   (typeof cell === 'string' ? JSON.parse(cell) : []) as readonly DocumentWarning[];
 
 const blockedReasons: readonly string[] = ['url', 'scheme', 'host', 'address', 'redirect'];
 
-/** What an address holds, by the door that all outbound calls go through. */
+/** Fetches a URL through the client for all outbound requests. */
 async function fetchPage({ outbound }: WorkDeps, url: string, maxBytes: number): Promise<Fetched> {
   const headers = { accept: 'text/html,application/pdf,text/plain;q=0.9,*/*;q=0.5' };
   const answer = await outbound
@@ -62,9 +62,9 @@ export interface ParseLimits {
   readonly maxPages: number;
   readonly fileMegabytes: number;
   readonly stageMinutes: number;
-  /** A document without any text is given back as it is. */
+  /** Accepts a document without any text. */
   readonly mayBeBlank?: boolean;
-  /** Of a PDF, by where its text stands. */
+  /** For a PDF: detects the layout by the text positions. */
   readonly layout?: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface Parsed extends ReadDocument {
   readonly bytes: Buffer;
 }
 
-/** The text of a document, wherever it comes from, read in a thread of its own. */
+/** Reads the text of a document from its file or URL, in a worker thread. */
 export async function parseDocument(deps: WorkDeps, work: Work, limits: ParseLimits): Promise<Parsed> {
   const { url, file } = work.row;
   const maxBytes = limits.fileMegabytes * megabyte;

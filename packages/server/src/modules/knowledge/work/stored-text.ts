@@ -12,7 +12,7 @@ interface StoredText {
 
 const table = 'document_texts';
 
-/** What was read from a document; null when nothing was yet. */
+/** Returns the stored text of a document; null when it has not been parsed. */
 export async function readText(read: Reader, { name }: WorkKind, docId: number): Promise<StoredText | null> {
   const row = await read
     .selectFrom(table)
@@ -25,8 +25,8 @@ export async function readText(read: Reader, { name }: WorkKind, docId: number):
   return { raw: row.raw, cleaned: row.cleaned, pages };
 }
 
-/** Keeps the text as it was read; whatever was tidied up of an earlier one goes. */
-export async function keepRaw(tx: Tx, { name }: WorkKind, docId: number, raw: string): Promise<void> {
+/** Stores the raw text and deletes the cleaned text of an earlier version. */
+export async function storeRaw(tx: Tx, { name }: WorkKind, docId: number, raw: string): Promise<void> {
   await tx
     .insertInto(table)
     .values({ kind: name, doc_id: docId, raw, cleaned: null, pages: null })
@@ -57,9 +57,9 @@ export async function purgeText(tx: Tx, { name }: WorkKind, docIds: readonly num
 }
 
 /** Chunks per transaction, so that a large document does not block other writers. */
-const atOnce = 100;
+const batchSize = 100;
 
-/** Writes the chunks that are to be indexed, in place of those of an earlier try. They serve only when all of them do. */
+/** Stages the chunks for indexing and replaces those of an earlier attempt. They become active together. */
 export async function stageChunks(
   deps: WorkDeps,
   work: Work,
@@ -72,10 +72,10 @@ export async function stageChunks(
     await removeChunks(tx, dialect, resource, await listStagedIds(tx, resource, Number(work.row.id)));
     return {};
   });
-  for (let from = 0; from < chunks.length; from += atOnce) {
+  for (let from = 0; from < chunks.length; from += batchSize) {
     work.signal.throwIfAborted();
     await commitWork(deps, work, {}, async (tx) => {
-      await insertChunks(tx, dialect, resource, chunks.slice(from, from + atOnce), stamp);
+      await insertChunks(tx, dialect, resource, chunks.slice(from, from + batchSize), stamp);
       return {};
     });
   }

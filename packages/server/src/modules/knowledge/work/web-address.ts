@@ -1,4 +1,4 @@
-/** An address as it is fetched; null when it is none, or holds a password. */
+/** Normalizes the URL of a web page; null for an invalid URL or one with credentials. */
 export function parseWebUrl(given: string): string | null {
   if (!URL.canParse(given)) return null;
   const url = new URL(given);

@@ -3,33 +3,33 @@ import { type Row, type Tx, withNamedTables } from '../../../platform/store/data
 import type { KeyDeps } from '../../keys/index.ts';
 import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
 
-/** What the work on documents needs. */
+/** Dependencies of document processing. */
 export interface WorkDeps extends Services, KeyDeps {
   readonly parser: DocumentParser;
 }
 
-/** Another worker has the work now, or none: what was done of this stage is discarded. */
+/** Thrown when the worker has lost its lease. The results of the stage are discarded. */
 export class WorkLost extends Error {
   override readonly name = 'WorkLost';
 }
 
-/** A document in the hands of one worker. */
+/** A document that one worker is processing. */
 export interface Work {
   readonly kind: WorkKind;
   readonly row: Row;
   readonly owner: string;
-  /** Ends when the work is wanted no more, or took too long. */
+  /** Aborts when the work is canceled or takes too long. */
   readonly signal: AbortSignal;
-  /** Percent of the whole that is done; written with the next sign of life. */
+  /** Reports the total progress in percent. It is stored with the next heartbeat. */
   report(progress: number): void;
 }
 
-/** What a stage does; the next starts where it ends. */
+/** Runs a stage and returns the next one; null when the work is complete. */
 export type RunStage = (deps: WorkDeps, work: Work) => Promise<Stage | null>;
 
 /**
- * Writes what a stage has made, with the state that follows from it, in one transaction; rejected with WorkLost when the document
- * is no longer ours. The document's new row is given back.
+ * Stores the results of a stage and the new state in one transaction. Throws WorkLost when this worker has lost the document.
+ * Returns the updated row.
  */
 export function commitWork(
   { database, clock }: WorkDeps,
@@ -55,26 +55,26 @@ export function commitWork(
   });
 }
 
-/** The state in which the next stage is worked on. */
+/** Returns the columns for work on a stage. */
 export function createProgressRow(kind: WorkKind, stage: Stage, progress: number): Row {
   return { stage, status: kind.atWork[stage], progress };
 }
 
-/** Bounds of what a thread does for a stage, whose own time ends it. */
+/** Returns the limits of a worker thread for a stage. The stage's own timeout ends it earlier. */
 export function getBounds({ signal }: Work): ParseBounds {
   return { timeoutMs: 2 * 3600_000, signal };
 }
 
-/** Steps of the work on a document, in their order; each can be done again. */
+/** Stages of document processing in order. Each can be repeated. */
 const stages = ['parse', 'clean', 'split', 'index'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Documents of one kind: where they are stored, and what their states are called. */
+/** A kind of document: its tables, columns and states. */
 export interface WorkKind {
   readonly name: 'know' | 'pdf';
   readonly table: 'know_docs' | 'pdf_docs';
   readonly chunks: 'know_chunks' | 'pdf_chunks';
-  /** Whose documents take turns. */
+  /** Column of the owners whose documents take turns. */
   readonly group: 'knowledge_id' | 'user_id';
   readonly waiting: string;
   readonly done: string;

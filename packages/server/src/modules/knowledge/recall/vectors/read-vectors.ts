@@ -4,18 +4,18 @@ import { readPagesByKey } from '../../../../platform/store/query/pages-by-key.ts
 import { indexWords } from '../../../../platform/store/search/words.ts';
 import { fromBlob, type Quantised, quantise, toBlob } from './vector-block.ts';
 
-/** Where vectors belong: those of a base change together when its embedding model does. */
+/** An index version of a base. A new embedding model requires a new version of all vectors. */
 export interface BasePlace {
   readonly knowledgeId: number;
   readonly generation: number;
 }
 
 interface ChunkVector {
-  /** A chunk belongs to one generation of one base. */
+  /** A chunk belongs to one index version of one base. */
   readonly chunkId: number;
-  /** Of length 1, as `embedTexts` gives it. */
+  /** Normalized to length 1, as `embedTexts` returns it. */
   readonly vector: Float32Array;
-  /** What a keyword finds it by: title, content, answer, questions, keywords. */
+  /** Texts for keyword search: title, content, answer, questions, keywords. */
   readonly texts: readonly string[];
 }
 
@@ -24,7 +24,9 @@ export interface RecallScope {
   readonly dialect: Dialect;
 }
 
-/** Vectors of another length than those of the base: another model made them, and they belong to another generation. */
+/**
+ * Thrown for vectors with other dimensions than those of the base: they are from another model and need another index version.
+ */
 export class WrongDimensions extends Error {
   override readonly name = 'WrongDimensions';
 }
@@ -32,25 +34,25 @@ export class WrongDimensions extends Error {
 /** The keyword index over chunks: `know_recall_search`. */
 export const recallIndex = 'know_recall';
 const rowsAtOnce = 200;
-/** Changes back to which what was dropped is remembered, so that caches follow without reading a base again. */
+/** Number of changes for which deletions are retained, so that caches can update without reading the entire base. */
 const rememberedChanges = 1000;
 
 /**
- * A word as the index has it for chunks of a generation of a base: each has its own, so that a search reads what is of the base
- * and nothing else. No word holds the sign between.
+ * Prefixes an index word with base and index version, so that a search reads only entries of that base. No word contains the
+ * separator.
  */
 export function getIndexWord({ knowledgeId, generation }: BasePlace, word: string): string {
   return `${knowledgeId}·${generation}·${word}`;
 }
 
-/** The rows of a place, in any of the tables of vectors. */
+/** SQL condition for the rows of an index version in any vector table. */
 export function matchPlace({ knowledgeId, generation }: BasePlace) {
   return sql<boolean>`knowledge_id = ${knowledgeId} and generation = ${generation}`;
 }
 
 /**
- * Takes the next version of a base's vectors and holds it until the transaction ends, so that versions become visible in
- * their order. Nothing slow may follow in the transaction.
+ * Increments the version of a base's vectors and locks it until the transaction ends, so that versions become visible in order.
+ * The transaction must not do slow work afterwards.
  */
 async function nextVersion({ tx }: RecallScope, place: BasePlace, dims: number): Promise<number> {
   const row = { knowledge_id: place.knowledgeId, generation: place.generation, version: 1, oldest: 0, dims };
@@ -70,8 +72,8 @@ async function nextVersion({ tx }: RecallScope, place: BasePlace, dims: number):
 }
 
 /**
- * Makes chunks findable by vector and by keyword, or again when they were. Every server process sees it with its next search.
- * Call it late in the transaction: it serialises writers of one base.
+ * Adds or updates chunks in the vector and keyword indexes. Every server process uses the change from its next search on. Call it
+ * late in the transaction, because it serializes writers of a base.
  */
 export async function putVectors(scope: RecallScope, place: BasePlace, entries: readonly ChunkVector[]): Promise<void> {
   const [first] = entries;
@@ -110,7 +112,7 @@ export async function putVectors(scope: RecallScope, place: BasePlace, entries: 
   await dialect.search.add(tx, recallIndex, words);
 }
 
-/** Makes chunks findable no more. */
+/** Removes chunks from the vector and keyword indexes. */
 export async function dropVectors(scope: RecallScope, place: BasePlace, chunkIds: readonly number[]): Promise<void> {
   if (chunkIds.length === 0) return;
   const { tx, dialect } = scope;
@@ -129,7 +131,7 @@ export async function dropVectors(scope: RecallScope, place: BasePlace, chunkIds
   await dialect.search.remove(tx, recallIndex, chunkIds);
 }
 
-/** Deletes what was dropped up to a version; a cache that is older reads the base again. */
+/** Deletes the records of deletions up to a version. An older cache must read the base again. */
 async function pruneDropped({ tx }: RecallScope, place: BasePlace, oldest: number): Promise<void> {
   if (oldest <= 0) return;
   const old = tx.deleteFrom('know_vectors').where(matchPlace(place)).where('version', '<=', oldest);
@@ -140,18 +142,18 @@ async function pruneDropped({ tx }: RecallScope, place: BasePlace, oldest: numbe
 
 export interface VectorHead {
   readonly version: number;
-  /** A cache of an older version cannot follow: what was dropped before it is forgotten. */
+  /** Minimum version of a cache that can be updated. Earlier deletions are no longer recorded. */
   readonly oldest: number;
   readonly dims: number;
 }
 
 export interface StoredVector {
   readonly chunkId: number;
-  /** Null when it was dropped. */
+  /** Null when the vector was deleted. */
   readonly vector: Quantised | null;
 }
 
-/** Where a base stands; null when nothing was ever put there. */
+/** Returns the current version of a base's vectors; null when it never had any. */
 export async function readHead(read: Reader, place: BasePlace): Promise<VectorHead | null> {
   const row = await read
     .selectFrom('know_vector_heads')
@@ -174,7 +176,7 @@ const storedIn = (row: Readonly<Record<string, unknown>>): StoredVector => ({
   vector: Buffer.isBuffer(row.vector) ? fromBlob(row.vector) : null,
 });
 
-/** All vectors of a place, page by page in the order of their chunks; with `since`, those that changed after a version. */
+/** Yields pages of vectors in the order of chunk IDs. With `since`, only those that changed after that version. */
 export async function* readVectors(
   read: Reader,
   place: BasePlace,
@@ -187,12 +189,12 @@ export async function* readVectors(
   for await (const rows of readPagesByKey(pageSize, page, ({ chunk_id }) => chunk_id)) yield rows.map(storedIn);
 }
 
-/** Chunks of one statement. */
+/** Chunks per statement. */
 const atOnce = 5000;
 
 /**
- * Deletes some of what a generation left behind; false when nothing is left. A large one takes several transactions, so it
- * is for a job to ask again until then.
+ * Deletes a batch of an unused index version. Returns false when nothing is left. A large version takes several transactions, so
+ * a job calls this until then.
  */
 export async function dropGeneration({ tx, dialect }: RecallScope, place: BasePlace): Promise<boolean> {
   const held = tx.selectFrom('know_vectors').select('chunk_id').where(matchPlace(place));

@@ -1,10 +1,10 @@
-/** A chunk with how near it is: the cosine of the angle, -1 to 1. */
+/** A chunk and its cosine similarity, -1 to 1. */
 export interface Scored {
   readonly chunkId: number;
   readonly score: number;
 }
 
-/** The best of many scores, kept in a heap whose root is the worst of them. */
+/** Collects the best scores in a heap whose root is the lowest of them. */
 export class TopScores {
   readonly #ids: Float64Array;
   readonly #scores: Float64Array;
@@ -15,7 +15,7 @@ export class TopScores {
     this.#scores = new Float64Array(most);
   }
 
-  /** A score that is not above this one is not among the best. */
+  /** A score must be above this value to be added. */
   get floor(): number {
     return this.#count < this.#scores.length ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
   }
@@ -28,7 +28,7 @@ export class TopScores {
     } else this.#down(id, score);
   }
 
-  /** The best first; equals by id, so that the same question has the same answer. */
+  /** Returns the best first and ties by ID, so that results are reproducible. */
   sorted(): Scored[] {
     const all = Array.from({ length: this.#count }, (_, at) => ({
       chunkId: this.#ids[at] ?? 0,
@@ -57,7 +57,7 @@ export class TopScores {
     this.#put(at, id, score);
   }
 
-  /** Takes the place of the worst. */
+  /** Replaces the lowest score. */
   #down(id: number, score: number): void {
     let at = 0;
     for (;;) {
@@ -73,17 +73,17 @@ export class TopScores {
   }
 }
 
-/** A vector in one byte a dimension: value ≈ steps × scale, off by half a scale at most. */
+/** A vector with one byte per dimension: value ≈ steps × scale, with an error of at most half a scale. */
 export interface Quantised {
   readonly scale: number;
   readonly steps: Int8Array;
 }
 
 const most = 127;
-/** Dimensions that an embedding may have. */
+/** Maximum dimensions of an embedding. */
 export const maxDims = 4096;
 
-/** A vector of length 1 in the same direction; one of nothing but zeros stays. Throws RangeError for what is no vector. */
+/** Normalizes a vector to length 1. The zero vector is unchanged. Throws RangeError for an invalid vector. */
 export function normalizeVector(vector: ArrayLike<number>): Float32Array {
   if (vector.length === 0 || vector.length > maxDims) throw new RangeError(`a vector of ${vector.length} dimensions`);
   const made = Float32Array.from(vector);
@@ -108,7 +108,7 @@ export function quantise(vector: Float32Array): Quantised {
 
 const scaleBytes = 4;
 
-/** The scale, little end first, and the steps. */
+/** Serializes the scale, little-endian, and the steps. */
 export function toBlob({ scale, steps }: Quantised): Buffer {
   const blob = Buffer.allocUnsafe(scaleBytes + steps.length);
   blob.writeFloatLE(scale, 0);
@@ -123,26 +123,26 @@ export function fromBlob(blob: Buffer): Quantised {
   };
 }
 
-/** A question's vector in two bytes a dimension: sharper than what it is compared with, and still whole numbers. */
+/** A question vector with two bytes per dimension: more precise than the stored vectors, still integers. */
 export interface Question {
   readonly scale: number;
   readonly steps: Int16Array;
 }
 
-/** Steps that two bytes hold, or fewer when a quarter of the products would not add up within 32 bits. */
-function sharpest(dims: number): number {
+/** Returns the maximum step: that of two bytes, or less when a quarter of the products could overflow 32 bits. */
+function getMaxStep(dims: number): number {
   return Math.min(32_767, Math.floor(2 ** 31 / (127 * (Math.ceil(dims / 4) + 4))));
 }
 
 export function createQuestion(vector: Float32Array): Question {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  const scale = largest / sharpest(vector.length);
+  const scale = largest / getMaxStep(vector.length);
   return { scale, steps: Int16Array.from(vector, (value) => (scale === 0 ? 0 : Math.round(value / scale))) };
 }
 
-/** The sum of products from a place on: four sums of whole numbers side by side, so that none waits for the one before it. */
-function product(mine: Int8Array, from: number, question: Int16Array): number {
+/** Returns the dot product. Uses four independent integer sums, which the CPU can compute in parallel. */
+function computeDotProduct(mine: Int8Array, from: number, question: Int16Array): number {
   const dims = question.length;
   const even = dims & ~3;
   let a = 0;
@@ -161,7 +161,7 @@ function product(mine: Int8Array, from: number, question: Int16Array): number {
   return a + b + c + d;
 }
 
-/** Up to a fixed number of vectors side by side in memory. A scan of one is short enough not to delay other work. */
+/** A fixed capacity of vectors in contiguous memory. Scanning one block is short enough not to delay other work. */
 export class VectorBlock {
   readonly #dims: number;
   readonly #steps: Int8Array;
@@ -191,7 +191,7 @@ export class VectorBlock {
     this.#count += 1;
   }
 
-  /** Takes chunks out; the last ones move into their places. */
+  /** Removes chunks and moves the last ones into the gaps. */
   remove(ids: ReadonlySet<number>): void {
     const dims = this.#dims;
     for (let at = this.#count - 1; at >= 0; at -= 1) {
@@ -204,18 +204,22 @@ export class VectorBlock {
     }
   }
 
-  /** Offers every vector; all of it in one go. */
+  /** Adds the score of every vector to `top`, without yielding. */
   scan({ scale, steps }: Question, top: TopScores): void {
     for (let at = 0; at < this.#count; at += 1) {
-      top.offer(this.#ids[at] ?? 0, product(this.#steps, at * this.#dims, steps) * (this.#scales[at] ?? 0) * scale);
+      top.offer(
+        this.#ids[at] ?? 0,
+        computeDotProduct(this.#steps, at * this.#dims, steps) * (this.#scales[at] ?? 0) * scale,
+      );
     }
   }
 
-  /** Scores of some chunks, those that are here. */
+  /** Writes the scores of the given chunks in this block to `into`. */
   scoresOf({ scale, steps }: Question, ids: ReadonlySet<number>, into: Map<number, number>): void {
     for (let at = 0; at < this.#count; at += 1) {
       const id = this.#ids[at] ?? 0;
-      if (ids.has(id)) into.set(id, product(this.#steps, at * this.#dims, steps) * (this.#scales[at] ?? 0) * scale);
+      if (ids.has(id))
+        into.set(id, computeDotProduct(this.#steps, at * this.#dims, steps) * (this.#scales[at] ?? 0) * scale);
     }
   }
 }

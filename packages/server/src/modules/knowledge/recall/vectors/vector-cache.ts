@@ -10,34 +10,34 @@ import {
 } from './read-vectors.ts';
 import { createQuestion, type Quantised, type Question, type Scored, TopScores, VectorBlock } from './vector-block.ts';
 
-/** Vectors of another model were asked with this one's question. */
+/** Thrown when the question vector is from another model than the stored vectors. */
 export class ForeignQuestion extends Error {
   override readonly name = 'ForeignQuestion';
 }
 
-/** Nearness to one question. */
+/** Similarity of chunks to one question. */
 export interface Nearness {
-  /** The nearest chunks, exactly, the best first. */
+  /** Returns the exact nearest chunks, the best first. */
   nearest(most: number): Promise<Scored[]>;
-  /** Scores of chunks that are known by other ways; those without a vector are left out. */
+  /** Returns the scores of the given chunks. Chunks without a vector are omitted. */
   scoresOf(chunkIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 export interface VectorCache {
-  /** Sees all that was committed before the call, by whatever process. Throws ForeignQuestion. */
+  /** Includes everything that any process committed before the call. Throws ForeignQuestion. */
   prompt(read: Reader, place: BasePlace, question: Float32Array): Promise<Nearness>;
-  /** Of all that is held. */
+  /** Bytes of all cached vectors. */
   readonly bytes: number;
 }
 
-/** What all bases together may hold: one of 100,000 chunks with 256 dimensions, and some small ones. */
+/** Default cache size: enough for 100,000 chunks with 256 dimensions and some small bases. */
 const usualBytes = 32 * 1024 * 1024;
 
 const nothing: Nearness = { nearest: async () => [], scoresOf: async () => new Map() };
 
-/** The vectors of the bases that are asked. A base that is too large to be held is read each time. */
+/** Creates a cache for the vectors of searched bases. A base above the cache size is read for each search. */
 export function createVectorCache(maxBytes = usualBytes): VectorCache {
-  const held = new HeldBases(maxBytes);
+  const held = new CachedBases(maxBytes);
   return {
     get bytes() {
       return held.bytes;
@@ -48,7 +48,7 @@ export function createVectorCache(maxBytes = usualBytes): VectorCache {
       if (head.dims !== question.length) throw new ForeignQuestion(`${question.length} dimensions, not ${head.dims}`);
       const requested = createQuestion(question);
       const base = await held.current(read, place, head);
-      if (base === null) return streamed(read, place, head, requested);
+      if (base === null) return createStreamedNearness(read, place, head, requested);
       return {
         nearest: (most) => base.nearest(requested, most),
         scoresOf: async (ids) => base.scoresOf(requested, new Set(ids)),
@@ -57,8 +57,8 @@ export function createVectorCache(maxBytes = usualBytes): VectorCache {
   };
 }
 
-/** A base that does not fit into memory, block by block from the database. */
-function streamed(read: Reader, place: BasePlace, { dims }: VectorHead, question: Question): Nearness {
+/** Reads a base that does not fit into memory block by block from the database. */
+function createStreamedNearness(read: Reader, place: BasePlace, { dims }: VectorHead, question: Question): Nearness {
   const blocks = async (look: (block: VectorBlock) => void) => {
     for await (const page of readVectors(read, place, null)) {
       const block = new VectorBlock(dims, page.length);
@@ -81,10 +81,10 @@ function streamed(read: Reader, place: BasePlace, { dims }: VectorHead, question
   };
 }
 
-/** Bytes of one block: a scan of it takes a few ms. */
+/** Bytes of one block. Scanning it takes a few ms. */
 const blockBytes = 2 * 1024 * 1024;
 
-/** The vectors of one generation of a base in memory, up to a version of it. */
+/** The vectors of an index version in memory, as of `version`. */
 class BaseVectors {
   readonly dims: number;
   version: number;
@@ -95,7 +95,7 @@ class BaseVectors {
     this.version = version;
   }
 
-  /** What the vectors of a base will take, in bytes. */
+  /** Returns the memory that the vectors of a base need, in bytes. */
   static bytesFor(dims: number, count: number): number {
     return count * (dims + 12);
   }
@@ -104,7 +104,7 @@ class BaseVectors {
     return this.#blocks.reduce((sum, block) => sum + block.bytes, 0);
   }
 
-  /** For chunks that are not here yet. `expected` is how many are still to come, so that the last block is no larger. */
+  /** Adds a new chunk. `expected` is the number of chunks still to come, which limits the size of the last block. */
   add(chunkId: number, vector: Quantised, expected: number): void {
     let open = this.#blocks.find((block) => !block.isFull);
     if (open === undefined) {
@@ -119,7 +119,7 @@ class BaseVectors {
     for (const block of this.#blocks) block.remove(chunkIds);
   }
 
-  /** The nearest chunks, exactly; gives way to others between blocks. */
+  /** Returns the exact nearest chunks. Yields to other work between blocks. */
   async nearest(question: Question, most: number): Promise<Scored[]> {
     const top = new TopScores(most);
     for (const [at, block] of this.#blocks.entries()) {
@@ -136,11 +136,11 @@ class BaseVectors {
   }
 }
 
-/** The bases that are held in memory, brought up to date by one caller at a time; the least recently asked one goes first. */
-class HeldBases {
+/** Bases in memory. One caller at a time updates a base. The least recently used base is evicted first. */
+class CachedBases {
   readonly #maxBytes: number;
   readonly #held = new Map<string, BaseVectors>();
-  /** Who brings a base up to date just now. */
+  /** Pending updates by base. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(maxBytes: number) {
@@ -151,7 +151,7 @@ class HeldBases {
     return [...this.#held.values()].reduce((sum, base) => sum + base.bytes, 0);
   }
 
-  /** A base as its head says it is; null when it is too large to be held. */
+  /** Returns a base updated to the version of its head; null when it is too large for the cache. */
   async current(read: Reader, place: BasePlace, head: VectorHead): Promise<BaseVectors | null> {
     const key = `${place.knowledgeId}.${place.generation}`;
     const before = this.#turns.get(key) ?? Promise.resolve();
@@ -166,7 +166,7 @@ class HeldBases {
     const known = this.#held.get(key);
     this.#held.delete(key);
     const follows = known !== undefined && known.version >= head.oldest && known.dims === head.dims;
-    const base = follows ? await followed(read, place, known, head.version) : await this.#load(read, place, head);
+    const base = follows ? await applyChanges(read, place, known, head.version) : await this.#load(read, place, head);
     if (base === null || base.bytes > this.#maxBytes) return base;
     this.#makeSpace(base.bytes);
     this.#held.set(key, base);
@@ -187,7 +187,7 @@ class HeldBases {
     return base;
   }
 
-  /** Whoever scans a base that goes keeps it until then. */
+  /** Evicts bases until the needed bytes fit. A running scan keeps its reference to an evicted base. */
   #makeSpace(needed: number): void {
     for (const key of this.#held.keys()) {
       if (this.bytes + needed <= this.#maxBytes) return;
@@ -200,8 +200,8 @@ function put(base: BaseVectors, { chunkId, vector }: StoredVector, expected: num
   if (vector !== null && vector.steps.length === base.dims) base.add(chunkId, vector, expected);
 }
 
-/** What changed since then replaces what was there. A change is seen whole, since versions become visible in their order. */
-async function followed(read: Reader, place: BasePlace, base: BaseVectors, version: number): Promise<BaseVectors> {
+/** Applies the changes since the version of the base. Changes are complete, because versions become visible in order. */
+async function applyChanges(read: Reader, place: BasePlace, base: BaseVectors, version: number): Promise<BaseVectors> {
   if (base.version >= version) return base;
   for await (const page of readVectors(read, place, base.version)) {
     base.remove(new Set(page.map(({ chunkId }) => chunkId)));
