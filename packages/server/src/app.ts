@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly onDenied: OnDenied;
   readonly storage: StorageErrors;
   /** Would a call wait for the store behind others? */
-  readonly isSharedNetwork: () => boolean;
+  readonly isSaturated: () => boolean;
   readonly disk: DiskGuard;
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
@@ -105,7 +105,7 @@ function noSchemas(): never {
 
 /** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const lanes = createCallLanes(options.isSharedNetwork);
+  const lanes = createCallLanes(options.isSaturated);
   const { laneOf } = lanes;
   options.onGates(lanes);
   const onShed: OnShed = (path, status, code) => {

@@ -82,7 +82,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: deps.authenticator,
     onDenied: auditDenied(foundation),
     storage: database.dialect,
-    isSharedNetwork: database.isSharedNetwork,
+    isSaturated: database.isSaturated,
     disk,
     readiness,
     findFile: createFileFinder(foundation, deps.bytes),

@@ -16,12 +16,12 @@ import {
 } from './job-rows.ts';
 import { createWorkLoop } from './work-loop.ts';
 
-/** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
+/** Thrown inside a job that was canceled or whose server stops; what the job has done so far remains. */
 class JobStopped extends Error {
   override readonly name = 'JobStopped';
 }
 
-/** Thrown by a job to say why it could not be done: by a code, which has its words in each language, and what it is about. */
+/** Thrown by a job that cannot be done: a problem code, which has a text in each language, and an optional detail. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
   readonly problem: JobProblem;
@@ -34,26 +34,26 @@ export class JobFailed extends Error {
   }
 }
 
-/** The same of what may well go better later: it is tried again after a while, as often as its kind may be. */
+/** Thrown by a job that may succeed later: it is retried after a pause, up to the maximum number of attempts of its kind. */
 export class JobDelayed extends JobFailed {}
 
-/** What a job is given. */
+/** The argument of a job. */
 export interface JobContext extends TakenJob {
-  /** Aborted once its server stops: for a step that takes too long to wait for its end. */
+  /** Aborted when the server stops: for steps that take too long to wait for. */
   readonly signal: AbortSignal;
-  /** Says how far it is; throws once the job is to stop. To be called at every step: only some calls write. */
+  /** Reports the progress. Throws when the job must stop. Call it at every step: only some calls write. */
   report(stage: JobStage, done: number, total?: number | null): Promise<void>;
 }
 
-/** Does a job and gives what came of it. It may be run again after a crash, so that every step is safe to repeat. */
+/** Does a job and returns its result. A job may run again after a crash, so every step must be safe to repeat. */
 export type JobWork = (job: JobContext) => Promise<unknown>;
 export type JobWorks = Readonly<Record<JobKind, JobWork>>;
 
 export interface JobRunner {
   start(): void;
-  /** Resolves when no job runs here any more; one that was on the way goes back into the queue. */
+  /** Resolves when no job is running in this process; a job that was interrupted goes back into the queue. */
   stop(): Promise<void>;
-  /** Works until nothing waits, then resolves. */
+  /** Works until no job is due, then resolves. */
   drain(): Promise<void>;
 }
 
@@ -66,10 +66,10 @@ const [everyMs, idleMs] = [1_000, 15_000];
 /** Progress is written no more often than this, in ms. */
 const reportIntervalMs = 500;
 
-/** Tells the place of this server; null when any server finds what another one made. */
+/** Returns the place whose jobs this server also takes; null when it takes only jobs that are not bound to a place. */
 type OwnPlace = () => Promise<string | null>;
 
-/** Works on the jobs of all servers: each process on one at a time, and in parallel on one of each kind with a lane of its own. */
+/** Runs the jobs of all servers. Each process runs one job at a time, and in parallel one job of each separate lane. */
 export function createJobRunner(
   deps: Deps,
   works: Partial<JobWorks>,
@@ -211,7 +211,7 @@ async function runJob(
   }
 }
 
-/** What a job says of a model that gave nothing: a reason of our own by its words, and the code of an upstream as it came. */
+/** Creates the failure of a job whose model call failed: a known problem keeps its code, others become the detail of `model`. */
 export function createModelFailure(reason: string): JobFailed {
   const own = reason.replace(/^outbound_/, '');
   return Object.hasOwn(jobProblems, own) ? new JobFailed(own as JobProblem) : new JobFailed('model', reason);

@@ -8,10 +8,10 @@ import {
 } from 'kysely';
 import type { Reader, Tx } from './database.ts';
 
-/** Stands for a value in a prepared query. */
+/** Placeholder of a value in a prepared query. */
 class Slot {
   readonly name: string;
-  /** Which of several lists of values has it. */
+  /** Index of the list that has the value. */
   readonly list: number;
 
   constructor(name: string, list: number) {
@@ -21,12 +21,12 @@ class Slot {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-/** Gives the place of a value while a query is built. */
+/** Returns the placeholder of a value while a query is built. */
 export type SlotOf<N extends string> = (name: N) => never;
 
 /**
- * A query whose text is made once a dialect; later uses only bring other values, in one list or several. `slotOf` gives the places of
- * the values of a list while the query is built; a value that is given there directly stays in the text's parameters for good.
+ * Prepares a query that is compiled once per dialect; later calls only pass other values, in one or several lists. While the
+ * query is built, `slotOf` returns the placeholders of a list; a value passed to the builder directly is used in all later calls.
  */
 function prepareLists<R>(build: (on: Reader, slotOf: (list: number) => SlotOf<string>) => Compilable<R>) {
   const stored = new WeakMap<object, CompiledQuery<R>>();
@@ -41,13 +41,13 @@ function prepareLists<R>(build: (on: Reader, slotOf: (list: number) => SlotOf<st
   };
 }
 
-/** The same with one list of values. */
+/** Prepares a query that is compiled once per dialect and takes one list of values. */
 export function prepareQuery<N extends string, R>(build: (on: Reader, slot: SlotOf<N>) => Compilable<R>) {
   const run = prepareLists((on, slotOf) => build(on, slotOf(0)));
   return (on: Reader, values: Readonly<Record<N, unknown>>): Promise<QueryResult<R>> => run(on, [values]);
 }
 
-/** Of which dialect a query is built: what only one of them has is left out on the other. */
+/** Returns whether a query is built for PostgreSQL: syntax that only one dialect has is left out on the other. */
 export function isPostgres(on: Reader): boolean {
   return on.getExecutor().adapter instanceof PostgresAdapter;
 }
@@ -68,7 +68,7 @@ export interface Write<R = unknown> {
 
 let lastId = 0;
 
-/** An INSERT or UPDATE whose text is made once a dialect, alone and in each combination with others that it is executed in. */
+/** Prepares an INSERT or UPDATE. It is compiled once per dialect, and once per combination of writes that it is executed in. */
 export function prepareWrite<N extends string, R>(
   build: (on: Reader, slot: SlotOf<N>) => Compilable<R> & OperationNodeSource,
 ): (values: Readonly<Record<N, unknown>>) => Write<R> {
@@ -79,7 +79,7 @@ export function prepareWrite<N extends string, R>(
 
 type RunAsOne = (on: Reader, lists: readonly Readonly<Record<string, unknown>>[]) => Promise<QueryResult<unknown>>;
 const combinations = new Map<string, RunAsOne>();
-/** The most combinations whose statement is cached. Combinations that change many lots are rare and are compiled each time. */
+/** Maximum number of cached combinations. Combinations that change many lots are rare and may be compiled each time. */
 const maxCombinations = 100;
 
 /**
@@ -105,7 +105,7 @@ export async function runTogether<R>(tx: Tx, first: Write<R>, ...others: readonl
   ).rows as R[];
 }
 
-/** One PostgreSQL statement of several writes, which returns the rows of the first. */
+/** Combines several writes into one PostgreSQL statement that returns the rows of the first. */
 function asOne(writes: readonly Write[]): RunAsOne {
   return prepareLists((on, slotOf) => {
     const parts = writes.map(({ prepared }, at) => sql`${sql.ref(`w${at}`)} as (${prepared.build(on, slotOf(at))})`);
@@ -113,5 +113,5 @@ function asOne(writes: readonly Write[]): RunAsOne {
   });
 }
 
-/** Starts a statement whose best plan depends on its values: a rare word is found otherwise than a common one. */
+/** Prefix of a statement whose best plan depends on its values: a rare word needs another plan than a common one. */
 export const replanHint = '/* replan */';

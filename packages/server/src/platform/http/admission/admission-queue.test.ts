@@ -8,12 +8,12 @@ function loop(callMs = 1) {
   let now = 0;
   const steps: (() => void)[] = [];
   const appearance: (() => void)[] = [];
-  const store = { isSharedNetwork: false };
+  const store = { isSaturated: false };
   const begun: string[] = [];
   const turns = createCallTurns(
     () => now,
     (step, ms) => (ms === undefined ? steps : appearance).push(step),
-    () => store.isSharedNetwork,
+    () => store.isSaturated,
   );
   return {
     ...turns,
@@ -203,7 +203,7 @@ test('while connections come, turns are left to them, but not forever', () => {
 
 test('a call that would wait for the store waits in line; a reserved one does not, and nothing turns in circles', () => {
   const { line, turn, begun, isIdle, wait, store } = loop();
-  store.isSharedNetwork = true;
+  store.isSaturated = true;
   line('call', none)(3);
   const signIn = line('sign-in', none, none, true);
   signIn(1);
@@ -216,7 +216,7 @@ test('a call that would wait for the store waits in line; a reserved one does no
   signIn(1);
   while (!isIdle()) turn();
   expect(begun).toEqual(['sign-in', 'sign-in']);
-  store.isSharedNetwork = false;
+  store.isSaturated = false;
   expect(wait()).toBe(1);
   while (!isIdle()) turn();
   expect(begun).toEqual(['sign-in', 'sign-in', 'call', 'call', 'call']);
@@ -225,7 +225,7 @@ test('a call that would wait for the store waits in line; a reserved one does no
 
 test('a call that has waited long enough for the store starts, and waits for a connection, which times out', () => {
   const { line, turn, begun, isIdle, wait, pass, store } = loop();
-  store.isSharedNetwork = true;
+  store.isSaturated = true;
   line('call', none)(3);
   while (!isIdle()) turn();
   pass(1_999);

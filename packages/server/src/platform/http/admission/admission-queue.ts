@@ -1,26 +1,26 @@
 import type { RunningCalls } from './running-calls.ts';
 
-/** With no more than these ahead of it, a call does not wait for others. */
+/** With at most this many calls ahead of it, a call counts as not waiting for others. */
 const few = 8;
-/** So many may always be ahead: as many people as wait for their answers before they ask again. */
+/** This many calls may always be ahead: clients that wait for a response before they send the next request. */
 const least = 64;
-/** So many are taken on since there were few before any is turned away: they may have come all at once. */
+/** Calls accepted since the line was last short before any is rejected: they may have arrived simultaneously. */
 const burst = 256;
-/** But of a line that is known to be slower no more than are done in so many s: the last of them is waited for as well. */
+/** With a known capacity, a burst is limited to the calls that the line completes in this time, in s. */
 const burstWaitShare = 0.75;
-/** A line shows what it can do when calls waited in it for so long, and that is remembered for a minute; both in ms. */
+/** A line that was busy for the first duration shows its capacity, which is cached for the second; both in ms. */
 const [shownAfter, remembered] = [2_000, 60_000];
-/** Never are more ahead. */
+/** Maximum number of calls ahead of a new one, in any case. */
 const most = 256;
-/** How long a call may have to wait for those ahead of it, in s. */
-const timeoutMs = 0.25;
-/** Calls that are started in one turn of the event loop, and how long it starts more, in ms. */
+/** Maximum time that a call may wait for those ahead of it, in s. */
+const maxWaitSeconds = 0.25;
+/** Maximum number of calls started in one turn of the event loop, and how long a turn may start calls, in ms. */
 const [inOneTurn, share] = [32, 4];
 /** Calls started per turn in an overload, to answer rejections and health quickly, and its duration after the last rejection, in ms. */
 const [inOverload, overloadMs] = [8, 1_000];
-/** Maximum number of turns in a row that are left to new connections. */
+/** Maximum number of consecutive turns that are left to new connections. */
 const spareTurns = 16;
-/** How often calls that wait for the store check it, and after how long they start regardless, in ms. */
+/** Interval at which calls that wait for the database check it, and the wait after which they start regardless, in ms. */
 const [lookAgain, longest] = [1, 2_000];
 
 type Running = Pick<RunningCalls, 'count' | 'endedPerSecond'>;
@@ -35,53 +35,53 @@ interface Line {
   readonly isReserved: boolean;
 }
 
-/** Where calls of one kind wait. */
+/** The queue of one type of call. */
 export interface CallLine {
-  /** Would another call be done before long? */
+  /** Returns whether another call would be accepted now. */
   hasCapacity(): boolean;
   /** Starts the call when its turn comes; false when there is no capacity, and it must be rejected immediately. */
   admits(call: () => void): boolean;
 }
 
-/** A line that says how many calls wait in it. */
+/** A line that also returns how many calls wait in it. */
 export interface CountedLine extends CallLine {
   waiting(): number;
 }
 
 export interface CallTurns {
   /**
-   * Adds a line for calls that do not take the capacity of others; lines take turns. Only those of a reserved line start while the
-   * store is crowded.
+   * Adds a line for calls that do not use the capacity of other lines; lines take turns. While the database is
+   * saturated, only calls of a reserved line start, and others that have waited the maximum time.
    */
   addLine(running: Running, isReserved?: boolean): CountedLine;
-  /** A connection was taken. */
+  /** Must be called when the server accepts a connection. */
   onConnection(): void;
 }
 
 /**
- * One turn of the event loop reads all requests that have come. If each ran as it is read, the turn would be long, and meanwhile
- * others, and health, would wait unseen in their sockets. So calls wait here, a turn runs some of them, and a call that would wait
- * for too long is known on arrival. Node takes one connection a turn: when one came, others
- * may be behind it, so turns that do nothing else are put in between. A call that would only wait for the store waits here as
- * well, where it is counted and does not delay the end of others.
- * @param now ms
- * @param later calls back at the end of a turn of the event loop, or after so many ms; in the order in which it was asked
- * @param isCrowded would a call that starts wait for the store behind others?
+ * One turn of the event loop reads all requests that have arrived. If each started as soon as it is read, the turn would be long,
+ * and meanwhile other requests, health checks included, would wait uncounted in their sockets. So calls wait here, each turn
+ * starts some of them, and a call that would wait too long is rejected on arrival. Node accepts one connection per turn: after
+ * one, more may be pending, so turns that start no calls follow. A call that would only wait for the database also waits here,
+ * where it is counted and does not delay the calls that are about to end.
+ * @param now returns the time in ms
+ * @param later calls back at the end of a turn of the event loop, or after the given ms; in the order of the requests
+ * @param isSaturated whether a call that starts would wait for a database connection behind others
  */
 export function createCallTurns(
   now: () => number,
   later: (step: () => void, ms?: number) => void,
-  isSharedNetwork: () => boolean,
+  isSaturated: () => boolean,
 ): CallTurns {
   const lines: Line[] = [];
   let last = 0;
-  /** Steps of this turn: a call each. */
+  /** Steps requested and done in this turn; each starts at most one call. */
   let [requested, done] = [0, 0];
   let until: number | null = null;
   let overloadedUntil = Number.NEGATIVE_INFINITY;
   const { isSpare, onConnection } = createSpareTurns();
   const waitsForStore = ({ isReserved, waiting: [first] }: Line) =>
-    !isReserved && first !== undefined && now() - first.since < longest && isSharedNetwork();
+    !isReserved && first !== undefined && now() - first.since < longest && isSaturated();
   const beginOne = () => {
     for (let n = 0; n < lines.length; n += 1) {
       last = (last + 1) % lines.length;
@@ -102,7 +102,7 @@ export function createCallTurns(
     done += 1;
     if (done === requested) endTurn();
   };
-  /** Those who wait still are for the turns that follow; who waits for the store only has it looked at now and then. */
+  /** Requests steps for the calls that can start in the next turn; for those that wait for the database, only a later check. */
   const endTurn = () => {
     [requested, done, until] = [0, 0, null];
     const held = lines.filter(waitsForStore);
@@ -128,7 +128,7 @@ export function createCallTurns(
   };
 }
 
-/** Says which turns do nothing else, so that the connections behind one that came are taken. */
+/** Decides which turns start no calls, so that connections pending behind an accepted one are accepted too. */
 function createSpareTurns() {
   let spared = 0;
   let hasNewConnection = false;
@@ -144,7 +144,7 @@ function createSpareTurns() {
   };
 }
 
-/** However often it is wanted meanwhile. */
+/** Returns a function that schedules `step` unless it is already scheduled. */
 function onceAtATime(later: (step: () => void) => void, step: () => void): () => void {
   let isComing = false;
   return () => {
@@ -157,7 +157,7 @@ function onceAtATime(later: (step: () => void) => void, step: () => void): () =>
   };
 }
 
-/** Says how many calls of a line end in a second when it has all that it can do; null when that was not seen of late. */
+/** Returns how many calls per second a line completes when it is busy; null when it was not busy recently. */
 function createCapacity(now: () => number, countAhead: () => number, endedPerSecond: () => number) {
   let busySince: number | null = null;
   let [seen, seenAt] = [0, Number.NEGATIVE_INFINITY];
@@ -169,7 +169,7 @@ function createCapacity(now: () => number, countAhead: () => number, endedPerSec
   };
 }
 
-/** Takes on whom there is room for; how many calls end in a second says how many may wait for each other. */
+/** Accepts calls while there is capacity; the number of calls completed per second determines how many may wait. */
 function createLine(
   now: () => number,
   countAhead: () => number,
@@ -184,7 +184,7 @@ function createLine(
     if (ahead <= few) taken = 0;
     if (ahead >= most) return false;
     const isBurst = taken < burst && (capacity === null || ahead < capacity * burstWaitShare);
-    return ahead < least || isBurst || ahead < endedPerSecond() * timeoutMs;
+    return ahead < least || isBurst || ahead < endedPerSecond() * maxWaitSeconds;
   };
   const hasCapacity = () => {
     const has = mayTake();

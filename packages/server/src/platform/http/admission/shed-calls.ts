@@ -202,10 +202,10 @@ export interface CallLanes {
 /**
  * Each kind of call waits in a line of its own and takes no places of the others. Services call often and from one address:
  * their limit is that of their client.
- * @param isCrowded would a call wait for the store behind others?
+ * @param isSaturated whether a call would wait for a database connection behind others
  */
-export function createCallLanes(isSharedNetwork: () => boolean): CallLanes {
-  const turns = createCallTurns(() => performance.now(), later, isSharedNetwork);
+export function createCallLanes(isSaturated: () => boolean): CallLanes {
+  const turns = createCallTurns(() => performance.now(), later, isSaturated);
   const [people, services, signIns, notices] = [newRunning(), newRunning(), newRunning(), newRunning()];
   const usual = { path: apiBase, isLimited: true, line: turns.addLine(people) };
   const service = { path: serviceBase, isLimited: false, line: turns.addLine(services) };

@@ -230,7 +230,7 @@ function overPool(
     dialect: postgresDialect,
     changes,
     transaction: (run) => withTries(() => runWithCallbacks((callback) => kysely.transaction().execute(callback), run)),
-    isSharedNetwork: () => pool.waitingCount >= pool.options.max,
+    isSaturated: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reportDamage,
     readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),

@@ -15,17 +15,17 @@ import {
 import { type KeywordMatch, matchKeyword } from './keyword-match.ts';
 import { createOrderBy, type Order, type Place, rangesAfter, resolveOrder } from './order.ts';
 
-/** What a page is cut from: checked filters, a keyword and an order. */
+/** The query of a list: validated filters, a keyword and a sort order. */
 export interface ListRequest {
   readonly filters: Filters;
   readonly keyword: string;
   readonly sort: SortBy | undefined;
-  /** Fields of the keyword index that the caller may read, and whether those are all. */
+  /** Fields of the keyword index that the caller may read; `searchesAll` is whether these are all of its fields. */
   readonly searched: readonly string[];
   readonly searchesAll: boolean;
 }
 
-/** A list ready to be read: the keyword was asked of its index, the filters were weighed. */
+/** A list that is ready to be read: the keyword has been looked up, and the filter that leads the query is chosen. */
 export interface ListSource {
   readonly database: Database;
   readonly resource: AnyResource;
@@ -38,8 +38,8 @@ export interface ListSource {
 const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' && values === null;
 
 /**
- * The default order of a large table is its ids, newest first. Narrowed to a span of creation times, the same list is read
- * along the index of those times, from either end.
+ * The default order of a large table is by ID, newest first. When such a list is filtered by a range of creation times, it is
+ * read along the index of those times instead, in either direction.
  */
 function effectiveOrder(
   resource: AnyResource,
@@ -77,13 +77,13 @@ export async function openList(
   return { database, resource, order, narrowed, match, lead };
 }
 
-/** Many hits of a keyword lead a list in the order of ids; any other list gathers them first. */
+/** Returns the keyword index as the first table of the query, unless the hits are collected first or there is no keyword. */
 function searchLead({ database, resource, match }: ListSource): SearchLead | null {
   if (match === null || match.gathered !== null) return null;
   return database.dialect.search.lead(tableName(resource.name), match.terms);
 }
 
-/** Everything but who leads. */
+/** Returns all conditions of the list. The keyword condition is left out when the keyword index leads the query. */
 function conditionsOf({ database, resource, match, lead }: ListSource, isLed: boolean): Condition[] {
   if (match === null) return [...lead.conditions];
   const hits = () => database.dialect.search.hits(tableName(resource.name), match.terms);
@@ -91,7 +91,10 @@ function conditionsOf({ database, resource, match, lead }: ListSource, isLed: bo
   return [...(isLed ? [] : [gathered]), ...lead.conditions, ...match.exact];
 }
 
-/** Names of columns come from definitions. Built in one piece, since the text of the query is most of what a page costs outside the database. */
+/**
+ * Column names come from definitions, so raw SQL is safe. It is built as one text, since building the query is most of the
+ * cost of a page outside the database.
+ */
 const rebuilt = sql.raw(replanHint);
 const selected = (columns: readonly string[]) =>
   sql.raw([...new Set(columns)].map((column) => `t."${column}"`).join(', '));
@@ -143,13 +146,13 @@ function queryRange(
   return sql<Row>`${rebuilt}select ${cells} from (${sql.join(walks, sql` union all `)}) t ${tail}`;
 }
 
-/** Conditions of the whole list as they stand, for work that is in no hurry. */
+/** Returns all conditions of the list, that of the leading filter included. */
 function allConditions(source: ListSource): Condition {
   const { branch } = source.lead;
   return combineAll([...(branch ? [toCondition(branch)] : []), ...conditionsOf(source, false)]);
 }
 
-/** The ids past one, counting up: for work that goes over all records of a list. */
+/** Returns the next IDs after the given one, in ascending order: for work that processes all records of a list. */
 export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
   const held = combineAll([allConditions(source), sql`t.id > ${after}`]);
@@ -159,8 +162,8 @@ export async function readIds(source: ListSource, after: number, limit: number):
 }
 
 /**
- * One page in the middle of a long list that is counted: read from the nearer end, so that at most half of it is stepped
- * over.
+ * Reads a page in the middle of a long list whose total is known. It reads from the nearer end, so that at most half of the
+ * list is skipped.
  */
 export async function readFar(source: ListSource, cut: Omit<PageCut, 'after'>, total: number): Promise<Row[]> {
   if (cut.offset * 2 <= total) return readPage(source, { ...cut, after: null });
@@ -171,7 +174,7 @@ export async function readFar(source: ListSource, cut: Omit<PageCut, 'after'>, t
   return (await readPage({ ...source, order }, { ...cut, after: null, offset, limit })).reverse();
 }
 
-/** Every record counted, however many there are. */
+/** Counts all records of the list, without a cap. */
 export async function countAll(source: ListSource): Promise<number> {
   const table = sql.table(tableName(source.resource.name));
   const { rows } = await sql<{ count: number }>`${rebuilt}select count(*) as count from ${table} t
@@ -179,7 +182,7 @@ export async function countAll(source: ListSource): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Columns added up over every record of the list. Whoever asks for it knows that there are not too many. */
+/** Returns the sum of each column over all records of the list. The caller ensures that there are not too many. */
 export async function sumAll(source: ListSource, columns: readonly string[]): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
@@ -188,7 +191,7 @@ export async function sumAll(source: ListSource, columns: readonly string[]): Pr
   return columns.map((_column, at) => Number(rows[0]?.[`s${at}`] ?? 0));
 }
 
-/** Sums of everything that matches, for each value of a column that is there; the value of the most records first. */
+/** Returns the sums of the columns for each non-null value of the column `by`; the value with the most records first. */
 export async function sumBy(
   source: ListSource,
   by: string,
@@ -202,12 +205,12 @@ export async function sumBy(
   return rows.map((row) => ({ key: String(row.key), sums: columns.map((_, at) => Number(row[`s${at}`] ?? 0)) }));
 }
 
-/** Records that are looked at, at most, to count those that fit several broad conditions. */
+/** Maximum number of records that are read to count those that match several broad conditions. */
 const countedRows = 50_000;
 
 export interface Total {
   readonly total: number;
-  /** There are more, or there may be. */
+  /** Whether there are, or may be, more records than `total`. */
   readonly isCapped: boolean;
 }
 
@@ -216,7 +219,7 @@ const totalOf = (count: number, isPartial: boolean): Total => ({
   isCapped: count > totalCap || isPartial,
 });
 
-/** How many records there are, counted no further than one past the cap, and with no more work than the cap allows. */
+/** Counts the records up to the cap. Counts of broad conditions read a limited number of records and may be partial. */
 export async function countCapped(source: ListSource): Promise<Total> {
   const { database, narrowed, match, lead } = source;
   if (match !== null && match.hits !== null && narrowed.length === 0) return totalOf(match.hits, match.partial);
@@ -229,7 +232,7 @@ export async function countCapped(source: ListSource): Promise<Total> {
   return totalOf(rows[0]?.count ?? 0, match?.partial ?? false);
 }
 
-/** Walks along who leads, and says so when it did not come to the end. */
+/** Counts among the first records of the leading index or filter. The result is capped when the limit of records was reached. */
 async function countBroad(source: ListSource, led: SearchLead | null): Promise<Total> {
   const table = sql.table(tableName(source.resource.name));
   const { branch } = source.lead;
@@ -245,23 +248,23 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
   return totalOf(rows[0]?.count ?? 0, (rows[0]?.walked ?? 0) >= countedRows);
 }
 
-/** The first filter that has an index leads the count: any does, when all are broad. */
+/** Returns the condition of the first filter with an index, which leads the count: when all are broad, any of them will do. */
 function firstOf({ narrowed }: ListSource): Condition {
   const first = narrowed.find(isIndexed) ?? narrowed[0];
   return first ? toCondition(first) : sql`1 = 1`;
 }
 
-/** Records up to here are gathered along a filter's index and sorted; more are met along the list's order. */
+/** Up to this many records are collected along a filter's index and sorted; more are read in the order of the list. */
 const gatherCap = 20_000;
-/** Most values of one filter that are read as one walk each. */
+/** Maximum number of values of one filter for which each value is read by its own index scan. */
 const maxBranches = 20;
 
-/** How the filters of a list are read: whose index leads, and what is looked at on the way. */
+/** How the filters of a list are applied: the filter that is read by its index, and the conditions checked for each row. */
 interface Lead {
   readonly conditions: readonly Condition[];
-  /** One walk a value of this filter, read side by side. */
+  /** The filter that is read by one index scan per value, combined with UNION ALL; null if there is none. */
   readonly branch: Narrowing | null;
-  /** Whether the walk may pass many rows of which few match. */
+  /** Whether the scan may read many rows of which few match. */
   readonly isBroad: boolean;
 }
 
@@ -273,7 +276,7 @@ async function weigh(database: Database, table: string, narrowed: Narrowing): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** PostgreSQL knows its values; it is only shown that several values are several walks. */
+/** PostgreSQL has statistics of the values; only a single filter with several values is split into one scan per value. */
 function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
   const [only] = narrowed;
   const branch = narrowed.length === 1 && only && isSeveral(only) ? only : null;
@@ -282,8 +285,8 @@ function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
 }
 
 /**
- * SQLite does not know how common a value is, so each filter is weighed by its index first: the lightest leads, and the
- * others are kept from leading. A filter of a list of choices has no index, and never leads.
+ * SQLite does not know how common a value is, so the matches of each indexed filter are counted first (up to a cap). The filter
+ * with the fewest leads, and the others are kept from using their indexes. A filter without an index never leads.
  */
 async function leadOfSqlite(
   database: Database,

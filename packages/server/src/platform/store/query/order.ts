@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Cell, getId, type Row } from '../database.ts';
 import { isFilled } from '../table-statements.ts';
 
-/** How a list runs: by a column, ties by id in the same direction. Empty values come first when it goes up. */
+/** The order of a list: by a column, ties by ID in the same direction. Empty values come first in ascending order. */
 export interface Order {
   readonly field: string;
   readonly column: string;
@@ -35,7 +35,7 @@ export function getOrderPosition(order: Order, row: Row): Place {
 const tableId = sql.ref('t.id');
 const direction = (order: Order) => sql.raw(order.desc ? 'desc' : 'asc');
 
-/** `id` is where the id is read from: the table, or the keyword index that leads. */
+/** @param id the column of the ID: of the table, or of the keyword index when that is the first table of the query */
 export function createOrderBy(order: Order, id: RawBuilder<unknown> = tableId): RawBuilder<unknown> {
   if (order.column === 'id') return sql`order by ${id} ${direction(order)}`;
   const nulls = order.nullable ? sql.raw(order.desc ? 'nulls last' : 'nulls first') : sql``;
@@ -43,8 +43,8 @@ export function createOrderBy(order: Order, id: RawBuilder<unknown> = tableId): 
 }
 
 /**
- * Conditions of the stretches that follow a place, to be read one after the other: empty and filled values are a stretch
- * each, so that each is a plain range of an index.
+ * Returns the conditions of the ranges that follow a position, to be read one after the other: empty and filled values are
+ * separate ranges, so that each is a simple range of an index. Without a position, the only range has no condition (null).
  */
 export function rangesAfter(
   order: Order,
@@ -65,7 +65,7 @@ export function rangesAfter(
 
 const nameOf = (order: Order) => (order.desc ? `-${order.field}` : order.field);
 
-/** Where the next page starts, as an opaque text that a client returns; its format may change. */
+/** Returns the start of the next page as an opaque text that the client sends back; its format may change. */
 export function writeCursor(order: Order, place: Place): string {
   return Buffer.from(JSON.stringify([nameOf(order), place.value, place.id])).toString('base64url');
 }
@@ -78,7 +78,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** The place in a cursor; null when it is not one, or one of a list in another order. */
+/** Returns the position in a cursor; null when the cursor is malformed or belongs to a list in another order. */
 export function readCursor(cursor: string, order: Order, numeric: boolean): Place | null {
   const parsed = parse(cursor);
   if (!Array.isArray(parsed) || parsed.length !== 3) return null;

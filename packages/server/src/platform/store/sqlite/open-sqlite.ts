@@ -147,7 +147,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
     get reserved() {
       return database;
     },
-    isSharedNetwork: () => false,
+    isSaturated: () => false,
     pool: () => null,
     read,
     dialect: sqliteDialect,
