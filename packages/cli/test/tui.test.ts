@@ -264,7 +264,9 @@ describe('writing', () => {
     await tui.shows(/^(?=.*Gantry 二号).*h History/s);
     await tui.press('h');
     await tui.shows('Gantry › Gantry 二号');
-    await tui.press('Enter', 'y', 'Enter');
+    await tui.press('Enter');
+    await tui.shows('Type y and press Enter');
+    await tui.press('y', 'Enter');
     await tui.shows('Rolled back');
     const stored = await server.call('/settings/get', { page: 'system' }, { token });
     expect(stored.data).toMatchObject({ groups: { site: { values: { name: 'Gantry' }, version: 2 } } });

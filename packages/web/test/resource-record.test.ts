@@ -37,7 +37,7 @@ const wordNamed = async (word: string): Promise<Word> => {
 };
 
 describe('concurrent edits of one record', () => {
-  it('are shown field by field, and the input of the second user is kept', async () => {
+  it('are shown field by field, and the input of the second user is preserved', async () => {
     const before = await wordNamed('first word');
     const { page, leave, problems } = await console.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('mine');
@@ -135,6 +135,17 @@ describe('record in the URL', () => {
     await expect.poll(() => getPagePath(page)).toBe(`${words}?id=${id}`);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect.poll(() => getPagePath(page)).toBe(words);
+    await leave();
+  });
+
+  it('is named by its English title in the list, in its deletion and in the message that follows', async () => {
+    await console.call('/notice/create', { title: '停机维护', titleEn: 'Maintenance tonight', content: '稍后' });
+    const { page, leave, problems } = await console.open('/news/notice-table');
+    await chooseAction(page.locator('.grid-row', { hasText: 'Maintenance tonight' }), 'Delete');
+    await page.getByRole('dialog', { name: 'Delete “Maintenance tonight”?' }).waitFor();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
+    await toastSays(page, 'Deleted: Maintenance tonight');
+    expect(problems).toEqual([]);
     await leave();
   });
 

@@ -6,7 +6,7 @@ interface Typed {
 }
 
 /**
- * Manages the text of an input whose value is not text. Typed text is kept (`12.`, `1,2`) as long as it represents the value; a
+ * Manages the text of an input whose value is not text. Typed text is preserved (`12.`, `1,2`) as long as it represents the value; a
  * value set from outside is formatted again. Text that cannot be parsed is passed on unchanged, so that validation rejects it.
  */
 export function useTypedText(

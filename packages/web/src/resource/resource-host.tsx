@@ -14,6 +14,7 @@ import {
   titleColumns,
 } from '@gantry/core';
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react';
+import { useLocale } from '../app/i18n/index.ts';
 import { useSession } from '../app/session/index.ts';
 import { type FieldRecord, type Found, type Narrowed, ReferenceProvider, useCalls, useWords } from '../fields/index.ts';
 import { IconPlus } from '../ui/icons.ts';
@@ -98,12 +99,13 @@ export function createResourceAddress(
 }
 
 /** What a record is called. In English its English title is used where it has one. */
-export function getTitle(resource: Pick<AnyResource, 'title'>, record: FieldRecord, locale: Locale = 'zh-CN'): string {
+export function getTitle(resource: Pick<AnyResource, 'title'>, record: FieldRecord, locale: Locale): string {
   const title = record[`${resource.title}Label`] ?? record[pickTitleField(resource.title, record, locale)];
   return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
 }
 
 function usePort({ outline, loadSkeletons }: ResourceHost) {
+  const locale = useLocale();
   const calls = useCalls();
   const { rights } = useSession();
   return useMemo(() => {
@@ -116,7 +118,7 @@ function usePort({ outline, loadSkeletons }: ResourceHost) {
       (resource: ResourceOutline) =>
       (record: FieldRecord): Found => ({
         id: Number(record.id),
-        label: getTitle(resource, record),
+        label: getTitle(resource, record, locale),
       });
     return {
       async search(name: string, keyword: string, filters: Narrowed = {}) {
@@ -147,7 +149,7 @@ function usePort({ outline, loadSkeletons }: ResourceHost) {
         return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
       },
     };
-  }, [outline, loadSkeletons, calls, rights]);
+  }, [outline, loadSkeletons, calls, rights, locale]);
 }
 
 export function ResourceHostProvider({

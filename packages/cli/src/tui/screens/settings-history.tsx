@@ -11,7 +11,7 @@ import {
   settingsCalls,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
 import { renderBlue, renderBold, renderDim } from '../parts/colors.ts';
@@ -125,6 +125,15 @@ export function SettingsHistory(props: SettingsHistoryProps) {
     if (next !== null && at >= count - 4) void load(next);
   };
   const chosen = items?.[at];
+  // The question is shown after a read: a second Enter until then must not open a second question.
+  const isRollingBack = useRef(false);
+  const rollback = async () => {
+    if (!chosen || isRollingBack.current) return;
+    isRollingBack.current = true;
+    const done = await rollBack(props, (items ?? []).slice(0, at + 1), tui);
+    isRollingBack.current = false;
+    if (done) props.onDone(true);
+  };
   useKeys(keymaps.history, {
     down: step('down'),
     up: step('up'),
@@ -132,8 +141,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
     pageUp: step('pageUp'),
     top: step('top'),
     bottom: step('bottom'),
-    rollback: () =>
-      chosen && void rollBack(props, (items ?? []).slice(0, at + 1), tui).then((done) => done && props.onDone(true)),
+    rollback: () => void rollback(),
     back: () => props.onDone(false),
   });
   const blocks = (items ?? []).map((change, one) => changeLines(change, one === at, props.page, width, tui));

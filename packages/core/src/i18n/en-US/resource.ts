@@ -641,7 +641,7 @@ export const words: WordsLike<typeof zh> = {
       nothingLeft: 'All codes of this batch are used up. {{used, redemption remains|redemptions remain}} valid.',
       voided: '{{count, code is|codes are}} void',
       redeemed: 'Redeemed {{used, time|times}} so far, by these users:',
-      nobody: 'No codes of this batch have been redeemed.',
+      unredeemed: 'No codes of this batch have been redeemed.',
       reversal: 'Reclaimed',
       expired: 'Expired',
       backAll: 'Reclaims {{back}} from {{user}}. The use of the code remains spent.',

@@ -634,7 +634,7 @@ export const words = {
       nothingLeft: '没有未用完的兑换码；已兑换的 {{used}} 次不受影响。',
       voided: '已作废 {{count}} 个兑换码',
       redeemed: '作废前已兑换 {{used}} 次，由以下用户兑换：',
-      nobody: '作废前没有人兑换过。',
+      unredeemed: '作废前没有人兑换过。',
       reversal: '收回试算',
       expired: '已过期',
       backAll: '确认后从 {{user}} 收回{{back}}；这次使用不会恢复。',

@@ -14,7 +14,7 @@ export interface OutsideCopies {
   isOn(): Promise<boolean>;
   /** Whether a storage is configured. */
   isNamed(): Promise<boolean>;
-  /** Sends the file; `size` tells whether it arrived. */
+  /** Sends the file; `size` shows whether it arrived. */
   put(name: string, file: string, sending: Sending): Promise<void>;
   /** In bytes; null when it is not there. */
   size(name: string): Promise<number | null>;

@@ -69,6 +69,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const id = await newPlan({ name: `gold-${randomUUID()}`, nameEn: 'Gold', level: 77 });
     await done('/vip-plan/publish', { id });
     const userId = await newUser();
+    expect(await done('/user/get', { id: userId })).toMatchObject({ vipLevel: 0, vipLevelLabel: null });
     expect((await grant(userId, id)).code).toBe(20_000);
     const { version } = (await done('/user/get', { id: userId })) as { version: number };
     await done('/user/update', { id: userId, version, regionCode: '440305' });

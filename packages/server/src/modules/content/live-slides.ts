@@ -86,7 +86,7 @@ interface Seen {
 export interface SlideCounter {
   /** Counts each of these slides once; ignores slides that are not shown now. */
   add(views: readonly string[], clicks: readonly string[]): Promise<void>;
-  /** Writes the counts since the last flush; counts that cannot be written are kept for the next. */
+  /** Writes the counts since the last flush; counts that cannot be written are retained for the next. */
   flush(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function createSlideCounter(
     try {
       await database.transaction((tx) => writeCounts(tx, written));
     } catch (error) {
-      // The counts are kept for the next flush.
+      // The counts are retained for the next flush.
       for (const [id, seen] of written) count(id, seen);
       throw error;
     }

@@ -93,8 +93,8 @@ function requestOf(probe: KeyProbe, form: ProbeRequest | null) {
 function received(answer: OutboundAnswer, form: ProbeRequest | null): Observation & Pick<Tried, 'reply'> {
   const seen = toObservation(answer);
   if (seen.outcome !== 'ok' || form === null) return { ...seen, reply: null };
-  const said = form.said(answer);
-  return said ? { ...seen, ...said } : { ...seen, outcome: 'request', code: 'bad_answer', reply: null };
+  const reply = form.readReply(answer);
+  return reply ? { ...seen, ...reply } : { ...seen, outcome: 'request', code: 'bad_answer', reply: null };
 }
 
 function outcomeOf(status: number): KeyOutcome {
@@ -253,7 +253,7 @@ interface ProbeRequest {
   readonly body: string | Uint8Array;
   readonly contentType: string;
   /** Null when the response does not have the expected form. */
-  said(answer: OutboundAnswer): ModelReply | null;
+  readReply(answer: OutboundAnswer): ModelReply | null;
 }
 
 type ProbeInput = Pick<KeyProbe, 'prompt' | 'maxTokens' | 'replyChars' | 'provider' | 'voice'> & {
@@ -269,7 +269,7 @@ function chat({ model, prompt, maxTokens, replyChars, provider }: ProbeInput): P
     path: provider === 'anthropic' ? '/messages' : '/chat/completions',
     contentType: json,
     body: JSON.stringify({ model, messages: [{ role: 'user', content: prompt }], max_tokens: maxTokens }),
-    said({ body }) {
+    readReply({ body }) {
       const answer = parseJson(body);
       const text = getPath(answer, 'choices', 0, 'message', 'content') ?? getPath(answer, 'content', 0, 'text');
       const end = getPath(answer, 'choices', 0, 'finish_reason') ?? getPath(answer, 'stop_reason');
@@ -284,7 +284,7 @@ function embedding({ model, prompt }: ProbeInput): ProbeRequest {
     path: '/embeddings',
     contentType: json,
     body: JSON.stringify({ model, input: [prompt] }),
-    said({ body }) {
+    readReply({ body }) {
       const vector = getPath(parseJson(body), 'data', 0, 'embedding');
       const isVector = Array.isArray(vector) && vector.length > 0 && vector.every((one) => Number.isFinite(one));
       return isVector ? { reply: null, dimensions: vector.length } : null;
@@ -297,7 +297,7 @@ function rerank({ model, prompt }: ProbeInput): ProbeRequest {
     path: '/rerank',
     contentType: json,
     body: JSON.stringify({ model, query: prompt, documents: [prompt, '-'] }),
-    said({ body }) {
+    readReply({ body }) {
       const answer = parseJson(body);
       const list = [answer, getPath(answer, 'results'), getPath(answer, 'data')].find(Array.isArray) as
         | unknown[]
@@ -313,7 +313,7 @@ function speech({ model, prompt, voice }: ProbeInput): ProbeRequest {
     path: '/audio/speech',
     contentType: json,
     body: JSON.stringify({ model, input: prompt, voice: voice ?? 'alloy', response_format: 'mp3' }),
-    said({ body, headers }) {
+    readReply({ body, headers }) {
       const isText = (headers['content-type'] ?? '').startsWith(json);
       return isText || body.length === 0 ? null : { reply: null, bytes: body.length };
     },
@@ -333,7 +333,7 @@ function transcription({ model }: ProbeInput): ProbeRequest {
       createSilence(),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
-    said({ body }) {
+    readReply({ body }) {
       const text = getPath(parseJson(body), 'text');
       return typeof text === 'string' ? { reply: cut(text) } : null;
     },

@@ -16,7 +16,7 @@ import { pruneModelUses } from './quotas/model-rate.ts';
 /** Maximum users per run; the next run continues. */
 const batchSize = 500;
 
-/** Retry states are kept by user, because the memberships of a user follow one another. */
+/** Retry states are stored per user, because the memberships of a user follow one another. */
 const ending = { resource: user, action: 'endMemberships' };
 
 /** Expires memberships that are due, starts the scheduled ones that follow, and notifies admins of those that end soon. */

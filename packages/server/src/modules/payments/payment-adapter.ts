@@ -64,7 +64,7 @@ export interface RefundReport {
   readonly currency: string;
   /** The gateway's reason why the refund did not or will not reach the payer; null when it succeeded or is in progress. */
   readonly failure: string | null;
-  /** Set when the refund reached the payer by another route than the payment method, in the gateway's words. Nobody must act. */
+  /** Set when the refund reached the payer by another route than the payment method, in the gateway's words. No action is needed. */
   readonly detour?: string;
 }
 
@@ -111,7 +111,7 @@ export type NoticeAnswer =
   /** `orderNo` is the unverified claim of the notification. */
   | { readonly rejection: NotificationRejection; readonly orderNo: string | null };
 
-/** The reply to a notification in the gateway's format. It tells the gateway whether to stop sending it. */
+/** The reply to a notification in the gateway's format. It determines whether the gateway stops sending it. */
 export interface NoticeReply {
   readonly status: number;
   readonly type: string;

@@ -10,7 +10,13 @@ import {
 import type { Caller, Services } from '../context/context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { findNamingFields, listLabelSources, loadLabelsInside, readLabels } from '../store/query/labels.ts';
+import {
+  findLabelTarget,
+  findNamingFields,
+  listLabelSources,
+  loadLabelsInside,
+  readLabels,
+} from '../store/query/labels.ts';
 
 export type RecordValues = Record<string, unknown>;
 
@@ -35,7 +41,8 @@ export async function presentRows(
 interface View {
   readonly toRecord: (row: Row) => RecordValues;
   readonly sources: Parameters<typeof readLabels>[1];
-  readonly references: readonly string[];
+  /** Fields that name another record: each has a label, which is null when the record has no title for the caller. */
+  readonly naming: readonly string[];
   /** What the records are called that values of JSON name, for each record by field. */
   readonly inside: (
     read: Reader,
@@ -51,29 +58,25 @@ function viewOf(
   role: string,
   labelled: readonly string[] = names,
 ): View {
-  const naming = findNamingFields(resource, labelled);
+  const jsonFields = findNamingFields(resource, labelled);
   return {
     toRecord: recordReader(resource, names),
     sources: listLabelSources(catalogue, resource, labelled, role),
-    references: labelled.filter((name) => findField(resource, name)?.kind === 'reference'),
-    inside: (read, records, locale) => loadLabelsInside(read, catalogue, role, naming, records, locale),
+    naming: labelled.filter((name) => findLabelTarget(findField(resource, name)) !== null),
+    inside: (read, records, locale) => loadLabelsInside(read, catalogue, role, jsonFields, records, locale),
   };
 }
 
 async function show(
   read: Reader,
-  { toRecord, sources, references, inside }: View,
+  { toRecord, sources, naming, inside }: View,
   rows: readonly Row[],
   locale: Locale,
 ): Promise<RecordValues[]> {
   const labels = await readLabels(read, sources, rows, locale);
   const records = rows.map((row) => {
     const record = toRecord(row);
-    for (const name of references) record[`${name}Label`] = labels.get(name)?.get(Number(record[name])) ?? null;
-    for (const { name } of sources) {
-      const label = labels.get(name)?.get(Number(record[name]));
-      if (label !== undefined) record[`${name}Label`] = label;
-    }
+    for (const name of naming) record[`${name}Label`] = labels.get(name)?.get(Number(record[name])) ?? null;
     return record;
   });
   for (const [at, byField] of (await inside(read, records, locale)).entries())

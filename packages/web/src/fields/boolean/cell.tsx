@@ -2,7 +2,7 @@ import type { CellProps } from '../field-props.ts';
 import { ToneMark } from '../option-tag.tsx';
 import { useWords } from '../words.tsx';
 
-/** Yes or no. In a list, a "no" is visible only to screen readers, so that each "yes" stands out. */
+/** Yes or no. In a list, a "no" is visible only to screen readers, so that each "yes" is easy to see. */
 export function BooleanCell({ value, full = false }: CellProps<'boolean'>) {
   const t = useWords();
   const yes = value === true;

@@ -82,7 +82,7 @@ function VoidedBatch({ record, answer, close }: ResultSlotProps) {
       onCancel={close}
       footer={<Button onClick={close}>{t('common.close')}</Button>}
     >
-      <p>{used > 0 ? t('resource.redeem.redeemed', { used: number(used) }) : t('resource.redeem.nobody')}</p>
+      <p>{used > 0 ? t('resource.redeem.redeemed', { used: number(used) }) : t('resource.redeem.unredeemed')}</p>
       {used > 0 && redeemed ? <RelatedTab related={redeemed} id={Number(batch.id)} /> : null}
     </Modal>
   );

@@ -9,11 +9,11 @@ import {
 } from '@gantry/core';
 import { type ComponentType, useState } from 'react';
 import { InCurrency, useFormat, useSay } from '../../app/i18n/index.ts';
-import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useWords } from '../../fields/index.ts';
 import { Alert, Modal, useReturnFocus } from '../../ui/index.ts';
 import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
-import { getTitle } from '../resource-host.tsx';
 import type { ConfirmationSlotProps, Slots } from '../slots.ts';
+import { useTitleOf } from '../use-title-of.ts';
 import { isConfirmed, TypedConfirmation } from './typed-confirmation.tsx';
 import { type ActionFormOptions, useActionForm } from './use-action-form.ts';
 
@@ -55,11 +55,11 @@ function pickRejected(fields: Fields, errors: FieldErrors): Fields {
 function getTypedConfirmation(
   resource: AnyResource,
   action: Action,
-  record: FieldRecord | null,
+  title: string | null,
   localize: (words: LocalizedText) => string,
 ): string | null {
-  if (record === null) return localize(action.label);
-  return resource.person ? getTitle(resource, record) : null;
+  if (title === null) return localize(action.label);
+  return resource.person ? title : null;
 }
 
 /** Requests the input of an action, or the confirmation of a destructive one. */
@@ -71,8 +71,10 @@ export function ActionDialog(props: ActionDialogProps) {
   const format = useFormat();
   const { fields, values, input, errors, busy, run, change } = useActionForm(props);
   const [typed, setTyped] = useState('');
-  const expected = action.loss === 'final' ? getTypedConfirmation(resource, action, record, localize) : null;
-  const words = { title: record ? getTitle(resource, record) : '', action: localize(action.label) };
+  const titleOf = useTitleOf(resource);
+  const title = record && titleOf(record);
+  const expected = action.loss === 'final' ? getTypedConfirmation(resource, action, title, localize) : null;
+  const words = { title: title ?? '', action: localize(action.label) };
   const reported = describeActionEffects(resource, action, record, format);
   const hasInput = Object.keys(fields).length > 0;
   const rows = pairRows({ ...selectFields(fields, values), ...pickRejected(fields, errors) });

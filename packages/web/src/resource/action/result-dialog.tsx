@@ -3,7 +3,7 @@ import { type Action, type AnyResource, formatResult } from '@gantry/core';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Button, Modal, useReturnFocus } from '../../ui/index.ts';
-import { getTitle } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { AnswerView } from './answer-view.tsx';
 
@@ -21,7 +21,8 @@ export function ResultDialog({ resource, action, record, answer, onClose }: Resu
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
-  const title = [t('resource.action.result', { action: localize(action.label) }), record && getTitle(resource, record)]
+  const titleOf = useTitleOf(resource);
+  const title = [t('resource.action.result', { action: localize(action.label) }), record && titleOf(record)]
     .filter(Boolean)
     .join(' · ');
   const reported = formatResult(answer, action.output, format);

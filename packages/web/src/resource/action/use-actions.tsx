@@ -16,9 +16,9 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { recordKey } from '../record/use-record.ts';
-import { getTitle } from '../resource-host.tsx';
 import type { Slots } from '../slots.ts';
 import type { OfferUndo } from '../undo/use-undo.ts';
+import { useTitleOf } from '../use-title-of.ts';
 import { usePressKeys } from './use-press.ts';
 import { useSendAction } from './use-send-action.ts';
 
@@ -40,6 +40,7 @@ interface Answered extends Omit<Pending, 'given'> {
 export function useActions(resource: AnyResource, slots: Slots, refresh: () => void, offerUndo: OfferUndo) {
   const t = useWords();
   const localize = useSay();
+  const titleOf = useTitleOf(resource);
   const toast = useToast();
   const send = useSendAction(resource);
   const queries = useQueryClient();
@@ -90,7 +91,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
         (answer, key) => pending && done(pending, answer, key),
         () => setPending(null),
       )}
-      {resultOf(resource, slots, answered, refresh, () => setAnswered(null))}
+      {resultOf(resource, slots, answered, titleOf, refresh, () => setAnswered(null))}
     </Suspense>
   );
   return { run: (...wanted: Parameters<typeof run>) => void run(...wanted), dialogs };
@@ -125,6 +126,7 @@ function resultOf(
   resource: AnyResource,
   slots: Slots,
   answered: Answered | null,
+  titleOf: (record: FieldRecord) => string,
   refresh: () => void,
   onClose: () => void,
 ): ReactNode {
@@ -141,7 +143,7 @@ function resultOf(
       <OnceDialog
         resource={resource}
         answer={once}
-        name={answered.record ? getTitle(resource, answered.record) : ''}
+        name={answered.record ? titleOf(answered.record) : ''}
         onClose={onClose}
       />
     );

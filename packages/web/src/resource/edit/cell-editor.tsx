@@ -23,7 +23,7 @@ import { type Conflict, getCurrentRecord } from '../form/use-record-form.ts';
 import { listKey } from '../list/use-list-url.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { isSame, mergeRows, type Sides } from '../record/merge.ts';
-import { getTitle } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 
 /** Field types whose value is saved as soon as it is selected. */
 const chosen: readonly FieldKind[] = ['boolean', 'choice', 'reference'];
@@ -43,6 +43,7 @@ export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
   const localize = useSay();
   const id = useId();
   const { resource } = usePageScope();
+  const titleOf = useTitleOf(resource);
   const box = useRef<HTMLFieldSetElement>(null);
   const form = useCellForm(name, field, record);
   const ended = useRef(false);
@@ -82,7 +83,7 @@ export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
       <FieldInput
         id={`${id}-input`}
         field={field}
-        label={`${label}: ${getTitle(resource, record)}`}
+        label={`${label}: ${titleOf(record)}`}
         value={form.value}
         onChange={(value) => {
           form.set(value);

@@ -45,7 +45,7 @@ interface MergeDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Merges the changes of two users field by field. The typed values are kept until the user decides otherwise. */
+/** Merges the changes of two users field by field. The typed values are preserved until the user decides otherwise. */
 function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialogProps) {
   const t = useWords();
   const [sides, setSides] = useState<Sides>(() => chooseStartingSides(conflict.rows));

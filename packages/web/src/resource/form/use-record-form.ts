@@ -129,7 +129,7 @@ const calm: FormState = { errors: {}, problem: '', busy: false, conflict: null }
 
 /**
  * Manages the form of a record. `record` is the one to update, or null to create one; `like` is a record whose values the new one
- * starts with. Typed values are kept whatever the response is.
+ * starts with. Typed values are preserved whatever the response is.
  */
 export function useRecordForm(
   resource: AnyResource,

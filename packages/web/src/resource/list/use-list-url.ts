@@ -59,7 +59,7 @@ export function parseListState(params: URLSearchParams, base: ListQueryText) {
   return { state: decodeListState(get), look: decodeListLook(get), cursor: params.get(cursorParameter) };
 }
 
-/** Manages the list state in the URL: content and look. The selection is kept beside it in memory. */
+/** Manages the list state in the URL: content and look. The selection is held in memory instead. */
 export function useListUrl(base: ListQueryText): ListUrl {
   const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconDragDotVertical } from '../../ui/icons.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { getTitle } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import { type HiddenOrder, type OrderScope, useRowOrders } from './use-hidden-order.ts';
 
 interface OrderHandleProps {
@@ -55,6 +55,7 @@ interface MovingHandleProps extends OrderHandleProps {
 function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
   const t = useWords();
   const { resource } = usePageScope();
+  const titleOf = useTitleOf(resource);
   const button = useRef<HTMLButtonElement>(null);
   const id = Number(record.id);
   const isLifted = order.moving === id;
@@ -83,7 +84,7 @@ function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
       className="order-handle"
       tabIndex={reachable ? 0 : -1}
       aria-pressed={isLifted}
-      aria-label={t('resource.sorting.handle', { title: getTitle(resource, record), ...order.getPosition(index) })}
+      aria-label={t('resource.sorting.handle', { title: titleOf(record), ...order.getPosition(index) })}
       title={t('resource.sorting.hint')}
       onKeyDown={onKeyDown}
       onBlur={onBlur}

@@ -4,7 +4,7 @@ import { useSay } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import type { ListUrl } from '../list/use-list-url.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { getTitle } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 
 /** What rows can do with the manual order while the list shows it. */
 export interface OrderScope {
@@ -48,6 +48,7 @@ export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTML
   const t = useWords();
   const localize = useSay();
   const { resource, rights } = usePageScope();
+  const titleOf = useTitleOf(resource);
   const requested = useRef(false);
   const seen = useRef(place);
   // A different order replaces the rows. After a request from here the focus returns to the list.
@@ -71,7 +72,7 @@ export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTML
     of: (record) => {
       if (within === undefined) return { why: t(`resource.sorting.hidden.${hidden}`), show: () => show({}) };
       const value = record[within] ?? null;
-      const words = { group, title: getTitle(resource, record) };
+      const words = { group, title: titleOf(record) };
       if (value === null) return { why: t('resource.sorting.hidden.only', words), show: null };
       return { why: t('resource.sorting.hidden.group', words), show: () => show({ [within]: [value] }) };
     },

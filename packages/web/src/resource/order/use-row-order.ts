@@ -9,7 +9,7 @@ import { useSendAction } from '../action/use-send-action.ts';
 import { type ListUrl, listKey } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { getTitle } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import type { OrderScope } from './use-hidden-order.ts';
 
 /** Distance from the edge of the list, in pixels, at which it scrolls during a drag. */
@@ -107,6 +107,7 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   const t = useWords();
   const { resource, rights } = usePageScope();
   const send = useSendPosition();
+  const titleOf = useTitleOf(resource);
   const [move, setMove] = useState<RowMove | null>(null);
   const [said, setSaid] = useState('');
   const latest = useRef<OrderScope | null>(null);
@@ -135,7 +136,7 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   };
   const availableActions = createOrderActions({
     ...{ rows, known, move, setMove, before, total, report, onIndex },
-    titleOf: (record) => getTitle(resource, record),
+    titleOf,
     onDrop: (done) => void onDrop(done),
   });
   const scope = { ...availableActions, grab };

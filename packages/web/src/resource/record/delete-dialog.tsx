@@ -20,8 +20,9 @@ import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
 import { ConfirmDialog } from '../../ui/parts/index.ts';
 import { isConfirmed, TypedConfirmation } from '../action/typed-confirmation.tsx';
-import { createResourceAddress, getTitle, useHost } from '../resource-host.tsx';
+import { createResourceAddress, useHost } from '../resource-host.tsx';
 import { useSkeletons } from '../use-definition.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 
 interface DeleteDialogProps {
   readonly resource: AnyResource;
@@ -42,7 +43,8 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
   const key = useRef(createCallKey());
   const [busy, setBusy] = useState(false);
   const [typed, setTyped] = useState('');
-  const expected = resource.person && !restorable ? getTitle(resource, record) : null;
+  const title = useTitleOf(resource)(record);
+  const expected = resource.person && !restorable ? title : null;
   const [problem, setProblem] = useState<{ message: string; usages: readonly Usage[] } | null>(null);
   const remove = async () => {
     setBusy(true);
@@ -51,7 +53,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       const options = { idempotencyKey: key.current };
       await stepUp(() => calls.call(getResourcePath(resource.name, 'delete'), body, options));
       if (!restorable) toast.success(t('resource.deleted'));
-      onDeleted(`${t('resource.deleted')}: ${getTitle(resource, record)}`, restorable ? key.current : null);
+      onDeleted(`${t('resource.deleted')}: ${title}`, restorable ? key.current : null);
     } catch (error) {
       if (!(error instanceof StepUpCanceled)) {
         setProblem({ message: errorMessage(error), usages: getUsages(error) });
@@ -65,7 +67,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       danger
       busy={busy}
       disabled={!isConfirmed(expected, typed)}
-      title={t('resource.delete.title', { title: getTitle(resource, record) })}
+      title={t('resource.delete.title', { title })}
       okText={t('resource.delete.ok')}
       onConfirm={() => void remove()}
       onCancel={onCancel}

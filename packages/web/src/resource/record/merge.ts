@@ -33,7 +33,7 @@ export function mergeRows(base: Values, mine: Values, theirs: Values, names: rea
   });
 }
 
-/** By default each change is kept; where both users changed a field, the typed value wins. */
+/** By default each change is preserved; where both users changed a field, the typed value wins. */
 export function chooseStartingSides(rows: readonly MergeRow[]): Sides {
   return Object.fromEntries(rows.map((row) => [row.name, isSame(row.base, row.mine) ? 'theirs' : 'mine']));
 }

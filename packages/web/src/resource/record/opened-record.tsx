@@ -6,7 +6,7 @@ import { ErrorState, Loading, SideDrawer } from '../../ui/parts/index.ts';
 import { FormDrawer } from '../form/form-drawer.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { getTitle } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import { OnceDialog } from './once-dialog.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { recordKey, useRecord } from './use-record.ts';
@@ -20,6 +20,7 @@ interface OpenedRecordProps {
 /** The drawer in the URL: a record, its form, or the form of a new record. */
 export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   const { resource, slots, refresh } = usePageScope();
+  const titleOf = useTitleOf(resource);
   const queries = useQueryClient();
   const close = () => onOpen({ kind: 'none' });
   const [once, setOnce] = useState<{ readonly answer: FieldRecord; readonly name: string } | null>(null);
@@ -30,7 +31,7 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
     // The response to a write does not contain the name of the user who wrote; the next read does.
     void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     refresh();
-    if (rest) setOnce({ answer: rest, name: getTitle(resource, record) });
+    if (rest) setOnce({ answer: rest, name: titleOf(record) });
     else close();
   };
   if (once) return <OnceDialog resource={resource} {...once} onClose={close} />;

@@ -1,7 +1,7 @@
 import { apiBase, foreignAnswerMessage, isEnvelope, ResponseError, reactTo, toLocale } from '@gantry/core';
 import { createCallKey, type useFailures } from '../../app/api/index.ts';
 
-/** Bytes that are kept in memory; larger data becomes a blob, which the browser may keep on disk. */
+/** Bytes that are held in memory; larger data becomes a blob, which the browser may keep on disk. */
 const maxBytesInMemory = 8 * 1024 * 1024;
 
 async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {

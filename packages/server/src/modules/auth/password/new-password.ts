@@ -162,7 +162,7 @@ export async function acceptPassword(
   return { hash: await deps.hasher.hash(options.password), length: lengthOf(options.password) };
 }
 
-/** Letters and digits that are easy to tell apart on paper. */
+/** Letters and digits that are easy to distinguish on paper. */
 const legible = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** A password for one sign-in: 24 random characters in groups, about 137 bits. */

@@ -118,7 +118,7 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
 export const getContentKind = (resource: string): ContentKind | undefined =>
   contentKinds.find((kind) => contentSources[kind].resource.name === resource);
 
-/** Converts content for a user: hidden items are omitted, and each item tells whether the user may use it. */
+/** Converts content for a user: hidden items are omitted, and each item states whether the user may use it. */
 type SeenBy = (item: ContentItem) => ContentItem | null;
 
 /** Categories of content that may be restricted to members. */

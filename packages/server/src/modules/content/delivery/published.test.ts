@@ -91,7 +91,7 @@ describe.each(databaseKinds)('published content on %s', (kind) => {
     expect(item).not.toHaveProperty('status');
   });
 
-  it('recognizes a client app by its key, and tells an old one to update', async () => {
+  it('recognizes a client app by its key, and asks an outdated one to update', async () => {
     const app = (await space.admin('/client-app/create', { name: '安卓', platform: 'android' })).data;
     const [appKey, secret] = [String(app.appKey), String(app.secret)];
     const prompt = (appVersion: string | null, given: string | null = secret) =>

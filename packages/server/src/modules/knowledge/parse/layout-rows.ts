@@ -45,7 +45,7 @@ export function joinPieces(one: string, other: string): readonly [one: string, o
   return isTight || /\s$/.test(one) || /^\s/.test(other) ? [one, other] : [`${one} `, other];
 }
 
-/** Joins the words of a segment. A space between Chinese and other text is kept. */
+/** Joins the words of a segment. A space between Chinese and other text is preserved. */
 function textOf(words: readonly Word[], size: number): string {
   const shown = words.map(({ text }) => text);
   const order = toReadingOrder(shown);

@@ -21,7 +21,7 @@ export const toSuperscript = (text: string): string => shift(text, superscripts,
 /** Formats a subscript, as in `H₂O`. Characters without a Unicode subscript follow a `_`. */
 export const toSubscript = (text: string): string => shift(text, subscripts, '_');
 
-/** Marks struck-out text, which is kept in the output. */
+/** Marks struck-out text, which stays in the output. */
 export function toStruckOut(text: string): string {
   const trimmed = text.trim();
   return trimmed === '' ? text : text.replace(trimmed, () => `~~${trimmed}~~`);

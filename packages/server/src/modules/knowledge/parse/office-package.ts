@@ -166,7 +166,7 @@ export class OfficePackage {
     }
   }
 
-  /** Returns the relations of a part by their ID. An empty name stands for the package itself. */
+  /** Returns the relations of a part by their ID. An empty name means the package itself. */
   readRelations(name: string): ReadonlyMap<string, Relation> {
     const folder = folderOf(name);
     const part = `${folder === '' ? '' : `${folder}/`}_rels/${name.slice(name.lastIndexOf('/') + 1)}.rels`;

@@ -38,7 +38,7 @@ export function readRanking(body: Buffer, count: number): Map<number, number> {
 
 interface Reranked {
   readonly found: readonly Found[];
-  /** Why the fusion order was kept; null when the model has ranked. */
+  /** Why the fusion order was preserved; null when the model has ranked. */
   readonly failed: string | null;
 }
 
@@ -50,7 +50,7 @@ function textOf({ row }: Found): string {
   return parts.join('\n').slice(0, maxCharacters);
 }
 
-/** Sorts ranked chunks first by their new scores and keeps the order of the rest. Scores of the search methods are kept. */
+/** Sorts ranked chunks first by their new scores and preserves the order of the rest and the scores of the search methods. */
 function applyRanking(found: readonly Found[], scores: ReadonlyMap<number, number>): Found[] {
   const ranked = found.flatMap((hit, at) => {
     const score = scores.get(at);

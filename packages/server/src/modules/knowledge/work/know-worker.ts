@@ -157,7 +157,7 @@ async function createChunks(deps: WorkDeps, work: Work, base: RowOf<'knowledge_b
   return mergeChunks(values, stored);
 }
 
-/** Returns the ranges of a text that no kept chunk covers. */
+/** Returns the ranges of a text that no stored chunk covers. */
 function findGaps(text: string, stored: readonly Values[]): (readonly [number, number])[] {
   const spans = stored
     .map(({ spanStart, spanEnd }) => [Number(spanStart ?? -1), Number(spanEnd ?? -1)] as const)

@@ -147,7 +147,7 @@ export interface ReportedRefund {
  * - In progress: the caller queries the gateway, as the job would.
  * - Completed, but did not reach the payer: the ledger stays unchanged. The refund is marked as returned, and admins are notified
  * to pay the payer in another way.
- * - Reached the payer by another route: it is recorded, and nobody must act.
+ * - Reached the payer by another route: it is recorded, and no action is needed.
  * - Amount, currency or payment differ from the refund: nothing changes, and admins are notified.
  * - Unknown to this system: it was made at the gateway.
  */

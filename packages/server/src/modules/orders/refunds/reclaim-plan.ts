@@ -12,7 +12,7 @@ export interface ReclaimPart {
   readonly granted: number;
   /** Amount that this refund should reclaim. */
   readonly toReclaim: number;
-  /** The part of it that is neither spent nor held. Used quota counts as spent, because it has its share of the price. */
+  /** The part of `toReclaim` that is neither spent nor held. Used quota counts as spent, because it has its share of the price. */
   readonly reclaimable: number;
   readonly shortfall: number;
   readonly lots: readonly OwnLot[];

@@ -137,7 +137,7 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
 
 /**
  * Records that the money of a refund was returned: on the order, in the user's totals, and through the refund hooks. A full
- * refund also closes the user's open request. `appearance` tells whether the gateway knows the refund by our number, so that it
+ * refund also closes the user's open request. `appearance` states whether the gateway knows the refund by our number, so that it
  * can be queried about it in the next days.
  */
 export async function completeRefund(

@@ -276,7 +276,7 @@ async function reconcileAlipayRefund(
   return isDetour ? { ...reported, failure: null, detour: alipayDetour } : null;
 }
 
-/** Whether Alipay has made the refund with this number. Throws when the answer does not tell. */
+/** Whether Alipay has made the refund with this number. Throws when the answer is inconclusive. */
 async function isRefundMade(deps: AlipayClient, account: AlipayAccount, request: RefundRequest): Promise<boolean> {
   const { refundNo, orderNo, amount } = request;
   const answer = await queryRefund(deps, account, request);

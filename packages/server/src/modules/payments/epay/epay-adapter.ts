@@ -291,7 +291,7 @@ async function refundByEpay(
     if (externalNo !== null) return { outcome: 'succeeded', channelRefundNo: externalNo };
     const known = await findRefundState(outbound, account, request);
     if (known === 'done') return { outcome: 'succeeded', channelRefundNo: `${tradeNo}-refund` };
-    if (known === 'unknown') throw new Error('epay does not tell whether it refunded: look in its back office');
+    if (known === 'unknown') throw new Error('epay does not report whether it refunded: check its back office');
   }
   const form = {
     pid: account.pid,

@@ -121,19 +121,16 @@ const namesInside: JsonSchema = {
   description: 'names of the records inside, by entity and id; absent when there are none',
 };
 
-const nameOfNumber = 'name of the record with this number; absent when there is none';
-
 /** Fields of the engine that every record holds. */
 const neverNull: readonly string[] = ['id', 'version', 'createdAt', 'updatedAt'];
 
-/** Fields as they are read; a reference carries its label next to it. */
+/** Fields as they are read; a field that names another record carries its label next to it. */
 function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'detail'): JsonSchema {
   const properties = Object.entries(allFields(resource))
     .filter(([, field]) => field.read !== 'never' && (where === 'detail' || field.read !== 'detail'))
     .flatMap(([name, field]) => {
       const label: [string, JsonSchema][] = [];
-      if (field.kind === 'reference') label.push([`${name}Label`, makeNullable(text)]);
-      else if (findLabelTarget(field)) label.push([`${name}Label`, { ...text, description: nameOfNumber }]);
+      if (findLabelTarget(field)) label.push([`${name}Label`, makeNullable(text)]);
       if (findNamingFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
       const read = neverNull.includes(name) ? { ...field, required: true } : field;
       return [[name, createReadSchema(read, locale)] as const, ...label];

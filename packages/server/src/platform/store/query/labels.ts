@@ -7,6 +7,7 @@ import {
   type Fields,
   findField,
   findResource,
+  getEnglishTitleName,
   type Locale,
   type RecordNames,
   snake,
@@ -46,7 +47,7 @@ function findTitleSource(catalogue: Catalogue, name: string, role: string | null
   const target = findResource(catalogue, name);
   if (!target || !can(withFullAccess(role ?? ''), target, 'get')) return null;
   if (target.fields[target.title]?.personal && role !== 'admin') return null;
-  const english = `${target.title}En`;
+  const english = getEnglishTitleName(target.title);
   const englishColumn = target.fields[english] ? snake(english) : null;
   return { table: tableName(target.name), titleColumn: snake(target.title), englishColumn };
 }

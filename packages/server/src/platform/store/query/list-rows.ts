@@ -286,7 +286,7 @@ function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
 
 /**
  * SQLite does not know how common a value is, so the matches of each indexed filter are counted first (up to a cap). The filter
- * with the fewest leads, and the others are kept from using their indexes. A filter without an index never leads.
+ * with the fewest leads, and the others do not use their indexes. A filter without an index never leads.
  */
 async function leadOfSqlite(
   database: Database,

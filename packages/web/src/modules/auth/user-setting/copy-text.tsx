@@ -6,7 +6,7 @@ import { useCopy } from '../../../ui/parts/index.ts';
 interface CopyTextProps {
   readonly label: string;
   readonly text: string;
-  /** File name for saving, for content that is kept long-term. */
+  /** File name for saving, for content that is stored long-term. */
   readonly file?: string;
 }
 

@@ -19,9 +19,9 @@ import { getMonday } from '../../../fields/date/month.ts';
 import { type FieldRecord, OptionTag, useCalls, useWords } from '../../../fields/index.ts';
 import { listKey } from '../../../resource/list/use-list-url.ts';
 import { usePageScope } from '../../../resource/page-scope.tsx';
-import { getTitle } from '../../../resource/resource-host.tsx';
 import type { AsideSlotProps } from '../../../resource/slots.ts';
 import { saveBlob } from '../../../resource/transfer/save-file.ts';
+import { useTitleOf } from '../../../resource/use-title-of.ts';
 import { IconDownload, IconLeft, IconRight } from '../../../ui/icons.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { ErrorState } from '../../../ui/parts/index.ts';
@@ -225,6 +225,7 @@ interface LessonProps {
 /** The time, subject and teacher of a lesson; a click opens the record. */
 function Lesson({ resource, record }: LessonProps) {
   const format = useFormat();
+  const titleOf = useTitleOf(resource);
   const { hrefOf } = usePageScope();
   const clock = (moment: unknown) => format.clock(Number(moment)).slice(0, 5);
   const status = String(record.status);
@@ -234,7 +235,7 @@ function Lesson({ resource, record }: LessonProps) {
       <span className="week-time">
         {clock(record.startAt)}–{clock(record.endAt)}
       </span>
-      <strong>{getTitle(resource, record)}</strong>
+      <strong>{titleOf(record)}</strong>
       <span className="week-who">
         {[record.teacher, place].filter((words) => typeof words === 'string' && words !== '').join(' · ')}
       </span>
