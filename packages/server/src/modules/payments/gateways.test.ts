@@ -461,7 +461,7 @@ describe.each(databaseKinds)('payment gateways on %s', (kind) => {
         await sendDueRefunds(harness.deps);
       }
       expect(await refund()).toMatchObject({ status: 'processing', channelNo: null });
-      expect((await refund()).error).toContain('look in its back office');
+      expect((await refund()).error).toContain('check its back office');
       expect(gateway.refunds.length).toBe(before + 1);
       await harness.space.signIn();
       await harness.space.proveMyself();
