@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { ApiError, apiBase, type Catalogue, localize, payBase, serviceBase } from '@gantry/core';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -90,13 +90,17 @@ const sampleBase = '/api';
 /** Under it are the calls of people and of services. */
 const allCallsBase = '/api/v1';
 
-/** Limits of the connection, in ms and bytes. Slow senders are cut; nothing waits for ever. */
+/** Limits of a connection, in ms, so that slow senders are cut off. The host header is checked by {@link createHttpServer}. */
 const connection = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
-  bodyLimit: 256 * 1024,
-  http: { connectionsCheckingInterval: 1_000, headersTimeout: 10_000, requireHostHeader: false },
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  requireHostHeader: false,
 };
+
+/** Maximum size of a JSON body, in bytes. */
+const bodyLimit = 256 * 1024;
 
 /** Every body is checked by its definition: the framework's own compilers of schemas are never loaded. */
 function noSchemas(): never {
@@ -113,8 +117,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     options.onAnswer(path, status, code, 0);
     options.onShed(path, status, code);
   };
+  const isShed = createShed(laneOf, onShed);
   const app = Fastify({
-    ...connection,
+    serverFactory: (handle) => createHttpServer(handle, isShed, options),
+    bodyLimit,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     logger: false,
     schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
@@ -125,7 +131,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void sendFailure(request, reply.headers({ ...defaultSecurityHeaders }), 'notFound'),
   });
   app.server.on('connection', lanes.onConnection);
-  installAdmissionControl(app.server, createShed(laneOf, onShed), options);
   const translators = createTranslators();
   app.decorateRequest('frame', null);
   queueCalls(app, laneOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
@@ -147,28 +152,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Handles each request before the framework: removes the base path, which the lanes of calls do not know, adds the CORS headers, which a
- * rejection needs as well, rejects incomplete requests and sheds calls.
+ * Creates the server that passes requests on to the framework. It removes the base path, which the lanes of calls do not know, adds the
+ * CORS headers, which a rejection needs as well, rejects calls that would wait too long, and rejects requests without exactly one host.
+ * @param handle the framework's handler of requests
+ * @param isShed rejects a call that would wait too long, and then returns true
  */
-function installAdmissionControl(
-  server: Server,
+function createHttpServer(
+  handle: RequestListener,
   isShed: ReturnType<typeof createShed>,
   { basePath, corsOrigins }: Pick<AppOptions, 'basePath' | 'corsOrigins'>,
-): void {
-  const listeners = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  server.on('checkExpectation', ({ socket }) => answerBrokenRequest({ code: 'EXPECTATION_FAILED' }, socket));
-  server.on('request', (request, response) => {
+): Server {
+  const server = createServer(connection, (request, response) => {
     request.url = stripBasePath(request.url ?? '/', basePath);
     if (answerCors(request, response, corsOrigins)) return;
     if (isShed(request, response)) return;
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return answerBrokenRequest({ code: 'HOST_MISSING' }, request.socket);
-    // Whoever stands in front may have judged by the other one.
+    // A proxy in front may have decided by one host header where this server would read the other.
     if (request.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
       return answerBrokenRequest({ code: 'HOST_REPEATED' }, request.socket);
-    for (const answer of listeners) answer(request, response);
+    handle(request, response);
   });
+  return server.on('checkExpectation', ({ socket }) => answerBrokenRequest({ code: 'EXPECTATION_FAILED' }, socket));
 }
 
 /**
