@@ -122,14 +122,15 @@ function acceptsPair(text: NormalizedText, separator: number, from: number, to: 
   return separator <= mark || (separator === join && isFree(text, from, to));
 }
 
-function strongestBetween(text: NormalizedText, from: number, to: number): number {
+/** The strongest separator in [from, to). */
+export function strongestBetween(text: NormalizedText, from: number, to: number): number {
   let strongest = 0;
   for (let i = from; i < to; i += 1) strongest = Math.max(strongest, text.kinds[i] as number);
   return strongest;
 }
 
 /** A letter or digit at an end of a spaced word may not continue outside it. */
-function endsBounded(text: NormalizedText, from: number, to: number): boolean {
+export function endsBounded(text: NormalizedText, from: number, to: number): boolean {
   if (text.kinds[from] === letter && isOneWord(text, from - 1)) return false;
   return text.kinds[to - 1] !== letter || !isOneWord(text, to - 1);
 }

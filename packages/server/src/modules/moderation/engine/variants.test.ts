@@ -45,6 +45,36 @@ describe('the leet variant of a word', () => {
     expect(find('asshole', ['leet'])('4550013 455h0l3')).toEqual(['455h0l3']);
   });
 
+  it.each([
+    'c 4 s 1 n 0',
+    'c.4.s.1.n.0',
+    'c-4-s-1-n-o',
+    'c, 4, s, 1, n, 0',
+    'C * 4 * $ * 1 * N * 0',
+    'c @ s i n o',
+    'c@s1n0'.split('').join(' '),
+    '来 c  4  s  1  n  0 吧',
+    'c4s*1n0',
+    'c*a$_1*n0',
+    'c4^sin0',
+  ])('finds “casino” spaced out in “%s”', (text) => {
+    expect(casino(text)).toHaveLength(1);
+  });
+
+  it.each(['c4 s1n0', 'c4.s1n0', 'c a s 1 n', 'xc4s*1n0', 'c4s*1n0s', 'c 4 s 1 no', 'c 4 s 1 n 中 0', 'c 4 s 9 n 0'])(
+    'does not find “casino” spaced out in “%s”',
+    (text) => {
+      expect(casino(text)).toEqual([]);
+    },
+  );
+
+  it('takes no list, size or amount for a word that is spaced out', () => {
+    const ass = find('ass', ['leet']);
+    expect(['a 5 5', '1. a, 5, s', 'a, $, s', 'a $ 5 bill'].flatMap(ass)).toEqual([]);
+    expect(find('bible', ['leet'])('1. B 2. L 3. E 8 1 6 1 3')).toEqual([]);
+    expect(find('ass', ['leet'])('a $ s')).toEqual(['a $ s']);
+  });
+
   it('is found inside of longer words where the word is looked for anywhere', () => {
     expect(find('casino', ['leet'], 'contains')('xxc4s1n0xx ccasin0')).toEqual(['c4s1n0', 'ccasin0']);
     expect(find('加v信', ['leet'])('请加v信123')).toEqual(['加v信']);
@@ -65,6 +95,12 @@ describe('the repeated letters of a word', () => {
     expect(find('gin', ['repeats'])('ginn ginger')).toEqual([]);
     expect(find('ass', ['repeats'])('as aas asss')).toEqual(['asss']);
     expect(find('good', ['repeats'])('god gooood')).toEqual(['gooood']);
+  });
+
+  it('finds a word that is spaced out as well', () => {
+    const texts = ['c a s i i i n o', 'c.a.s.i.i.i.n.o', 'ca*siiino', 'c a a s s i n o'];
+    expect(texts.flatMap(find('casino', ['repeats']))).toEqual(texts);
+    expect(find('cop', ['repeats'])('c o o p')).toEqual([]);
   });
 
   it('leaves digits as many as they are', () => {

@@ -1,6 +1,7 @@
 import { letter as letterKind, mark as markKind, type Steps } from '../../../platform/store/search/characters.ts';
 import type { NormalizedText } from '../../../platform/store/search/normalize.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
+import { acceptsSpacedVariant, findSpacedStretches } from './spaced-variants.ts';
 import { isBounded } from './spacing.ts';
 import { Trie } from './trie.ts';
 
@@ -153,13 +154,27 @@ class CompiledVariants implements Variants {
   }
 
   *find(text: NormalizedText, onWord: (term: VariantTerm, from: number, to: number) => void): Steps<void> {
+    yield* this.#findSolid(text, (term, from, to) => {
+      if (!term.isBounded || isBoundedVariant(text, from, to)) onWord(term, from, to);
+    });
+    const { units, kinds, length } = text;
+    const isSign = (at: number) => isSignOfWord(kinds, length, at, units[at] as number);
+    for (const stretch of findSpacedStretches(text, isSign)) {
+      yield* this.#findSolid(stretch.text, (term, first, end) => {
+        const [from, to] = [stretch.positions[first] as number, (stretch.positions[end - 1] as number) + 1];
+        if (term.isBounded && !isBoundedVariant(text, from, to)) return;
+        if (acceptsSpacedVariant(text, stretch, first, end)) onWord(term, from, to);
+      });
+    }
+  }
+
+  *#findSolid(text: NormalizedText, onWord: (term: VariantTerm, from: number, to: number) => void): Steps<void> {
     const folded = fold(text, this.#longest);
     yield;
     const onMatch = (pattern: number, last: number) => {
       const term = this.#terms[pattern] as DraftTerm;
       const first = last - term.folded.length + 1;
       const [start, end] = [folded.starts[first] as number, folded.starts[last + 1] as number];
-      if (term.isBounded && !isBoundedVariant(text, start, end)) return;
       if (isVariant(term, text, folded, first)) onWord(term, start, end);
     };
     // Only what is near a mark is read, which in ordinary text is little.
