@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from '../../server/test/server-proces
 import { escapeControls, measureWidth } from '../src/output/wrap-text.ts';
 import { getChangedValues, startForm } from '../src/tui/fields/form-state.ts';
 import { parseDraft } from '../src/tui/fields/inputs.ts';
-import { applyKey, createEditedText } from '../src/tui/parts/input/edited-text.ts';
+import { applyKey, createEditableText } from '../src/tui/parts/input/editable-text.ts';
 import { getMarks } from '../src/tui/parts/marks.ts';
 import { recordLines } from '../src/tui/resource/record/record-lines.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -102,7 +102,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     );
     const drafts = typed.map(([name, field, text]) => {
       const lines = field.kind !== 'text';
-      const draft = applyKey(createEditedText(''), { name: 'text', text }, lines);
+      const draft = applyKey(createEditableText(''), { name: 'text', text }, lines);
       return [name, parseDraft(draft, field)] as const;
     });
     const given = Object.fromEntries(typed.map(([name, , text]) => [name, text]));

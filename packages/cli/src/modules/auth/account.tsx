@@ -23,7 +23,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';
@@ -46,7 +46,7 @@ async function openCall<T = unknown>(
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       answered = { answer: await tui.write<T>(call.path, checked.value) };
-      tui.localize(tui.t('tui.saved'), 'good');
+      tui.notify(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
       return toRejection(error);
@@ -138,7 +138,7 @@ function describeToken({ name, readOnly, expiresAt }: TokenItem, { t, locale, ti
 }
 
 function entryLine(entry: Entry, here: boolean, width: number, tui: Tui): string {
-  const lead = here ? `${renderBlue(tui.marks.pointer)} ` : '  ';
+  const lead = here ? `${renderAccent(tui.marks.pointer)} ` : '  ';
   const words =
     entry.kind === 'call'
       ? localize(entry.call.label, tui.locale)
@@ -147,7 +147,7 @@ function entryLine(entry: Entry, here: boolean, width: number, tui: Tui): string
         : `${padCell(escapeControls(entry.session.ip), 18, tui.marks)} ${formatTime(entry.session.lastSeenAt, tui.timeZone)}  ${escapeControls(entry.session.userAgent)}`;
   const mark = entry.kind === 'session' && entry.session.current ? applyTone(`  ${tui.t('tui.thisOne')}`, 'good') : '';
   const shown = cut(words, width - 16, tui.marks);
-  return `${lead}${here ? renderBlue(renderBold(shown)) : shown}${mark}`;
+  return `${lead}${here ? renderAccent(renderBold(shown)) : shown}${mark}`;
 }
 
 /** The user's own profile, password, two-factor, access tokens and sessions. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createEditedText } from '../../tui/parts/input/edited-text.ts';
+import { createEditableText } from '../../tui/parts/input/editable-text.ts';
 import { markHits } from '../moderation/word-test.tsx';
 import { getCredentials, selectFields, signInReducer, startSignIn } from './sign-in.tsx';
 
 const captcha = { id: 'c1', lines: [], path: 'captcha.png' };
-const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: createEditedText('p') } };
+const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: createEditableText('p') } };
 
 describe('signing in', () => {
   it('starts at the password when the name is known', () => expect(startSignIn('root').at).toBe('password'));

@@ -5,9 +5,9 @@ import { useEffect, useReducer, useRef } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { dropCaptcha, showCaptcha } from '../../prompts/captcha.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { describeFailure } from '../../tui/parts/footer.tsx';
-import { applyKey, createEditedText, type EditedText } from '../../tui/parts/input/edited-text.ts';
+import { applyKey, createEditableText, type EditableText } from '../../tui/parts/input/editable-text.ts';
 import { TextInput } from '../../tui/parts/input/text-input.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { getMenuHeight, Menu } from '../../tui/parts/menu.tsx';
@@ -49,7 +49,7 @@ type SignInField = (typeof signInFields)[number];
 /** What is typed to sign in; the image and the code are asked for when the server wants them. */
 interface SignInState {
   readonly at: SignInField;
-  readonly texts: Readonly<Record<SignInField, EditedText>>;
+  readonly texts: Readonly<Record<SignInField, EditableText>>;
   readonly captcha: CaptchaDrawing | null;
   readonly isCodeRequired: boolean;
   readonly busy: boolean;
@@ -65,10 +65,10 @@ type SignInAction =
   | { readonly type: 'rejected'; readonly error: string };
 
 export function startSignIn(username: string): SignInState {
-  const empty = createEditedText('');
+  const empty = createEditableText('');
   return {
     at: username === '' ? 'username' : 'password',
-    texts: { username: createEditedText(username), password: empty, captcha: empty, twoFactor: empty },
+    texts: { username: createEditableText(username), password: empty, captcha: empty, twoFactor: empty },
     captcha: null,
     isCodeRequired: false,
     busy: false,
@@ -90,7 +90,7 @@ function moved(state: SignInState, by: 1 | -1): SignInState {
 }
 
 export function signInReducer(state: SignInState, action: SignInAction): SignInState {
-  const empty = createEditedText('');
+  const empty = createEditableText('');
   switch (action.type) {
     case 'press': {
       const text = applyKey(state.texts[state.at], action.key);
@@ -179,7 +179,7 @@ function SignInLine({ field, state, width }: { field: SignInField; state: SignIn
   const label = padCell(t(`session.${field}`), 16, marks);
   return (
     <Box height={1}>
-      <Text>{active ? `${renderBlue(marks.pointer)} ${renderBold(label)}` : `  ${renderDim(label)}`}</Text>
+      <Text>{active ? `${renderAccent(marks.pointer)} ${renderBold(label)}` : `  ${renderDim(label)}`}</Text>
       <TextInput
         text={state.texts[field]}
         width={width - 18}
@@ -230,7 +230,7 @@ export function SignIn(props: SignInProps) {
     },
     {
       text: true,
-      otherwise: (key) => {
+      fallback: (key) => {
         dispatch({ type: 'press', key });
         return true;
       },
@@ -245,7 +245,7 @@ export function SignIn(props: SignInProps) {
   return (
     <Box width={width} height={height} alignItems="center" justifyContent="center">
       <Box flexDirection="column" width={space}>
-        <Text>{`  ${renderBlue(renderBold(cut(escapeControls(props.siteName), space - 4, marks)))}`}</Text>
+        <Text>{`  ${renderAccent(renderBold(cut(escapeControls(props.siteName), space - 4, marks)))}`}</Text>
         <Text>{`  ${renderDim(cut(escapeControls(props.server), space - 4, marks))}`}</Text>
         <Text> </Text>
         {fields.map((field) => (

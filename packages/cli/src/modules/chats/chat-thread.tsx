@@ -13,7 +13,7 @@ import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { useScroll } from '../../tui/parts/lines-page.tsx';
-import { PageHead } from '../../tui/parts/page-head.tsx';
+import { PageHeader } from '../../tui/parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
@@ -100,7 +100,7 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   ];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={title} note={note} />
+      <PageHeader title={title} note={note} />
       <Box paddingX={1} height={space} overflow="hidden">
         <Text>{lines.length > 0 ? lines.slice(top, top + space).join('\n') : renderDim(words)}</Text>
       </Box>

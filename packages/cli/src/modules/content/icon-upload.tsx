@@ -42,7 +42,7 @@ interface Failure {
 async function sendAll(all: readonly string[], resource: AnyResource, values: Values, tui: Tui): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (const [at, file] of all.entries()) {
-    tui.localize(tui.t('tui.iconsSent', { done: at, total: all.length }));
+    tui.notify(tui.t('tui.iconsSent', { done: at, total: all.length }));
     try {
       await sendIcon(tui.write, resource, file, values);
     } catch (error) {
@@ -69,7 +69,7 @@ const IconUpload: ActionPage = ({ resource, onDone }) => {
       if (all.length === 0) return { done: false, errors: { files: [tui.t('tui.noPictures')] } };
       const failures = await sendAll(all, resource, values, tui);
       const words = tui.t('tui.bulkDone', { count: all.length - failures.length, failed: failures.length });
-      tui.localize(`${title}: ${words}`, failures.length > 0 ? 'warn' : 'good');
+      tui.notify(`${title}: ${words}`, failures.length > 0 ? 'warn' : 'good');
       if (failures.length > 0)
         await tui.open<void>('page', (close) => (
           <LinesPage title={`${title}: ${words}`} lines={failures.map(failureLine)} onDone={() => close()} />

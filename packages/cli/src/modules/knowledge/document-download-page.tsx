@@ -56,7 +56,7 @@ async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<
   const { path, body } = request(target);
   try {
     await saveStream(() => tui.openFile(path, body), target, checked.value.force === true);
-    tui.localize(tui.t('tui.savedAs', { file: target }), 'good');
+    tui.notify(tui.t('tui.savedAs', { file: target }), 'good');
     return { done: true };
   } catch (error) {
     if (error instanceof FileTaken) return rejected(tui.t('tui.fileTaken'));

@@ -16,7 +16,7 @@ import {
 import { sendDocumentFile, type Write } from '../../http/send-document.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
-import { confirmWithUser } from '../../tui/parts/confirm.tsx';
+import { confirmByYes } from '../../tui/parts/confirm.tsx';
 import { describeFileError } from '../../tui/parts/footer.tsx';
 import { parseTypedPath } from '../../tui/parts/input/typed-path.ts';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
@@ -63,8 +63,7 @@ function lookedInto(write: Write, resource: AnyResource, tui: Tui): Write {
       .filter(([, value]) => value !== null && value !== '')
       .map(([label, value]) => `${label} ${String(value)}`);
     const requested = tui.t('tui.confirmAction', { action: title, name: escapeControls(found.name) });
-    if (!(await confirmWithUser(tui, title, requested, escapeControls(reported.slice(1).join(' · ')))))
-      throw new NotYet();
+    if (!(await confirmByYes(tui, title, requested, escapeControls(reported.slice(1).join(' · '))))) throw new NotYet();
     return write(call, body, key);
   };
 }
@@ -80,12 +79,12 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
     const { file, name, ...values } = checked.value;
     const own = record === null ? {} : { id: record.id };
     const given = { ...values, ...own, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
-    const onSent = (share: number) => tui.localize(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
+    const onSent = (share: number) => tui.notify(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
     try {
       const write = lookedInto(sentOnce(resource, action, tui), resource, tui);
       const id = await sendDocumentFile(write, resource, parseTypedPath(String(file)), given, onSent, action);
       const said = record === null ? 'tui.documentAdded' : 'tui.documentAttached';
-      tui.localize(tui.t(said, { id, name: escapeControls(path.basename(String(file))) }), 'good');
+      tui.notify(tui.t(said, { id, name: escapeControls(path.basename(String(file))) }), 'good');
       return { done: true };
     } catch (error) {
       if (error instanceof NotYet) return { done: false, errors: {} };

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, highlightSelected, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { LinesView, useScroll } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
@@ -66,7 +66,7 @@ function hitLines(hit: Hit, width: number, tui: Tui): string[] {
   const text = markHits(
     hit.excerpt.replaceAll(/\s+/g, (space) => ' '.repeat(space.length)),
     targets,
-    highlightChosen,
+    highlightSelected,
   );
   return [
     `${renderBold(String(hit.rank).padStart(2))}  ${renderBold(percent(hit.score))}  ${scores}  ${renderDim(`#${hit.chunkId}`)} ${name}`,

@@ -17,11 +17,11 @@ import { useState } from 'react';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, highlightSelected, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { DataTable, maxRows } from '../../tui/parts/data-table.tsx';
 import type { DataCell } from '../../tui/parts/fit-columns.ts';
 import type { Marks } from '../../tui/parts/marks.ts';
-import { PageHead } from '../../tui/parts/page-head.tsx';
+import { PageHeader } from '../../tui/parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
@@ -112,7 +112,7 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
     resultLine(answer, tui),
     ...labelled(
       t('tui.givenText'),
-      markHits(text, answer.hits, (part) => highlightChosen(part)),
+      markHits(text, answer.hits, (part) => highlightSelected(part)),
       width,
       lines,
       tui.marks,
@@ -131,7 +131,7 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
   ];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={localize(bannedWord.actions.test.label, tui.locale)} />
+      <PageHeader title={localize(bannedWord.actions.test.label, tui.locale)} />
       <Box flexDirection="column" paddingX={1} height={height - 2} overflow="hidden">
         <Text>{parts.join('\n')}</Text>
         <Text> </Text>

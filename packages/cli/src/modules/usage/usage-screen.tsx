@@ -21,7 +21,7 @@ import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
 import { escapeControls, measureWidth } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../../tui/parts/menu.tsx';
 import { drawBar } from '../../tui/parts/panel.tsx';
@@ -220,14 +220,14 @@ function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui:
     answer?.span.timezone ?? '',
     answer ? `${Math.min(answer.items.length, answer.total)}/${answer.total}` : '',
   ];
-  return renderBold(cut(` ${parts.filter((part) => part !== '').join(marks.between)}`, width - 1, marks));
+  return renderBold(cut(` ${parts.filter((part) => part !== '').join(marks.separator)}`, width - 1, marks));
 }
 
 function totalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
   const words = measures.map((name) => `${localize(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
-  const full = ` ${words.join(marks.between)}`;
+  const full = ` ${words.join(marks.separator)}`;
   // Where there is no room for all, the sum of the two that follow it goes before the cost at the end does.
-  const said = measureWidth(full) < width ? full : ` ${words.slice(1).join(marks.between)}`;
+  const said = measureWidth(full) < width ? full : ` ${words.slice(1).join(marks.separator)}`;
   return renderDim(cut(said, width - 1, marks));
 }
 
@@ -247,10 +247,10 @@ function groupLines(
   const left = Math.min(36, Math.max(12, Math.floor(width * 0.4)));
   const space = Math.max(4, width - left - right - 6);
   return items.map((group, one) => {
-    const label = padCell(escapeControls(Object.values(group.labels).join(marks.between)), left, marks);
+    const label = padCell(escapeControls(Object.values(group.labels).join(marks.separator)), left, marks);
     const drawn = drawBar((values[one] ?? 0) / largest, space, marks);
-    const lead = one === at ? renderBlue(marks.pointer) : ' ';
-    return `${lead} ${one === at ? renderBold(label) : label} ${padCell(figures[one] ?? '', right, marks, true)} ${renderBlue(drawn)}`;
+    const lead = one === at ? renderAccent(marks.pointer) : ' ';
+    return `${lead} ${one === at ? renderBold(label) : label} ${padCell(figures[one] ?? '', right, marks, true)} ${renderAccent(drawn)}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { localize, type Message, type MessagePanelAnswer, messagePanel, type Tone } from '@gantry/core';
 import { Text } from 'ink';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { cut, measureWidth, padCell } from '../../tui/parts/marks.ts';
 import { Panel } from '../../tui/parts/panel.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
@@ -36,12 +36,12 @@ const severityTone: Readonly<Record<Message['severity'], Tone>> = { info: 'info'
 function formatNotification(notification: Notification, at: number, here: boolean, width: number, tui: Tui): string {
   const { marks } = tui;
   const digit = renderDim(at < 9 ? String(at + 1) : ' ');
-  const lead = `${here ? renderBlue(marks.pointer) : ' '}${digit} `;
+  const lead = `${here ? renderAccent(marks.pointer) : ' '}${digit} `;
   const space = width - 3;
   if (notification.kind === 'todo') {
     const count = String(notification.count);
     const words = padCell(escapeControls(notification.label), Math.max(4, space - measureWidth(count) - 1), marks);
-    return `${lead}${here ? renderBlue(renderBold(words)) : words} ${applyTone(count, 'warn')}`;
+    return `${lead}${here ? renderAccent(renderBold(words)) : words} ${applyTone(count, 'warn')}`;
   }
   const { message } = notification;
   const sign = applyTone(
@@ -54,7 +54,7 @@ function formatNotification(notification: Notification, at: number, here: boolea
     .map(escapeControls)
     .join(' ');
   const words = padCell(text, Math.max(4, space - 2 - (when === '' ? 0 : measureWidth(when) + 1)), marks);
-  return `${lead}${sign} ${here ? renderBlue(renderBold(words)) : words}${when === '' ? '' : ` ${renderDim(when)}`}`;
+  return `${lead}${sign} ${here ? renderAccent(renderBold(words)) : words}${when === '' ? '' : ` ${renderDim(when)}`}`;
 }
 
 export interface MessagePanelProps extends PanelProps<MessagePanelAnswer> {

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { drawSparkline, formatDuration } from '../../output/sparkline.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { LinesView, useScroll } from '../../tui/parts/lines-page.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';
-import { PageHead } from '../../tui/parts/page-head.tsx';
+import { PageHeader } from '../../tui/parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex, getWindowStart } from '../../tui/parts/viewport.ts';
@@ -213,8 +213,8 @@ function rowLine(row: SystemRow, samples: Samples, width: number, isHere: boolea
   const level = applyTone(padCell(t(`tui.level.${row.level}`), levelWidth, marks), toneOf[row.level]);
   const label = padCell(escapeControls(row.label), labelWidth, marks);
   const value = padCell(escapeControls(row.value), space - graph - (isDrawn ? 1 : 0), marks);
-  const pointer = isHere ? renderBlue(marks.pointer) : ' ';
-  return `${pointer} ${level} ${isHere ? renderBlue(renderBold(label)) : label} ${value}${isDrawn ? ` ${renderBlue(drawSparkline(values, marks.plain))}` : ''}`;
+  const pointer = isHere ? renderAccent(marks.pointer) : ' ';
+  return `${pointer} ${level} ${isHere ? renderAccent(renderBold(label)) : label} ${value}${isDrawn ? ` ${renderAccent(drawSparkline(values, marks.plain))}` : ''}`;
 }
 
 /** All about one metric, as long as its page is open. */
@@ -226,7 +226,7 @@ function detailLines(row: SystemRow, samples: Samples, width: number, { t, marks
     ...(isDrawn
       ? [
           '',
-          renderBlue(drawSparkline(values, marks.plain)),
+          renderAccent(drawSparkline(values, marks.plain)),
           renderDim(`${Math.min(...values).toFixed(1)} .. ${Math.max(...values).toFixed(1)}`),
         ]
       : []),
@@ -282,7 +282,7 @@ export function SystemPage({ onDone }: { readonly onDone: () => void }) {
   const note = failed ? t('tui.stale') : time;
   const title = localize(memoryPanel.label, locale);
   if (detail)
-    return <LinesView title={`${title}${tui.marks.between}${detail.label}`} note={note} lines={lines} top={top} />;
+    return <LinesView title={`${title}${tui.marks.separator}${detail.label}`} note={note} lines={lines} top={top} />;
   const start = getWindowStart(at, rows.length, space, 0);
   const shown = rows
     .slice(start, start + space)
@@ -290,7 +290,7 @@ export function SystemPage({ onDone }: { readonly onDone: () => void }) {
   const empty = renderDim(failed ? t('tui.loadFailed') : t('common.loading'));
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={title} note={note} />
+      <PageHeader title={title} note={note} />
       <Text>{shown.length > 0 ? shown.join('\n') : empty}</Text>
     </Box>
   );

@@ -2,7 +2,7 @@ import { formatBytes, localize, type MemoryPanelAnswer, memoryPanel, type Tone }
 import { Text } from 'ink';
 import { drawSparkline, formatDuration } from '../../output/sparkline.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, renderAccent, renderDim } from '../../tui/parts/colors.ts';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { drawBar, Panel } from '../../tui/parts/panel.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
@@ -41,7 +41,7 @@ function healthLines(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui)
 }
 
 function history(values: readonly number[], width: number, tui: Tui): string {
-  return renderBlue(drawSparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
+  return renderAccent(drawSparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
 }
 
 /** What stands in line or failed, and who calls. */

@@ -21,12 +21,12 @@ import { useState, useSyncExternalStore } from 'react';
 import { drawSparkline } from '../../output/sparkline.ts';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
 import { DataTable } from '../../tui/parts/data-table.tsx';
 import { describeFailure } from '../../tui/parts/footer.tsx';
 import { cut, measureWidth, padCell } from '../../tui/parts/marks.ts';
-import { drawColumnChart, Panel, panelLeast } from '../../tui/parts/panel.tsx';
+import { drawColumnChart, minPanelHeight, Panel } from '../../tui/parts/panel.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex } from '../../tui/parts/viewport.ts';
@@ -68,13 +68,13 @@ function contentLines(answer: ContentDataAnswer, width: number, lines: number, t
     const spark = values
       .map((_, at) => drawSparkline(values, tui.marks.plain)[at]?.repeat(Math.max(1, Math.min(2, wide))) ?? '')
       .join('');
-    return [head, renderBlue(spark), axis(answer, measureWidth(spark))].slice(0, lines);
+    return [head, renderAccent(spark), axis(answer, measureWidth(spark))].slice(0, lines);
   }
   const top = Math.min(answer.top.length, Math.max(0, Math.floor((lines - 3) / 3)));
   const chart = drawColumnChart(values, Math.min(10, lines - 2 - (top > 0 ? top + 1 : 0)), wide, tui.marks);
   return [
     head,
-    ...chart.map((line) => renderBlue(line)),
+    ...chart.map((line) => renderAccent(line)),
     axis(answer, wide * values.length - 1),
     ...(top > 0 ? [''] : []),
     ...topLines(answer, top, Math.min(width, 60), tui),
@@ -92,7 +92,7 @@ function ContentPanel({ state, width, height, metric }: PanelProps<ContentDataAn
     : [renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
   return (
     <Panel
-      title={`${localize(contentData.label, tui.locale)}${tui.marks.between}${cut(name, 16, tui.marks)}`}
+      title={`${localize(contentData.label, tui.locale)}${tui.marks.separator}${cut(name, 16, tui.marks)}`}
       note={tui.t('tui.days', { count: answer?.points.length ?? 14 })}
       width={width}
       height={height}
@@ -127,7 +127,7 @@ export function layWorkplace({ width, height }: Size, cards: number, problems = 
   const foot = height >= 30 ? 8 : 3;
   const system = Math.min(height, between(Math.floor((height - foot) * 0.45), 7, 14) + problems);
   // What is beneath waits for its room while a sheet is docked at the foot.
-  const orders = height - system >= foot + panelLeast ? foot : 0;
+  const orders = height - system >= foot + minPanelHeight ? foot : 0;
   return {
     left: {
       figures: { width: left, height: figures },
@@ -160,12 +160,9 @@ const listPanelCalls = (metric: string) => ({
 });
 
 /** Asks for the panels of the first screen before it is there. */
-export function fetchPanelsAhead(
-  { fetchAhead }: { fetchAhead(path: string, body: unknown): void },
-  user: CurrentUser,
-): void {
+export function prefetchPanels({ prefetch }: { prefetch(path: string, body: unknown): void }, user: CurrentUser): void {
   for (const { report, body } of Object.values(listPanelCalls(firstMetric)))
-    if (canCall(user, report)) fetchAhead(report.call, body);
+    if (canCall(user, report)) prefetch(report.call, body);
 }
 
 /** The five panels. Nothing is asked for while something else lies over them. */
@@ -190,7 +187,7 @@ async function clearKind(tui: Tui, { message }: Notification & { kind: 'message'
   const call = sessionCalls.messageClear;
   const kind = localize(call.input.type.options[message.type], tui.locale);
   if (!(await confirm(tui, localize(call.label, tui.locale), tui.t('tui.confirmClear', { kind })))) return;
-  const rejected = (error: unknown) => tui.localize(describeFailure(error, tui.t), 'bad');
+  const rejected = (error: unknown) => tui.notify(describeFailure(error, tui.t), 'bad');
   await tui.write(call.path, { type: message.type, until }).catch(rejected);
 }
 
@@ -289,7 +286,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
       {answer?.summary && rows <= 0 && <Text>{summaryLine(answer, inner, tui)}</Text>}
       {!answer?.summary && <Text>{renderDim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
       {paid.length > 0 && lines > 1 && !marks.accessible && (
-        <Text>{renderBlue(drawSparkline(paid.slice(-inner), marks.plain))}</Text>
+        <Text>{renderAccent(drawSparkline(paid.slice(-inner), marks.plain))}</Text>
       )}
     </Panel>
   );

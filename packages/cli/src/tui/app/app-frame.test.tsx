@@ -5,7 +5,7 @@ import { stage } from '../../../test/tui-stage.tsx';
 import { Nav } from '../screens/nav.tsx';
 import { Frame } from './app.tsx';
 
-it('keeps the menu of the product above a sheet, and the sheet free of it', async () => {
+it('shows the navigation above a sheet and not beside it', async () => {
   const entries = catalogue.screens.map((screen, at) => ({ area: null, label: `Screen ${at}`, screen }));
   const nav = <Nav entries={entries} path={entries[8]?.screen.path ?? ''} focused={false} onDone={() => undefined} />;
   const sheet = { id: 1, shape: 4, node: <Text>short</Text> } as const;

@@ -1,12 +1,4 @@
-import {
-  admin,
-  canCall,
-  formatValue,
-  isReadOnly,
-  memoryPanel,
-  type ScreenDefinition,
-  localize as sayWords,
-} from '@gantry/core';
+import { admin, canCall, formatValue, isReadOnly, localize, memoryPanel, type ScreenDefinition } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { changePassword } from '../../modules/auth/account.tsx';
@@ -15,7 +7,7 @@ import { SystemPage } from '../../modules/workplace/system-page.tsx';
 import { escapeControls } from '../../output/wrap-text.ts';
 import type { TerminalSize } from '../driver/ink-stdout.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, highlightChosen, renderBlue, renderBold, renderDim, themeNames } from '../parts/colors.ts';
+import { applyTone, highlightSelected, renderAccent, renderBold, renderDim, themeNames } from '../parts/colors.ts';
 import { Footer } from '../parts/footer.tsx';
 import { cut, measureWidth } from '../parts/marks.ts';
 import {
@@ -40,7 +32,7 @@ import { findSettings } from '../screens/setting-places.ts';
 import { type Notice, type Overlay, useScreenSize } from './use-overlays.tsx';
 import { type TuiDeps, useTuiValue } from './use-tui-value.ts';
 
-/** Lines around the body: the head and its rule, the message, the keys. */
+/** Lines around the body: the header and its rule, the message line and the footer. */
 const frameLines = 4;
 
 interface HeadProps {
@@ -52,31 +44,31 @@ interface HeadProps {
   readonly width: number;
 }
 
-/** Where one is at the left, who and where to at the right. */
+/** The header: site, modes and breadcrumb on the left; user, role and server on the right. */
 function Head({ siteName, trail, role, server, width }: HeadProps) {
   const { marks, user, production, readOnly, rights, t } = useTui();
   const site = ` ${cut(escapeControls(siteName), 20, marks)} `;
-  const said = [
+  const modes = [
     ...(production === null ? [] : [t('tui.production')]),
     ...(readOnly || isReadOnly(rights) ? [t('tui.readOnly')] : []),
   ];
-  const warning = said.length === 0 ? '' : `  ${said.join(marks.between)} `;
-  const way = trail.join(` ${marks.arrow} `);
-  const who = [user ? escapeControls(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
+  const warning = modes.length === 0 ? '' : `  ${modes.join(marks.separator)} `;
+  const path = trail.join(` ${marks.arrow} `);
+  const identity = [user ? escapeControls(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
     .filter((part) => part !== '')
-    .join(marks.between);
+    .join(marks.separator);
   const right = cut(
-    who,
-    Math.max(0, width - measureWidth(site) - measureWidth(warning) - measureWidth(way) - 5),
+    identity,
+    Math.max(0, width - measureWidth(site) - measureWidth(warning) - measureWidth(path) - 5),
     marks,
   );
-  const left = cut(way, Math.max(0, width - measureWidth(site) - measureWidth(warning) - 4), marks);
+  const left = cut(path, Math.max(0, width - measureWidth(site) - measureWidth(warning) - 4), marks);
   const space = ' '.repeat(
     Math.max(1, width - measureWidth(site) - measureWidth(warning) - measureWidth(left) - measureWidth(right) - 3),
   );
   return (
     <Box flexDirection="column" height={2} flexShrink={0}>
-      <Text wrap="truncate">{`${highlightChosen(renderBold(site))}${applyTone(renderBold(warning), 'bad')}  ${renderBlue(renderBold(left))}${space}${renderDim(right)}`}</Text>
+      <Text wrap="truncate">{`${highlightSelected(renderBold(site))}${applyTone(renderBold(warning), 'bad')}  ${renderAccent(renderBold(left))}${space}${renderDim(right)}`}</Text>
       <Text>{renderDim(marks.line.repeat(width))}</Text>
     </Box>
   );
@@ -95,18 +87,18 @@ interface FrameProps {
 function NoticeLine({ notice, width }: { notice: Notice | null; width: number }) {
   const { marks } = useTui();
   if (!notice) return <Text> </Text>;
-  return <Text>{` ${applyTone(cut(escapeControls(notice.words), width - 2, marks), notice.tone)}`}</Text>;
+  return <Text>{` ${applyTone(cut(escapeControls(notice.text), width - 2, marks), notice.tone)}`}</Text>;
 }
 
-function linesOf(shape: OverlayShape, width: number): number {
+function measureShape(shape: OverlayShape, width: number): number {
   if (shape === 'page') return 0;
   return typeof shape === 'number' ? shape : shape(width);
 }
 
-/** Lines for a sheet at most: a row of what lies behind it stays in sight, unless the window is too low for both. */
-const getSheetHeight = (height: number) => Math.max(Math.min(6, height - 2), height - 4);
+/** Maximum height of a sheet in lines: some of the screen above stays visible, unless the window is too low for both. */
+const getMaxSheetHeight = (height: number) => Math.max(Math.min(6, height - 2), height - 4);
 
-/** The whole screen: head, menu, what is open, and the foot. Pages lie over the screen, sheets below it. */
+/** The layout of the interface: header, navigation, body, message line and footer. Pages cover the screen; sheets are docked below it. */
 export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
   const { marks } = useTui();
   const width = size.columns;
@@ -114,21 +106,22 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const bodyWidth = width - navWidth;
   const sheets = overlays.filter((overlay) => overlay.shape !== 'page');
   const sheet = sheets.at(-1);
-  const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), getSheetHeight(height)) : 0;
+  const sheetHeight =
+    sheet && overlays.at(-1) === sheet ? Math.min(measureShape(sheet.shape, width), getMaxSheetHeight(height)) : 0;
   const pages = overlays.filter((overlay) => overlay.shape === 'page');
-  const space = { width: bodyWidth, height: marks.accessible ? height : height - docked };
+  const space = { width: bodyWidth, height: marks.accessible ? height : height - sheetHeight };
   const layers = [
     { id: 0, layer: 1, node: children, area: space, shown: pages.length === 0 },
     ...overlays.map((overlay, at) => ({
       id: overlay.id,
       layer: at + 2,
       node: overlay.node,
-      area: overlay.shape === 'page' ? space : { width, height: docked },
-      shown: overlay.shape === 'page' ? overlay === pages.at(-1) : overlay === sheet && docked > 0,
+      area: overlay.shape === 'page' ? space : { width, height: sheetHeight },
+      shown: overlay.shape === 'page' ? overlay === pages.at(-1) : overlay === sheet && sheetHeight > 0,
       sheet: overlay.shape !== 'page',
     })),
   ];
-  const view = (one: (typeof layers)[number]) => (
+  const renderLayer = (one: (typeof layers)[number]) => (
     <Box key={one.id} display={one.shown ? 'flex' : 'none'} flexDirection="column">
       <LayerProvider value={one.layer}>
         <ShownProvider value={one.shown}>
@@ -143,28 +136,28 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
       <Box height={space.height} width={width} overflow="hidden">
         <AreaProvider value={{ width: navWidth, height: space.height }}>{nav}</AreaProvider>
         <Box flexDirection="column" width={bodyWidth} height={space.height} overflow="hidden">
-          {layers.filter((one) => !('sheet' in one && one.sheet)).map(view)}
+          {layers.filter((one) => !('sheet' in one && one.sheet)).map(renderLayer)}
         </Box>
       </Box>
-      {layers.filter((one) => 'sheet' in one && one.sheet).map(view)}
+      {layers.filter((one) => 'sheet' in one && one.sheet).map(renderLayer)}
       <NoticeLine notice={notice} width={width} />
       <Footer width={width} />
     </Box>
   );
 }
 
-/** Columns from which the menu stands next to every screen, and from which it has room for its longest names. */
-const navFrom = 110;
-const navRoomyFrom = 160;
-const navColumns = (columns: number) => (columns >= navRoomyFrom ? 40 : 26);
+/** Minimum width of the terminal, in columns, for the navigation beside every screen, and for a wide navigation that shows long names. */
+const navMinColumns = 110;
+const wideNavMinColumns = 160;
+const getNavWidth = (columns: number) => (columns >= wideNavMinColumns ? 40 : 26);
 
-const formatInUse = ({ t, marks }: Tui) => `${t('tui.inUse')}${marks.between}`;
+const formatInUse = ({ t, marks }: Tui) => `${t('tui.inUse')}${marks.separator}`;
 
 /** Commands that switch to another profile; the profile in use comes last. */
 function listProfileCommands(tui: Tui): Command[] {
   const command = ({ name, server, isProduction }: ListedProfile): Command => {
     const isHere = name === tui.profile;
-    const mark = isProduction ? `${tui.t('tui.production')}${tui.marks.between}` : '';
+    const mark = isProduction ? `${tui.t('tui.production')}${tui.marks.separator}` : '';
     return {
       name: `profile ${name}`,
       words: (isHere ? formatInUse(tui) : '') + mark + server,
@@ -175,32 +168,32 @@ function listProfileCommands(tui: Tui): Command[] {
   return [...others, ...tui.profiles.filter(({ name }) => name === tui.profile)].map(command);
 }
 
-function commandsOf(tui: Tui): Command[] {
+function listCommands(tui: Tui): Command[] {
   const { t } = tui;
   const other = tui.locale === 'zh-CN' ? 'en-US' : 'zh-CN';
-  const system = sayWords(memoryPanel.label, tui.locale);
+  const system = localize(memoryPanel.label, tui.locale);
   const openSystem = () => void tui.open<void>('page', (close) => <SystemPage onDone={() => close()} />);
   return [
     { name: 'quit', words: t('tui.key.quit'), run: tui.quit },
     { name: 'logout', words: t('session.signOut'), run: () => void tui.signOut() },
     { name: 'q', words: t('tui.key.quit'), run: tui.quit },
     ...(canCall(tui.rights, memoryPanel) ? [{ name: 'system', words: system, run: openSystem }] : []),
-    { name: 'lang', words: t('tui.changeLanguage'), run: () => tui.speak(other) },
+    { name: 'lang', words: t('tui.changeLanguage'), run: () => tui.changeLanguage(other) },
     ...listProfileCommands(tui),
     ...themeNames.map((name) => ({
       name: `theme ${name}`,
       words: (name === tui.theme ? formatInUse(tui) : '') + t(`tui.theme.${name}`),
       run: () => tui.changeTheme(name),
     })),
-    { name: 'zh', words: '中文', run: () => tui.speak('zh-CN') },
-    { name: 'en', words: 'English', run: () => tui.speak('en-US') },
+    { name: 'zh', words: '中文', run: () => tui.changeLanguage('zh-CN') },
+    { name: 'en', words: 'English', run: () => tui.changeLanguage('en-US') },
   ];
 }
 
 interface AppKeysProps {
   readonly tui: Tui;
   readonly screens: readonly ScreenDefinition[];
-  /** What the command bar finds, made when it is first opened. */
+  /** What the command bar finds; computed when it is first opened. */
   readonly targets: () => readonly Place[];
   readonly depth: number;
   readonly onMenu: () => void;
@@ -214,14 +207,20 @@ function AppKeys({ tui, screens, targets, depth, onMenu }: AppKeysProps) {
   };
   const command = () =>
     void tui.open<void>(paletteHeight, (close) => (
-      <Palette targets={targets()} screens={screens} commands={commandsOf(tui)} onGo={tui.go} onDone={() => close()} />
+      <Palette
+        targets={targets()}
+        screens={screens}
+        commands={listCommands(tui)}
+        onGo={tui.go}
+        onDone={() => close()}
+      />
     ));
-  const leave = depth > 1 ? { back: tui.back } : { quit: tui.quit };
-  useKeys(keymaps.app, { command, menu: onMenu, help, ...leave }, { layer: 0 });
+  const leaveHandlers = depth > 1 ? { back: tui.back } : { quit: tui.quit };
+  useKeys(keymaps.app, { command, menu: onMenu, help, ...leaveHandlers }, { layer: 0 });
   return null;
 }
 
-/** The routes that exist for this person, as the menu and the command bar need them. */
+/** The screens that the user may open, as entries of the navigation and as targets of the command bar. */
 function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>) {
   const { catalogue, rights, locale } = tui;
   const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
@@ -238,32 +237,32 @@ function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>)
   return { screens, entries, targets };
 }
 
-/** A link to a place that the person may not open leads back to where it stood, and says why. */
+/** Goes back and shows the reason after a link to a screen that the user may not open. */
 function useClosedTargets(tui: Tui, closed: boolean) {
-  const { localize, t, back } = tui;
+  const { notify, t, back } = tui;
   useEffect(() => {
     if (!closed) return;
-    localize(t('reason.role'), 'warn');
+    notify(t('reason.role'), 'warn');
     back();
-  }, [closed, localize, t, back]);
+  }, [closed, notify, t, back]);
 }
 
-/** Asks whoever must change their password for a new one as soon as they are in: nothing else is answered before. */
-function useOwedPassword(tui: Tui) {
-  const owing = tui.user?.mustChangePassword === true ? tui.user.id : null;
+/** Opens the password form after sign-in when the user must change the password; the server rejects other calls until then. */
+function useRequiredPasswordChange(tui: Tui) {
+  const userId = tui.user?.mustChangePassword === true ? tui.user.id : null;
   const prompt = useEvent(() => {
-    tui.localize(tui.t('tui.mustChange'), 'warn');
+    tui.notify(tui.t('tui.mustChange'), 'warn');
     void changePassword(tui);
   });
   useEffect(() => {
-    if (owing !== null) prompt();
-  }, [owing, prompt]);
+    if (userId !== null) prompt();
+  }, [userId, prompt]);
 }
 
-/** The terminal interface: who one is, where one is, and what is open over it. */
+/** The terminal interface: the sign-in page or the current screen, and the overlays over it. */
 export function App(props: TuiDeps) {
   const { connection } = props;
-  const { tui, overlays, notice, history, signedOut, enter } = useTuiValue(props);
+  const { tui, overlays, notice, history, signedOut, signIn } = useTuiValue(props);
   const { locale } = tui;
   const size = useScreenSize();
   const [menu, setMenu] = useState(false);
@@ -273,11 +272,11 @@ export function App(props: TuiDeps) {
   const screen = screens.find((one) => one.path === path);
   const ready = !signedOut && tui.user !== null;
   useClosedTargets(tui, ready && screen === undefined && history.depth > 1);
-  useOwedPassword(tui);
+  useRequiredPasswordChange(tui);
   const navWidth = !ready
     ? 0
-    : size.columns >= navFrom
-      ? navColumns(size.columns)
+    : size.columns >= navMinColumns
+      ? getNavWidth(size.columns)
       : menu
         ? Math.min(size.columns, 40)
         : 0;
@@ -285,7 +284,7 @@ export function App(props: TuiDeps) {
     setMenu(false);
     if (to !== null) tui.go(to);
   };
-  const trail = ready && screen ? [sayWords(screen.label, locale)] : [];
+  const trail = ready && screen ? [localize(screen.label, locale)] : [];
   const role = formatValue(tui.user?.role, admin.fields.role, tui);
   const head = <Head siteName={siteName} trail={trail} role={role} server={connection.server} width={size.columns} />;
   const nav = navWidth > 0 && <Nav entries={entries} path={path} focused={menu} onDone={onNav} />;
@@ -293,11 +292,11 @@ export function App(props: TuiDeps) {
     <TuiProvider value={tui}>
       <Frame size={size} head={head} nav={nav} navWidth={navWidth} overlays={overlays} notice={notice}>
         {signedOut && (
-          <SignIn siteName={siteName} server={connection.server} username={connection.username} onSignedIn={enter} />
+          <SignIn siteName={siteName} server={connection.server} username={connection.username} onSignedIn={signIn} />
         )}
         {ready && (
           <ScreenView
-            // Another user sees nothing of what was on the screen.
+            // The key contains the user, so that the state of a screen is not shown to another one.
             key={`${tui.user?.id} ${history.depth} ${history.route.visit} ${path}`}
             route={history.route}
             onTab={history.setTab}

@@ -15,68 +15,68 @@ import { readEnvToken } from '../../profile/env-token.ts';
 import { readSite, type SiteConfig } from '../../profile/site-config.ts';
 import type { ListedProfile } from '../parts/tui-context.ts';
 
-/** The line to the server, for as long as the interface is open. */
+/** The connection to one server, used until the interface is closed or the profile is changed. */
 export interface Connection {
   readonly server: string;
   readonly client: Client;
   readonly session: Session;
-  /** Who is signed in, as far as the server said so before the interface opened; null when it did not. */
+  /** The signed-in user; null when there is none, or when the server did not respond before the interface opened. */
   readonly user: CurrentUser | null;
   readonly username: string;
   readonly site: SiteConfig;
-  /** The profile that marks the server as production; null for any other. */
+  /** The name of the profile that marks the server as production; null for any other server. */
   readonly production: string | null;
-  /** The profile in use is for reading alone. */
+  /** Whether the current profile is read-only. */
   readonly readOnly: boolean;
   /** The name of the profile in use. */
   readonly profile: string;
   readonly profiles: readonly ListedProfile[];
   setLocale(locale: Locale): void;
-  /** Called with every failure that its caller does not handle silently. */
+  /** Sets the listener for failures of calls that were not sent with `quiet`. */
   onFailure(listener: (error: ResponseError) => void): void;
-  /** Opens a call that answers a file; it rejects like any call. */
+  /** Makes a call whose response is a file; it rejects with the same errors as other calls. */
   openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
   hasToken(): boolean;
-  /** Sends a read now whose answer is taken by the first call like it: what the first screen shows is fetched while it is made. */
-  fetchAhead(path: string, body: unknown): void;
-  keepProfile(username: string): void;
+  /** Sends a read early; the first identical call gets its response. Used to load the first screen while it is being rendered. */
+  prefetch(path: string, body: unknown): void;
+  saveProfile(username: string): void;
   close(): Promise<void>;
 }
 
-/** A call to which no answer came, as the client says it of every other call. */
-function unanswered(path: string, error: unknown): ResponseError {
+/** The error of a call without a response, like the client's own error for this case. */
+function createNoResponseError(path: string, error: unknown): ResponseError {
   const transportMessage = error instanceof Error ? error.message : '';
   return new ResponseError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
 }
 
-/** How long the interface waits for who is signed in before it opens without, in ms. */
+/** How long the interface waits for the signed-in user before it opens without one, in ms. */
 const userWaitMs = 1_000;
 
-/** Who is signed in; null when the server does not say so in time, or rejects the token. */
-function findUser(session: Session): Promise<CurrentUser | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), userWaitMs).unref());
-  return Promise.race([session.loadInfo().catch(() => null), late]);
+/** Loads the signed-in user. Returns null when the server does not respond in time or rejects the token. */
+function loadUser(session: Session): Promise<CurrentUser | null> {
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), userWaitMs).unref());
+  return Promise.race([session.loadInfo().catch(() => null), timeout]);
 }
 
-/** A client that has sent some of its calls already. */
-function createEarlyClient(client: Client) {
-  const sent = new Map<string, Promise<unknown>>();
-  const keyOf = (path: string, body: unknown) => `${path} ${JSON.stringify(body ?? {})}`;
-  const call: Client['call'] = <T>(...given: Parameters<Client['call']>) => {
-    const key = keyOf(given[0], given[1]);
-    const early = sent.get(key);
-    sent.delete(key);
-    return (early as Promise<T> | undefined) ?? client.call<T>(...given);
+/** Adds `prefetch` to a client. */
+function createPrefetchingClient(client: Client) {
+  const pending = new Map<string, Promise<unknown>>();
+  const getCallKey = (path: string, body: unknown) => `${path} ${JSON.stringify(body ?? {})}`;
+  const call: Client['call'] = <T>(...args: Parameters<Client['call']>) => {
+    const key = getCallKey(args[0], args[1]);
+    const early = pending.get(key);
+    pending.delete(key);
+    return (early as Promise<T> | undefined) ?? client.call<T>(...args);
   };
-  const fetchAhead = (path: string, body: unknown) => {
+  const prefetch = (path: string, body: unknown) => {
     const early = client.call<unknown>(path, body, { quiet: true });
     early.catch(() => undefined);
-    sent.set(keyOf(path, body), early);
+    pending.set(getCallKey(path, body), early);
   };
-  return { client: { ...client, call }, fetchAhead };
+  return { client: { ...client, call }, prefetch };
 }
 
-/** @param usesEnvToken whether GANTRY_TOKEN is used: it is meant only for the server that the interface started with */
+/** @param usesEnvToken whether GANTRY_TOKEN is used; it is meant only for the server that the interface started with */
 export async function connect(context: Context, usesEnvToken = true): Promise<Connection> {
   const server = await context.server();
   const profiles = await context.profiles();
@@ -84,13 +84,14 @@ export async function connect(context: Context, usesEnvToken = true): Promise<Co
   const store = profiles.tokenStore(profile);
   const transport = createTransport(server, timeout, { maxWaitMs: maxWait });
   let locale = context.locale;
-  let isTyped = false;
-  // A token of the environment is used as it is and never stored; whoever signs in here goes before it.
-  const given = usesEnvToken ? readEnvToken(context.t) : null;
-  const token = () => (isTyped ? store.get('token') : (given ?? store.get('token')));
+  let hasSignedIn = false;
+  // A token from the environment is never stored. A sign-in in the interface takes precedence over it.
+  const envToken = usesEnvToken ? readEnvToken(context.t) : null;
+  const token = () => (hasSignedIn ? store.get('token') : (envToken ?? store.get('token')));
   let listener: (error: ResponseError) => void = () => undefined;
-  const send: Transport = (sent) => transport.send({ ...sent, headers: { ...sent.headers, 'x-gantry-via': 'tui' } });
-  const { client, fetchAhead } = createEarlyClient(
+  const send: Transport = (request) =>
+    transport.send({ ...request, headers: { ...request.headers, 'x-gantry-via': 'tui' } });
+  const { client, prefetch } = createPrefetchingClient(
     createClient({
       baseUrl: server,
       transport: await applyProfile(context, send, server),
@@ -100,13 +101,13 @@ export async function connect(context: Context, usesEnvToken = true): Promise<Co
     }),
   );
   const session = createSession(client, store);
-  const [site, user] = await Promise.all([readSite(server), token() === null ? null : findUser(session)]);
+  const [site, user] = await Promise.all([readSite(server), token() === null ? null : loadUser(session)]);
   return {
     server,
     client,
     session,
     user,
-    fetchAhead,
+    prefetch,
     username: profiles.current(profile)?.username ?? '',
     site,
     production: profiles.productionAt(server),
@@ -125,12 +126,12 @@ export async function connect(context: Context, usesEnvToken = true): Promise<Co
     openFile: async (path, body) => {
       const { openFile } = await import('../../context/stream.ts');
       return openFile({ server, token: token(), locale, via: 'tui' }, path, body).catch((error: unknown) => {
-        throw error instanceof ResponseError ? error : unanswered(path, error);
+        throw error instanceof ResponseError ? error : createNoResponseError(path, error);
       });
     },
     hasToken: () => token() !== null,
-    keepProfile: (username) => {
-      isTyped = true;
+    saveProfile: (username) => {
+      hasSignedIn = true;
       profiles.save(profile, { server, username, flags: site.flags });
     },
     close: () => transport.close(),

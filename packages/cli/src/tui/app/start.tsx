@@ -2,8 +2,9 @@ import process from 'node:process';
 import { createTranslator, type Locale, type Translate } from '@gantry/core';
 import { render } from 'ink';
 import type { Context } from '../../context/context.ts';
-import { fetchPanelsAhead } from '../../modules/workplace/workplace.tsx';
+import { prefetchPanels } from '../../modules/workplace/workplace.tsx';
 import { applyColor } from '../../output/color.ts';
+import { createAccessibleWriter } from '../driver/accessible-writer.ts';
 import { type AlternateScreen, enterAlternateScreen } from '../driver/alternate-screen.ts';
 import { createClipboardSequence } from '../driver/clipboard.ts';
 import { createFrameWriter } from '../driver/frame-writer.ts';
@@ -11,7 +12,6 @@ import { InkStdin } from '../driver/ink-stdin.ts';
 import { InkStdout, isAccessibleTerminal, isPlainTerminal } from '../driver/ink-stdout.ts';
 import { createKeyHub, type Key } from '../driver/key-hub.ts';
 import { createKeyPump } from '../driver/key-pump.ts';
-import { createAccessibleWriter } from '../driver/spoken-writer.ts';
 import type { TuiKey } from '../keys/tui-key.ts';
 import {
   backgroundQuery,
@@ -32,7 +32,7 @@ interface RunDeps {
   readonly screen: AlternateScreen;
   readonly locale: Locale;
   readonly plain: boolean;
-  /** For a screen reader. */
+  /** Whether the output is for a screen reader. */
   readonly accessible: boolean;
   readonly themes: Themes;
 }
@@ -42,7 +42,7 @@ interface Themes extends ThemeSwitch {
   report(answer: string): void;
 }
 
-/** Starts with the stored theme, or `auto`: the theme for the background that the terminal reports. */
+/** Starts with the stored theme, or with `auto`, which follows the background that the terminal reports. */
 function createThemes(stored: string | null, save: (name: ThemeName) => void): Themes {
   let name = themeNames.find((one) => one === stored) ?? 'auto';
   let detected: Theme = readColorVariable(process.env.COLORFGBG) ?? 'terminal';
@@ -75,45 +75,45 @@ function createThemes(stored: string | null, save: (name: ThemeName) => void): T
   };
 }
 
-/** Terminals that are not asked for their background, because they might print an unknown query. */
-const printsUnknownQueries = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
+/** Whether the terminal might print an unknown query; such terminals are not asked for their background. */
+const mayPrintQueries = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
 
-/** How the interface was left. */
+/** What to do after the interface is closed. */
 interface Exit {
   /** The profile to connect to next; null to quit. */
   readonly profile: string | null;
   readonly locale: Locale;
 }
 
-/** Frames a second at most: enough for the eye, and little for a slow line. */
-const maxFrames = 15;
+/** Maximum number of frames per second: enough to look smooth, and little traffic on a slow connection. */
+const maxFramesPerSecond = 15;
 
 const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
-/** The accessible view has no edge: as wide as possible without placing parts next to each other, and short enough to listen to. */
+/** Accessible output has no right edge: long lines, but too narrow for the navigation beside them, and few enough to listen to. */
 const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
-/** ms for which a frame must stand before it is said. */
+/** How long a frame must stay unchanged before it is announced, in ms. */
 const accessibleDelayMs = 120;
 
-/** What Ink draws on, and what says it line after line. */
-function openAccessible() {
+/** Creates the stream that Ink renders to, and the writer that announces changes line by line. */
+function openAccessibleOutput() {
   const writer = createAccessibleWriter({
     write: (text) => void process.stdout.write(text),
-    timeoutMs: accessibleDelayMs,
+    delayMs: accessibleDelayMs,
   });
   return {
     writer,
     stdout: new InkStdout(getAccessibleSize, writer.frame),
     close: writer.stop,
-    pressed: writer.pressed,
+    recordKeyPress: writer.recordKeyPress,
   };
 }
 
-/** What Ink draws on, and what writes it to the terminal; a changed size draws all of it again. */
+/** Creates the stream that Ink renders to, and the writer that draws it on the terminal. A resize redraws everything. */
 function openOutput() {
   const writer = createFrameWriter({
     write: (text) => void process.stdout.write(text),
     columns: () => terminalSize().columns,
-    interval: 1000 / maxFrames,
+    intervalMs: 1000 / maxFramesPerSecond,
   });
   const stdout = new InkStdout(terminalSize, writer.frame);
   const onResize = () => {
@@ -125,16 +125,16 @@ function openOutput() {
     process.stdout.off('resize', onResize);
     writer.stop();
   };
-  return { writer, stdout, close, pressed: () => undefined };
+  return { writer, stdout, close, recordKeyPress: () => undefined };
 }
 
-/** Times are shown and typed in the site's zone, as in the console: the process takes it for its own. */
-function takeZone(site: string | null): string {
-  if (site !== null) process.env.TZ = site;
+/** Sets the process's time zone to the site's, because times are shown and typed in it, as in the console. */
+function applyTimeZone(timeZone: string | null): string {
+  if (timeZone !== null) process.env.TZ = timeZone;
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Ink reads from and writes to stand-ins for the terminal, and changes nothing on the terminal itself. */
+/** Ink reads from and writes to substitutes for the terminal's streams, so that it never changes the terminal itself. */
 const createInkOptions = (stdin: InkStdin, stdout: InkStdout, accessible: boolean) => ({
   stdin: stdin.asStream(),
   stdout: stdout.asStream(),
@@ -145,18 +145,18 @@ const createInkOptions = (stdin: InkStdin, stdout: InkStdout, accessible: boolea
 });
 
 /**
- * Draws the interface until it is left, and returns how. Keys come from the terminal through one pump, and reach Ink one at a time.
+ * Runs the interface until it is closed, and returns what to do next. All keys pass through one pump and reach Ink one at a time.
  */
 async function runTui({ connection, screen, locale, plain, accessible, themes }: RunDeps): Promise<Exit> {
-  const { writer, stdout, close, pressed } = accessible ? openAccessible() : openOutput();
+  const { writer, stdout, close, recordKeyPress } = accessible ? openAccessibleOutput() : openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
-  if (connection.user) fetchPanelsAhead(connection, connection.user);
+  if (connection.user) prefetchPanels(connection, connection.user);
   const t = await loadTuiTranslations(locale);
-  const timeZone = takeZone(connection.site.timezone);
+  const timeZone = applyTimeZone(connection.site.timezone);
   let quit: () => void = () => undefined;
   let exit: Exit = { profile: null, locale };
-  const always = (key: Key): boolean => {
+  const handleGlobalKey = (key: Key): boolean => {
     if (key.name === 'ctrl-c') quit();
     else if (key.name === 'ctrl-z') screen.suspend(writer.redraw);
     else if (key.name === 'ctrl-l') writer.redraw();
@@ -164,9 +164,9 @@ async function runTui({ connection, screen, locale, plain, accessible, themes }:
     else return false;
     return true;
   };
-  const pump = createKeyPump({ hub, forward: (raw) => stdin.feed(raw), always });
+  const pump = createKeyPump({ hub, forwardToInk: (raw) => stdin.feed(raw), handleGlobalKey });
   const onData = (chunk: string) => {
-    pressed();
+    recordKeyPress();
     pump.push(chunk);
   };
   if (accessible) process.stdout.write(`${t('tui.accessibleHint')}\n`);
@@ -180,7 +180,7 @@ async function runTui({ connection, screen, locale, plain, accessible, themes }:
       locale={locale}
       t={t}
       timeZone={timeZone}
-      words={(next) => {
+      loadTranslations={(next) => {
         exit = { ...exit, locale: next };
         return loadTuiTranslations(next);
       }}
@@ -204,7 +204,7 @@ async function runTui({ connection, screen, locale, plain, accessible, themes }:
   return exit;
 }
 
-/** Words of one language; the other stays unread until it is asked for. */
+/** Loads the translations of one language; the module of the other language is not loaded. */
 export async function loadTuiTranslations(locale: Locale): Promise<Translate<TuiKey>> {
   const [common, own] =
     locale === 'zh-CN'
@@ -214,29 +214,29 @@ export async function loadTuiTranslations(locale: Locale): Promise<Translate<Tui
 }
 
 export interface TuiOptions {
-  /** Draws with ASCII alone. */
+  /** Uses only ASCII characters. */
   readonly ascii?: boolean;
-  /** Says what changes line after line, for a screen reader. */
+  /** Writes changes line by line, for a screen reader. */
   readonly screenReader?: boolean;
 }
 
 /**
- * Opens the terminal interface and ends when it is left.
- * @param connecting the connection, which was started while this module was loaded
+ * Opens the terminal interface. Resolves when the user quits.
+ * @param pendingConnection the connection, which the caller starts before it loads this module
  */
 export async function startTui(
   context: Context,
-  connecting: Promise<Connection>,
+  pendingConnection: Promise<Connection>,
   options: TuiOptions = {},
 ): Promise<void> {
   const accessible = isAccessibleTerminal(process.env, options.screenReader === true);
   applyColor(accessible ? 'never' : context.options().color);
   const profiles = await context.profiles();
   const themes = createThemes(profiles.theme(), profiles.saveTheme);
-  let connection = await connecting;
-  const lines = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
-  const screen = enterAlternateScreen(accessible ? lines : 'screen');
-  if (!accessible && !printsUnknownQueries()) process.stdout.write(backgroundQuery);
+  let connection = await pendingConnection;
+  const accessibleMode = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
+  const screen = enterAlternateScreen(accessible ? accessibleMode : 'screen');
+  if (!accessible && !mayPrintQueries()) process.stdout.write(backgroundQuery);
   const plain = isPlainTerminal(process.env, options.ascii === true);
   let exit: Exit = { profile: null, locale: context.locale };
   try {

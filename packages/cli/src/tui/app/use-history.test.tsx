@@ -7,9 +7,9 @@ import { useHistory } from './use-tui-value.ts';
 let shown: Stage;
 afterEach(() => shown?.close());
 
-it('narrows the tab that a link names, and no other', async () => {
+it('drops the filter of a link when another tab is opened', async () => {
   const seen: ReturnType<typeof useHistory>[] = [];
-  const stored = () => seen.at(-1) ?? expect.fail('nothing is shown');
+  const current = () => seen.at(-1) ?? expect.fail('nothing is shown');
   function Probe() {
     const history = useHistory('/');
     seen.push(history);
@@ -17,8 +17,8 @@ it('narrows the tab that a link names, and no other', async () => {
   }
   shown = await stage(<Probe />);
   const route = (search: unknown) => ({ route: { path: approval.path, search }, depth: 2 });
-  stored().go(`${approval.path}?tab=${kebab(approval.name)}&status=pending`);
-  await vi.waitFor(() => expect(stored()).toMatchObject(route(expect.stringContaining('pending'))));
-  stored().setTab(0);
-  await vi.waitFor(() => expect(stored()).toMatchObject(route('')));
+  current().go(`${approval.path}?tab=${kebab(approval.name)}&status=pending`);
+  await vi.waitFor(() => expect(current()).toMatchObject(route(expect.stringContaining('pending'))));
+  current().setTab(0);
+  await vi.waitFor(() => expect(current()).toMatchObject(route('')));
 });

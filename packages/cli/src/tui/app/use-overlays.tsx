@@ -10,7 +10,7 @@ export interface Overlay {
   readonly node: ReactNode;
 }
 
-/** Things that are opened over the screen, the newest on top; each closes with an answer. */
+/** Pages and sheets that are open over the screen, the newest on top. `open` resolves with the value that an overlay closes with. */
 export function useOverlays() {
   const [overlays, setOverlays] = useState<readonly Overlay[]>([]);
   const count = useRef(0);
@@ -20,10 +20,10 @@ export function useOverlays() {
         count.current += 1;
         const id = count.current;
         const close = (value: T) => {
-          setOverlays((known) => known.filter((overlay) => overlay.id !== id));
+          setOverlays((current) => current.filter((overlay) => overlay.id !== id));
           resolve(value);
         };
-        setOverlays((known) => [...known, { id, shape, node: build(close) }]);
+        setOverlays((current) => [...current, { id, shape, node: build(close) }]);
       }),
     [],
   );
@@ -32,24 +32,24 @@ export function useOverlays() {
 
 export interface Notice {
   readonly id: number;
-  readonly words: string;
+  readonly text: string;
   readonly tone: Tone;
 }
 
-/** The line at the foot: the newest message, for five seconds. */
+/** The line above the footer: it shows the newest message for `messageDuration` ms. */
 export function useNotice() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const count = useRef(0);
-  const localize = useCallback((words: string, tone: Tone = 'info') => {
+  const notify = useCallback((text: string, tone: Tone = 'info') => {
     count.current += 1;
     const id = count.current;
-    setNotice({ id, words, tone });
-    setTimeout(() => setNotice((known) => (known?.id === id ? null : known)), messageDuration).unref();
+    setNotice({ id, text, tone });
+    setTimeout(() => setNotice((current) => (current?.id === id ? null : current)), messageDuration).unref();
   }, []);
-  return { notice, localize };
+  return { notice, notify };
 }
 
-/** The size of the terminal, followed as it changes. */
+/** The current size of the terminal; the component renders again when it is resized. */
 export function useScreenSize(): TerminalSize {
   const { stdout } = useStdout();
   const [size, setSize] = useState<TerminalSize>(() => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));

@@ -7,28 +7,28 @@ import type { Tui, TuiKey } from '../parts/tui-context.ts';
 
 interface Deps {
   readonly open: Tui['open'];
-  readonly localize: Tui['localize'];
+  readonly notify: Tui['notify'];
   readonly t: Translate<TuiKey>;
-  /** Forgets who was signed in and shows the way in. */
-  readonly leave: () => void;
+  /** Clears the session and shows the sign-in page. */
+  readonly signInAgain: () => void;
 }
 
-/** Performs what core decided about a failure: the words for five seconds, the log-out dialog, or the way in. */
+/** Returns a handler that performs the reaction to a failed call: the message, the sign-out dialog or the sign-in page. */
 export function useReactions(deps: Deps): (error: ResponseError) => void {
   const latest = useRef(deps);
   latest.current = deps;
-  const request = useRef(false);
+  const isConfirming = useRef(false);
   const react = useRef((error: ResponseError) => {
-    const { open, localize, t, leave } = latest.current;
-    localize(describeFailure(error, t), 'bad');
-    if (error.verdict.reaction === 'relogin') leave();
-    if (error.verdict.reaction !== 'confirmLogout' || request.current) return;
-    request.current = true;
-    const words = wrapText(t('session.confirmLogoutText'), 74, true);
-    void open<string | null>(4 + words.length, (close) => (
+    const { open, notify, t, signInAgain } = latest.current;
+    notify(describeFailure(error, t), 'bad');
+    if (error.verdict.reaction === 'relogin') signInAgain();
+    if (error.verdict.reaction !== 'confirmLogout' || isConfirming.current) return;
+    isConfirming.current = true;
+    const lines = wrapText(t('session.confirmLogoutText'), 74, true);
+    void open<string | null>(4 + lines.length, (close) => (
       <Menu
         title={t('session.confirmLogoutTitle')}
-        text={words}
+        text={lines}
         items={[
           { label: t('session.reLogin'), value: 'leave' },
           { label: t('common.cancel'), value: 'stay' },
@@ -36,8 +36,8 @@ export function useReactions(deps: Deps): (error: ResponseError) => void {
         onDone={close}
       />
     )).then((answer) => {
-      request.current = false;
-      if (answer === 'leave') leave();
+      isConfirming.current = false;
+      if (answer === 'leave') signInAgain();
     });
   });
   return react.current;

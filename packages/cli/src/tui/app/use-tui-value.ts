@@ -1,6 +1,6 @@
 import { catalogue, defaultCurrency, type Locale, type ResponseError, type Rights, type Translate } from '@gantry/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { CursorHolder } from '../driver/frame-writer.ts';
+import type { CursorControl } from '../driver/frame-writer.ts';
 import type { KeyHub } from '../driver/key-hub.ts';
 import { createWriteKeys, type WriteKeys } from '../keys/write-keys.ts';
 import { createActionLog } from '../parts/action-log.ts';
@@ -19,13 +19,13 @@ import { createFileOpener, createWrites } from './use-writes.tsx';
 export interface TuiDeps {
   readonly connection: Connection;
   readonly hub: KeyHub;
-  readonly cursor: CursorHolder;
+  readonly cursor: CursorControl;
   readonly marks: Marks;
   readonly locale: Locale;
   readonly t: Translate<TuiKey>;
   readonly timeZone: string;
-  /** Loads the words of another language. */
-  readonly words: (locale: Locale) => Promise<Translate<TuiKey>>;
+  /** Loads the translations of another language. */
+  readonly loadTranslations: (locale: Locale) => Promise<Translate<TuiKey>>;
   readonly themes: ThemeSwitch;
   readonly onQuit: () => void;
   /** Disconnects and connects to the server of another profile. */
@@ -45,83 +45,83 @@ export interface ThemeSwitch {
 const home = '/workplace';
 const noRights: Rights = { role: '', permissionSet: [] };
 
-function useTongue({ connection, locale, t, words }: TuiDeps) {
-  const [tongue, setTongue] = useState({ locale, t });
-  const speak = useEvent((next: Locale) => {
+function useLanguage({ connection, locale, t, loadTranslations }: TuiDeps) {
+  const [language, setLanguage] = useState({ locale, t });
+  const changeLanguage = useEvent((next: Locale) => {
     connection.setLocale(next);
-    void words(next).then((said) => setTongue({ locale: next, t: said }));
+    void loadTranslations(next).then((translate) => setLanguage({ locale: next, t: translate }));
   });
-  return { ...tongue, speak };
+  return { ...language, changeLanguage };
 }
 
 /** The theme, as an object that is replaced whenever colors change, so that everything is drawn again. */
-function useLook(themes: ThemeSwitch): Pick<Tui, 'theme' | 'changeTheme'> {
+function useTheme(themes: ThemeSwitch): Pick<Tui, 'theme' | 'changeTheme'> {
   const version = useSyncExternalStore(themes.subscribe, themes.version);
   return useMemo(() => ({ theme: themes.name(), changeTheme: themes.change, version }), [themes, version]);
 }
 
 /** The values that do not change while the interface is connected to a server. */
-function useGround({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: WriteKeys) {
+function useConnectionValues({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: WriteKeys) {
   const [memory] = useState(() => new Map<string, unknown>());
-  const [availableActions] = useState(createActionLog);
+  const [actionLog] = useState(createActionLog);
   return useMemo(() => {
     const { client, session, production, readOnly, profile, profiles, site } = connection;
     const currency = site.currency ?? defaultCurrency;
     return {
-      ...{ catalogue, client, session, hub, cursor, marks, timeZone, currency, memory, availableActions },
-      ...{ production, readOnly, profile, profiles, keyOf: keys.of },
+      ...{ catalogue, client, session, hub, cursor, marks, timeZone, currency, memory, actionLog },
+      ...{ production, readOnly, profile, profiles, getWriteKey: keys.get },
     };
-  }, [connection, hub, cursor, marks, timeZone, memory, availableActions, keys]);
+  }, [connection, hub, cursor, marks, timeZone, memory, actionLog, keys]);
 }
 
-/** What all parts and screens share; a new object when the language, the theme or the user changes. */
+/** The values that all components share: a new object when the language, the theme or the user changes. */
 export function useTuiValue(deps: TuiDeps) {
   const { connection } = deps;
   const [keys] = useState(createWriteKeys);
-  const ground = useGround(deps, keys);
-  const { client, session, memory, availableActions } = ground;
+  const connectionValues = useConnectionValues(deps, keys);
+  const { client, session, memory, actionLog } = connectionValues;
   const { overlays, open, closeAll } = useOverlays();
-  const { notice, localize } = useNotice();
+  const { notice, notify } = useNotice();
   const history = useHistory(home);
-  const { locale, t, speak } = useTongue(deps);
-  const purge = () => {
+  const { locale, t, changeLanguage } = useLanguage(deps);
+  const resetState = () => {
     memory.clear();
-    availableActions.clear();
+    actionLog.clear();
     keys.clear();
     closeAll();
     history.reset();
   };
-  const { user, signedOut, leave, expire, signedIn, enter } = useUser(deps, { open, purge });
-  const react: (error: ResponseError) => void = useReactions({ open, localize, t, leave: expire });
+  const { user, signedOut, endSession, signInAgain, completeSignIn, signIn } = useUser(deps, { open, resetState });
+  const react: (error: ResponseError) => void = useReactions({ open, notify, t, signInAgain });
   useEffect(() => connection.onFailure(react), [connection, react]);
   const quit = useEvent(deps.onQuit);
   const goToProfile = useEvent(deps.onProfile);
-  const look = useLook(deps.themes);
+  const theme = useTheme(deps.themes);
   const copy = useEvent((text: string) => {
     deps.onCopy(text);
-    localize(t('common.copied'), 'good');
+    notify(t('common.copied'), 'good');
   });
   const signOut = useEvent(async () => {
     await session.signOut();
-    leave();
-    localize(t('session.signedOut'), 'good');
+    endSession();
+    notify(t('session.signedOut'), 'good');
   });
   const { go, back } = history;
-  const acts = useMemo(
-    () => ({ open, localize, go, back, quit, copy, signedIn, signOut, speak, goToProfile }),
-    [open, localize, go, back, quit, copy, signedIn, signOut, speak, goToProfile],
+  const actions = useMemo(
+    () => ({ open, notify, go, back, quit, copy, completeSignIn, signOut, changeLanguage, goToProfile }),
+    [open, notify, go, back, quit, copy, completeSignIn, signOut, changeLanguage, goToProfile],
   );
   const write = useMemo(() => createWrites(client, open, t, react, keys), [client, open, t, react, keys]);
   const openFile = useMemo(() => createFileOpener(client, open, t, connection.openFile), [client, open, t, connection]);
   const rights = user ?? noRights;
   const tui: Tui = useMemo(
-    () => ({ ...ground, ...acts, ...look, locale, t, write, openFile, user, role: rights.role, rights }),
-    [ground, acts, look, locale, t, write, openFile, user, rights],
+    () => ({ ...connectionValues, ...actions, ...theme, locale, t, write, openFile, user, role: rights.role, rights }),
+    [connectionValues, actions, theme, locale, t, write, openFile, user, rights],
   );
-  return { tui, overlays, notice, history, signedOut, enter };
+  return { tui, overlays, notice, history, signedOut, signIn };
 }
 
-/** Where one is and how one came there; the first is home. */
+/** The current route and those before it; the first one is `home`. */
 export function useHistory(home: string) {
   const [routes, setRoutes] = useState<readonly Route[]>([parseRoute(home)]);
   const visits = useRef(0);
@@ -132,13 +132,13 @@ export function useHistory(home: string) {
     setRoutes((known) => {
       const here = known.at(-1);
       const isHere = here?.path === route.path && here.search === route.search && here.tab === route.tab;
-      // What a link opens is opened every time; the list under it is come to once.
+      // A link to the current list adds no entry. A link that opens something on that list opens it every time.
       if (!isHere) return [...known, { ...route, visit }];
       return parseOpening(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
     });
   }, []);
   const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);
-  // What a link narrows is the tab that it names, and no other.
+  // The filter of a link applies only to the tab that the link names.
   const setTab = useCallback(
     (tab: number) =>
       setRoutes((known) => known.map((route, at) => (at === known.length - 1 ? { ...route, tab, search: '' } : route))),

@@ -7,39 +7,39 @@ import type { Connection } from './connect.ts';
 
 interface UserDeps {
   readonly open: Tui['open'];
-  /** Closes what is open and clears the state of lists, because another user signs in. */
-  readonly purge: () => void;
+  /** Closes all overlays and clears the state of lists, because another user may sign in. */
+  readonly resetState: () => void;
 }
 
 /**
- * Who is signed in, found out once; a token that is no longer good leads to the way in. When a session ends in the middle of something,
- * the way in lies over it, and whoever comes back goes on where they were.
+ * The signed-in user, loaded once; an invalid token leads to the sign-in page. When a session expires while the interface is in use,
+ * the sign-in page opens over the current screen, and after signing in the same user continues where they were.
  */
-export function useUser({ connection }: { readonly connection: Connection }, { open, purge }: UserDeps) {
+export function useUser({ connection }: { readonly connection: Connection }, { open, resetState }: UserDeps) {
   const [user, setUser] = useState<CurrentUser | null>(connection.user);
   const [signedOut, setSignedOut] = useState(!connection.hasToken());
-  const entering = useRef(false);
-  const leave = useEvent(() => {
+  const isSigningIn = useRef(false);
+  const endSession = useEvent(() => {
     connection.session.clear();
-    purge();
+    resetState();
     setUser(null);
     setSignedOut(true);
   });
-  const signedIn = useEvent((found: CurrentUser) => {
-    setUser(found);
+  const completeSignIn = useEvent((current: CurrentUser) => {
+    setUser(current);
     setSignedOut(false);
   });
-  const enter = useEvent(async (username: string): Promise<CurrentUser> => {
-    connection.keepProfile(username);
-    const found = await connection.session.loadInfo();
-    if (user && user.id !== found.id) purge();
-    signedIn(found);
-    return found;
+  const signIn = useEvent(async (username: string): Promise<CurrentUser> => {
+    connection.saveProfile(username);
+    const loaded = await connection.session.loadInfo();
+    if (user && user.id !== loaded.id) resetState();
+    completeSignIn(loaded);
+    return loaded;
   });
-  const expire = useEvent(() => {
-    if (!user) return leave();
-    if (entering.current) return;
-    entering.current = true;
+  const signInAgain = useEvent(() => {
+    if (!user) return endSession();
+    if (isSigningIn.current) return;
+    isSigningIn.current = true;
     connection.session.clear();
     const { siteName } = connection.site;
     void open<void>('page', (close) => (
@@ -48,8 +48,8 @@ export function useUser({ connection }: { readonly connection: Connection }, { o
         server={connection.server}
         username={user.username}
         onSignedIn={(username) =>
-          enter(username).then(() => {
-            entering.current = false;
+          signIn(username).then(() => {
+            isSigningIn.current = false;
             close();
           })
         }
@@ -57,7 +57,7 @@ export function useUser({ connection }: { readonly connection: Connection }, { o
     ));
   });
   useEffect(() => {
-    if (!signedOut && !user) connection.session.loadInfo().then(signedIn, leave);
-  }, [connection, signedOut, user, signedIn, leave]);
-  return { user, signedOut, leave, expire, signedIn, enter };
+    if (!signedOut && !user) connection.session.loadInfo().then(completeSignIn, endSession);
+  }, [connection, signedOut, user, completeSignIn, endSession]);
+  return { user, signedOut, endSession, signInAgain, completeSignIn, signIn };
 }

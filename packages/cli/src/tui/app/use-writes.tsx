@@ -5,14 +5,14 @@ import { Menu, measureMenuHeight } from '../parts/menu.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 
-/** Confirms the identity again: by the password, and a code when the server asks for one. */
+/** Step-up: asks for the password, and for a code when the server requires one. Returns false when the user cancels. */
 async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
-  const given = await open<string | null>(promptHeight, (close) => (
+  const password = await open<string | null>(promptHeight, (close) => (
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpLabel')} hint={t('tui.stepUpHint')} hidden onDone={close} />
   ));
-  if (given === null || given === '') return false;
+  if (password === null || password === '') return false;
   try {
-    await client.call(sessionCalls.stepUp.path, { password: given });
+    await client.call(sessionCalls.stepUp.path, { password });
     return true;
   } catch (error) {
     if (!(error instanceof ResponseError) || error.code !== getError('twoFactorNeeded').code) throw error;
@@ -21,28 +21,28 @@ async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): 
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpCode')} hint={t('tui.stepUpHint')} onDone={close} />
   ));
   if (totp === null || totp.trim() === '') return false;
-  await client.call(sessionCalls.stepUp.path, { password: given, totp: totp.trim() });
+  await client.call(sessionCalls.stepUp.path, { password, totp: totp.trim() });
   return true;
 }
 
-/** Opens files: a call that first asks who it is is made again once that is said. */
+/** Opens files. A call that requires step-up is repeated after the user has confirmed their identity. */
 export function createFileOpener(
   client: Client,
   open: Tui['open'],
   t: Translate<TuiKey>,
-  given: Tui['openFile'],
+  openFile: Tui['openFile'],
 ): Tui['openFile'] {
   return async (path, body) => {
     try {
-      return await given(path, body);
+      return await openFile(path, body);
     } catch (error) {
       if (!(error instanceof ResponseError) || error.code !== 40301 || !(await stepUp(client, open, t))) throw error;
-      return given(path, body);
+      return openFile(path, body);
     }
   };
 }
 
-/** The user may have meant it twice: says that it took effect once, and waits until that is read. */
+/** Explains that a repeated write took effect only once, since the user may have meant to send two, and waits for confirmation. */
 async function showDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<void> {
   const text = wrapText(t('tui.doneOnceText'), 74, true);
   await open<string | null>(text.length + measureMenuHeight(1), (close) => (
@@ -55,7 +55,7 @@ async function showDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<vo
   ));
 }
 
-/** Sends writes: each under a key that every other try of it keeps until it is answered, so that it takes effect once. */
+/** Sends writes with an idempotency key that all attempts share until the outcome is known, so that a write takes effect once. */
 export function createWrites(
   client: Client,
   open: Tui['open'],
@@ -74,14 +74,14 @@ export function createWrites(
       throw error;
     }
   };
-  return async <T,>(path: string, body: unknown, given?: string): Promise<T> => {
-    const isSecondTry = keys.isLost(path, body);
-    const sent = send<T>(path, body, given ?? keys.of(path, body));
-    await sent.then(
-      () => keys.ended(path, body, null),
-      (failure: unknown) => keys.ended(path, body, failure),
+  return async <T,>(path: string, body: unknown, key?: string): Promise<T> => {
+    const mayRepeat = keys.isOutcomeUnknown(path, body);
+    const request = send<T>(path, body, key ?? keys.get(path, body));
+    await request.then(
+      () => keys.recordOutcome(path, body, null),
+      (failure: unknown) => keys.recordOutcome(path, body, failure),
     );
-    if (isSecondTry) await sent.then(() => showDoneOnce(open, t));
-    return sent;
+    if (mayRepeat) await request.then(() => showDoneOnce(open, t));
+    return request;
   };
 }

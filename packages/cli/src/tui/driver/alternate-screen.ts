@@ -3,28 +3,28 @@ import process from 'node:process';
 import { errorMessage } from '@gantry/core';
 import { exitNow } from '../../context/exit.ts';
 
-/** What is written when the terminal is taken and given back. */
-const codes = {
+/** The codes that are written on entering and on leaving, for each mode. */
+const controlCodes = {
   screen: ['\u001b[?1049h\u001b[?2004h\u001b[2J\u001b[H', '\u001b[?2004l\u001b[?1049l\u001b[?25h'],
-  // Line after line below the shell's own: pastes alone are told from typing.
+  // Output goes line by line below the shell's own; only bracketed paste is enabled.
   lines: ['\u001b[?2004h', '\u001b[?2004l'],
   nothing: ['', ''],
 } as const;
-/** The whole screen, or lines below what is there; `nothing` for a terminal that knows no codes. */
-export type TerminalUse = keyof typeof codes;
+/** The full screen, or lines below the existing output; `nothing` for a terminal without control codes. */
+export type TerminalMode = keyof typeof controlCodes;
 
 export interface AlternateScreen {
-  /** Gives the terminal back as it was found; again does nothing. */
+  /** Restores the terminal. Repeated calls do nothing. */
   leave(): void;
-  /** Steps aside for the shell; `resumed` runs when the job is brought back. */
-  suspend(resumed: () => void): void;
+  /** Suspends the process as `^Z` does; `onResume` runs when the job is continued. */
+  suspend(onResume: () => void): void;
 }
 
 function writeAll(codes: string): void {
   try {
     writeSync(1, codes);
   } catch {
-    // The terminal is gone: there is nothing to give back.
+    // The terminal is gone: there is nothing to restore.
   }
 }
 
@@ -32,22 +32,22 @@ function setRaw(raw: boolean): void {
   try {
     process.stdin.setRawMode(raw);
   } catch {
-    // As above.
+    // The terminal is gone.
   }
 }
 
-/** Takes the terminal, and gives it back whatever ends the process: a key, a signal, an error, a lost line. */
-export function enterAlternateScreen(use: TerminalUse = 'screen'): AlternateScreen {
-  const [enterCodes, leaveCodes] = codes[use];
-  let inside = false;
+/** Takes over the terminal, and restores it however the process ends: by a key, a signal, an error or a lost connection. */
+export function enterAlternateScreen(mode: TerminalMode = 'screen'): AlternateScreen {
+  const [enterCodes, leaveCodes] = controlCodes[mode];
+  let entered = false;
   const enter = () => {
-    inside = true;
+    entered = true;
     setRaw(true);
     writeAll(enterCodes);
   };
   const leave = () => {
-    if (!inside) return;
-    inside = false;
+    if (!entered) return;
+    entered = false;
     setRaw(false);
     writeAll(leaveCodes);
   };
@@ -58,8 +58,8 @@ export function enterAlternateScreen(use: TerminalUse = 'screen'): AlternateScre
   };
   enter();
   process.on('exit', leave);
-  const numbers = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
-  for (const [signal, number] of Object.entries(numbers))
+  const signalNumbers = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
+  for (const [signal, number] of Object.entries(signalNumbers))
     process.once(signal, () => {
       leave();
       exitNow(128 + number);
@@ -70,11 +70,11 @@ export function enterAlternateScreen(use: TerminalUse = 'screen'): AlternateScre
   process.once('unhandledRejection', fail);
   return {
     leave,
-    suspend(resumed) {
+    suspend(onResume) {
       leave();
       process.once('SIGCONT', () => {
         enter();
-        resumed();
+        onResume();
       });
       process.kill(process.pid, 'SIGTSTP');
     },

@@ -4,18 +4,18 @@ import { measureWidth } from '../../output/wrap-text.ts';
 import { parseCells, renderChangedCells } from './frame-writer.ts';
 
 const columns = 60;
-const place = (column: number) => `\u001b[1;${column + 1}H`;
+const moveTo = (column: number) => `\u001b[1;${column + 1}H`;
 
-/** A row of a terminal: what stands in each column, as a sign with its colors; a wide sign that is half overwritten is gone. */
-function terminalRow() {
+/** A row of a terminal: each column holds a character with its colors. Overwriting half of a wide character removes it. */
+function createTerminalRow() {
   const row: string[] = Array.from({ length: columns }, () => ' ');
   let [at, style] = [0, ''];
-  const put = (sign: string) => {
+  const put = (character: string) => {
     const before = row[at] ?? '';
     if (before === '') row[at - 1] = ' ';
-    const last = at + measureWidth(sign) - 1;
+    const last = at + measureWidth(character) - 1;
     if (row[last + 1] === '') row[last + 1] = ' ';
-    row[at] = sign === ' ' && !style.startsWith('<48') ? sign : style + sign;
+    row[at] = character === ' ' && !style.startsWith('<48') ? character : style + character;
     if (last > at) row[last] = '';
     at = last + 1;
   };
@@ -33,55 +33,55 @@ function terminalRow() {
 }
 
 const color = fc.constantFrom('31', '92', '1', '38;2;1;2;3', '48;5;9');
-const words = fc
+const text = fc
   .array(fc.constantFrom('a', 'b', ' ', '模', '型', '│', '…', ' '.repeat(17)), { maxLength: 12 })
-  .map((signs) => signs.join(''));
+  .map((characters) => characters.join(''));
 const line = fc
   .array(
-    fc.tuple(fc.option(color), words).map(([code, text]) => (code ? `\u001b[${code}m${text}\u001b[0m` : text)),
+    fc.tuple(fc.option(color), text).map(([code, text]) => (code ? `\u001b[${code}m${text}\u001b[0m` : text)),
     { maxLength: 3 },
   )
   .map((parts) => parts.join(''))
   .filter((text) => (parseCells(text)?.length ?? 0) <= columns);
 
-const full = (text: string) => {
-  const { row, write } = terminalRow();
+const renderFull = (line: string) => {
+  const { row, write } = createTerminalRow();
   write(
-    (parseCells(text) ?? []).map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign)).join(''),
+    (parseCells(line) ?? []).map(({ text, style }) => (style ? `\u001b[${style}m${text}\u001b[0m` : text)).join(''),
   );
   return row;
 };
 
-it('leaves a terminal with the line that is wanted, whatever stood there', () => {
+it('turns any shown line into the wanted line', () => {
   fc.assert(
     fc.property(line, line, (shown, wanted) => {
-      const { row, write } = terminalRow();
+      const { row, write } = createTerminalRow();
       write(
         (parseCells(shown) ?? [])
-          .map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign))
+          .map(({ text, style }) => (style ? `\u001b[${style}m${text}\u001b[0m` : text))
           .join(''),
       );
-      write(renderChangedCells(shown, wanted, place) ?? '');
-      expect(row).toEqual(full(wanted));
+      write(renderChangedCells(shown, wanted, moveTo) ?? '');
+      expect(row).toEqual(renderFull(wanted));
     }),
     { numRuns: 500 },
   );
 });
 
-it('writes the columns alone that changed, with the colors that they are in', () => {
+it('writes only the columns that changed, with their colors', () => {
   const shown = '\u001b[36m#12\u001b[39m  \u001b[31m大模型\u001b[39m   of ten';
-  expect(renderChangedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[m');
-  expect(renderChangedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');
+  expect(renderChangedCells(shown, shown.replace('模', '小'), moveTo)).toBe('\u001b[1;8H\u001b[31m小\u001b[m');
+  expect(renderChangedCells('one two', 'one', moveTo)).toBe('\u001b[1;4H\u001b[K');
   const parts = `one two${' '.repeat(12)}three`;
-  expect(renderChangedCells(parts, 'one', place)).toBe('\u001b[1;4H\u001b[K');
+  expect(renderChangedCells(parts, 'one', moveTo)).toBe('\u001b[1;4H\u001b[K');
 });
 
-it('changes no style for blanks that do not show it', () => {
+it('does not change the style for spaces on which it is not visible', () => {
   const wanted = '\u001b[33mMask \u001b[39m  \u001b[31mBlock\u001b[39m';
-  expect(renderChangedCells('', wanted, place)).toBe('\u001b[1;1H\u001b[33mMask   \u001b[31mBlock\u001b[m');
+  expect(renderChangedCells('', wanted, moveTo)).toBe('\u001b[1;1H\u001b[33mMask   \u001b[31mBlock\u001b[m');
 });
 
-it('leaves a line to be written as a whole where terminals disagree about its columns', () => {
-  expect(renderChangedCells('a 👩‍👩‍👧', 'b 👩‍👩‍👧', place)).toBeNull();
-  expect(renderChangedCells('a\u001b]8;;x\u0007', 'b', place)).toBeNull();
+it('returns null for lines whose width in columns is uncertain', () => {
+  expect(renderChangedCells('a 👩‍👩‍👧', 'b 👩‍👩‍👧', moveTo)).toBeNull();
+  expect(renderChangedCells('a\u001b]8;;x\u0007', 'b', moveTo)).toBeNull();
 });

@@ -1,45 +1,49 @@
 import { isSingleWidth, measureWidth } from '../../output/wrap-text.ts';
 import { measureInkText } from './ink-width.ts';
 
-/** What stands in one column of a line. */
+/** One column of a line. */
 interface Cell {
-  /** Empty where the sign before goes on, which takes two columns. */
-  readonly sign: string;
-  /** Its colors and weight as SGR numbers, of a blank only those that it shows; empty for none. */
+  /** The character; empty for the second column of a wide one. */
+  readonly text: string;
+  /** Its SGR parameters; for a space only those that are visible on one. Empty when it has no style. */
   readonly style: string;
-  /** The part of the style that a blank shows as well: a background, an underline. */
+  /** The part of the style that is visible on a space, such as a background or an underline. */
   readonly blankStyle: string;
 }
 
-/** What a number of a terminal's style is about; each takes the place of the one before it, `end` takes it away. */
-const aspects: readonly { readonly begin: (code: number) => boolean; readonly end: number; readonly name: string }[] = [
-  { name: 'bold', begin: (code) => code === 1, end: 22 },
-  { name: 'dim', begin: (code) => code === 2, end: 22 },
-  { name: 'italic', begin: (code) => code === 3, end: 23 },
-  { name: 'underline', begin: (code) => code === 4, end: 24 },
-  { name: 'inverse', begin: (code) => code === 7, end: 27 },
-  { name: 'strike', begin: (code) => code === 9, end: 29 },
-  { name: 'color', begin: (code) => (code >= 30 && code <= 38) || (code >= 90 && code <= 97), end: 39 },
-  { name: 'ground', begin: (code) => (code >= 40 && code <= 48) || (code >= 100 && code <= 107), end: 49 },
+/** SGR attributes: a code that `starts` accepts sets the attribute and replaces its earlier value, `end` removes it. */
+const attributes: readonly {
+  readonly starts: (code: number) => boolean;
+  readonly end: number;
+  readonly name: string;
+}[] = [
+  { name: 'bold', starts: (code) => code === 1, end: 22 },
+  { name: 'dim', starts: (code) => code === 2, end: 22 },
+  { name: 'italic', starts: (code) => code === 3, end: 23 },
+  { name: 'underline', starts: (code) => code === 4, end: 24 },
+  { name: 'inverse', starts: (code) => code === 7, end: 27 },
+  { name: 'strike', starts: (code) => code === 9, end: 29 },
+  { name: 'color', starts: (code) => (code >= 30 && code <= 38) || (code >= 90 && code <= 97), end: 39 },
+  { name: 'background', starts: (code) => (code >= 40 && code <= 48) || (code >= 100 && code <= 107), end: 49 },
 ];
 
-/** What shows on a blank; a color or weight of text does not. */
-const shownOnBlanks = new Set(['underline', 'inverse', 'strike', 'ground']);
+/** Attributes that are visible on a space; text color and weight are not. */
+const visibleOnBlanks = new Set(['underline', 'inverse', 'strike', 'background']);
 
-/** A color of its own takes more numbers: `38;5;N` or `38;2;R;G;B`. */
-const lengthOf = (code: number, next: number | undefined) =>
+/** The number of parameters that an SGR code takes: more than one for indexed (`38;5;N`) and RGB colors (`38;2;R;G;B`). */
+const countParameters = (code: number, next: number | undefined) =>
   code !== 38 && code !== 48 ? 1 : next === 5 ? 3 : next === 2 ? 5 : 1;
 
-/** Style after the numbers of one sequence; false when one of them is unknown. */
-function applyStyle(style: Map<string, string>, given: string): boolean {
-  const codes = given === '' ? [0] : given.split(';').map(Number);
+/** Applies the parameters of one SGR sequence to a style; returns false when one of them is unknown. */
+function applyStyle(style: Map<string, string>, parameters: string): boolean {
+  const codes = parameters === '' ? [0] : parameters.split(';').map(Number);
   for (let at = 0; at < codes.length; ) {
     const code = codes[at] ?? 0;
-    const length = lengthOf(code, codes[at + 1]);
-    const begun = aspects.find(({ begin }) => begin(code));
-    const ended = aspects.filter(({ end }) => end === code);
+    const length = countParameters(code, codes[at + 1]);
+    const started = attributes.find(({ starts }) => starts(code));
+    const ended = attributes.filter(({ end }) => end === code);
     if (code === 0) style.clear();
-    else if (begun) style.set(begun.name, codes.slice(at, at + length).join(';'));
+    else if (started) style.set(started.name, codes.slice(at, at + length).join(';'));
     else if (ended.length === 0) return false;
     for (const { name } of ended) style.delete(name);
     at += length;
@@ -48,8 +52,8 @@ function applyStyle(style: Map<string, string>, given: string): boolean {
 }
 
 /**
- * A line as the columns of a terminal. Null for one that holds signs whose width terminals disagree about, or sequences that are
- * no colors: it can only be written as a whole.
+ * Parses a line into the columns of a terminal. Returns null when it contains characters whose width differs between terminals, or
+ * sequences other than SGR; such a line can only be written in full.
  */
 export function parseCells(line: string): Cell[] | null {
   const cells: Cell[] = [];
@@ -59,129 +63,129 @@ export function parseCells(line: string): Cell[] | null {
     if (codes !== undefined) {
       if (!applyStyle(styles, codes)) return null;
       style = [...styles.values()].join(';');
-      blankStyle = [...styles].flatMap(([name, code]) => (shownOnBlanks.has(name) ? [code] : [])).join(';');
+      blankStyle = [...styles].flatMap(([name, code]) => (visibleOnBlanks.has(name) ? [code] : [])).join(';');
     } else if (!isSingleWidth(piece)) return null;
     else
-      for (const sign of piece) {
-        cells.push({ sign, style: sign === ' ' ? blankStyle : style, blankStyle });
-        if (measureWidth(sign) === 2) cells.push({ sign: '', style, blankStyle });
+      for (const character of piece) {
+        cells.push({ text: character, style: character === ' ' ? blankStyle : style, blankStyle });
+        if (measureWidth(character) === 2) cells.push({ text: '', style, blankStyle });
       }
   }
   return cells;
 }
 
-const blank: Cell = { sign: ' ', style: '', blankStyle: '' };
+const blank: Cell = { text: ' ', style: '', blankStyle: '' };
 
-/** As many equal columns are written again rather than leapt over: a leap takes as many bytes. */
-const leap = 8;
+/** Maximum number of unchanged columns between two changes that are written again, since skipping them takes as many bytes. */
+const maxGap = 8;
 
 interface Run {
   readonly from: number;
-  /** Behind its last column. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** Runs of columns that differ, those close to each other as one. */
-function differing(shown: readonly Cell[], wanted: readonly Cell[]): Run[] {
+/** Finds the runs of columns that differ; runs close to each other are merged. */
+function findChangedRuns(shown: readonly Cell[], wanted: readonly Cell[]): Run[] {
   const runs: Run[] = [];
   const length = Math.max(shown.length, wanted.length);
   for (let at = 0; at < length; at += 1) {
     const [before, after] = [shown[at] ?? blank, wanted[at] ?? blank];
-    if (before.sign === after.sign && before.style === after.style) continue;
+    if (before.text === after.text && before.style === after.style) continue;
     const last = runs.at(-1);
-    if (last && at - last.to < leap) runs[runs.length - 1] = { from: last.from, to: at + 1 };
+    if (last && at - last.to < maxGap) runs[runs.length - 1] = { from: last.from, to: at + 1 };
     else runs.push({ from: at, to: at + 1 });
   }
   return runs;
 }
 
-/** From so many on, blanks are erased and leapt over rather than written. */
-const manyBlanks = 16;
+/** Minimum number of blanks that are erased and skipped instead of written. */
+const minErasedBlanks = 16;
 
-/** How many blanks without a style stand from a place on. */
-function blanksFrom(cells: readonly Cell[], from: number): number {
-  const end = cells.findIndex(({ sign, style }, at) => at >= from && (sign !== ' ' || style !== ''));
+/** Counts the unstyled spaces that start at a column. */
+function countBlanks(cells: readonly Cell[], from: number): number {
+  const end = cells.findIndex(({ text, style }, at) => at >= from && (text !== ' ' || style !== ''));
   return (end < 0 ? cells.length : end) - from;
 }
 
 const isTextColor = (style: string) => /^(?:3|9)[0-7]$/.test(style);
 
-/** The sequence that changes one style into another; a text color takes the place of one before it without a reset. */
+/** The sequence that changes one style into another. One text color replaces another without a reset. */
 function changeStyle(from: string, to: string): string {
   if (to === '') return plain;
   const mustReset = from !== '' && !(isTextColor(from) && isTextColor(to));
   return `\u001b[${mustReset ? '0;' : ''}${to}m`;
 }
 
-/** Cells as text; it starts and ends without a style. A blank that shows nothing of the style in force is written in it. */
-function written(cells: readonly Cell[]): string {
+/** Renders cells as text that starts and ends without a style. A space that looks the same in the current style does not change it. */
+function renderCells(cells: readonly Cell[]): string {
   let out = '';
   let current = blank;
   for (let at = 0; at < cells.length; at += 1) {
     const cell = cells[at] ?? blank;
-    const blanks = cell.sign === ' ' ? blanksFrom(cells, at) : 0;
-    if (blanks >= manyBlanks) {
+    const blanks = cell.text === ' ' ? countBlanks(cells, at) : 0;
+    if (blanks >= minErasedBlanks) {
       out += `${current.style === '' ? '' : plain}\u001b[${blanks}X\u001b[${blanks}C`;
       current = blank;
       at += blanks - 1;
       continue;
     }
-    const canStay = cell.sign === ' ' && cell.style === current.blankStyle;
-    if (!canStay && cell.style !== current.style) out += changeStyle(current.style, cell.style);
-    if (!canStay) current = cell;
-    out += cell.sign;
+    const keepsStyle = cell.text === ' ' && cell.style === current.blankStyle;
+    if (!keepsStyle && cell.style !== current.style) out += changeStyle(current.style, cell.style);
+    if (!keepsStyle) current = cell;
+    out += cell.text;
   }
   return current.style === '' ? out : out + plain;
 }
 
-/** The run from where its first sign starts. */
-const fromSign = (cells: readonly Cell[], { from, to }: Run) =>
-  cells[from]?.sign === '' ? { from: from - 1, to } : { from, to };
+/** Extends a run that starts in the middle of a wide character to the start of that character. */
+const alignToCharacter = (cells: readonly Cell[], { from, to }: Run) =>
+  cells[from]?.text === '' ? { from: from - 1, to } : { from, to };
 
 /**
- * What makes the shown line the wanted one, by its columns alone that differ; null when it can only be written as a whole.
- * @param place the sequence that goes to a column, counted from 0
+ * Renders only the columns in which two lines differ. Returns null when the wanted line can only be written in full.
+ * @param moveTo the sequence that moves the cursor to a column, counted from 0
  */
-export function renderChangedCells(shown: string, wanted: string, place: (column: number) => string): string | null {
+export function renderChangedCells(shown: string, wanted: string, moveTo: (column: number) => string): string | null {
   const [before, after] = [parseCells(shown), parseCells(wanted)];
   if (!before || !after) return null;
-  const runs = differing(before, after);
-  // The first run behind the end of the line clears all that is there.
+  const runs = findChangedRuns(before, after);
+  // The first run that reaches past the end of the line clears the rest of it.
   const clearing = runs.findIndex(({ to }) => to > after.length);
   return (clearing < 0 ? runs : runs.slice(0, clearing + 1))
     .map((run) => {
-      const { from, to } = fromSign(after, run);
+      const { from, to } = alignToCharacter(after, run);
       const end = to > after.length ? clearRest : '';
-      return place(Math.min(from, after.length)) + written(after.slice(from, to)) + end;
+      return moveTo(Math.min(from, after.length)) + renderCells(after.slice(from, to)) + end;
     })
     .join('');
 }
 
-export interface CursorPlace {
+export interface CursorPosition {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where the terminal's cursor is wanted; the newest claim wins, and none hides it. */
-export interface CursorHolder {
-  claim(owner: symbol, place: CursorPlace): void;
+/** Places the terminal's cursor. The newest claim wins; without a claim the cursor is hidden. */
+export interface CursorControl {
+  claim(owner: symbol, position: CursorPosition): void;
   release(owner: symbol): void;
 }
 
-export interface FrameWriter extends CursorHolder {
-  /** The whole screen as lines; only those that changed are written. */
+export interface FrameWriter extends CursorControl {
+  /** Draws a full frame; only what changed is written. */
   frame(output: string): void;
-  /** Everything again: the terminal was cleared, resized or used by another. */
+  /** Writes everything again, after the terminal was cleared, resized or used by another program. */
   redraw(): void;
-  /** Writes what is pending and nothing after it. */
+  /** Writes what is pending; later frames are ignored. */
   stop(): void;
 }
 
 export interface FrameWriterDeps {
   readonly write: (text: string) => void;
   readonly columns: () => number;
-  /** ms between two writes; a slow line is not flooded. */
-  readonly interval: number;
+  /** Minimum time between two writes in ms, so that a slow connection is not flooded. */
+  readonly intervalMs: number;
 }
 
 const beginFrame = '\u001b[?2026h';
@@ -193,56 +197,56 @@ const clearLine = '\u001b[2K';
 const clearRest = '\u001b[K';
 const plain = '\u001b[m';
 
-const at = (row: number, column: number) => `\u001b[${row + 1};${column + 1}H`;
+const moveCursor = (row: number, column: number) => `\u001b[${row + 1};${column + 1}H`;
 
-/** A line as a whole; one that fills its row must not be cleared at its end. */
-const padLine = (line: string, row: number, columns: number) =>
-  at(row, 0) + line + plain + (measureInkText(line) < columns ? clearRest : '');
+/** Renders a full line. A line that fills its row is not cleared at its end: that would erase its last column. */
+const renderLine = (line: string, row: number, columns: number) =>
+  moveCursor(row, 0) + line + plain + (measureInkText(line) < columns ? clearRest : '');
 
-/** What differs from what is shown: of a line the columns alone that changed, where that is less than all of it. */
-function changedLines(shown: readonly string[], lines: readonly string[], columns: number): string {
+/** Renders the lines that changed; only the changed columns of a line where that is shorter than the full line. */
+function renderChangedLines(shown: readonly string[], lines: readonly string[], columns: number): string {
   let out = '';
   lines.forEach((line, row) => {
     const before = shown[row];
     if (line === before) return;
-    const full = padLine(line, row, columns);
-    const parts = before === undefined ? null : renderChangedCells(before, line, (column) => at(row, column));
+    const full = renderLine(line, row, columns);
+    const parts = before === undefined ? null : renderChangedCells(before, line, (column) => moveCursor(row, column));
     out += parts !== null && parts.length < full.length ? parts : full;
   });
-  for (let row = lines.length; row < shown.length; row += 1) out += at(row, 0) + clearLine;
+  for (let row = lines.length; row < shown.length; row += 1) out += moveCursor(row, 0) + clearLine;
   return out;
 }
 
 /**
- * Writes frames to a terminal line by line, each at its own place. Ink's own incremental renderer counts back one line
- * short when a frame ends in a line break, so that it is handed the frames alone.
+ * Writes frames to a terminal, each line at its own position. Ink's own incremental renderer moves up one line too few when a
+ * frame ends in a line break, so it is not used: Ink only produces the frames.
  */
-export function createFrameWriter({ write, columns, interval }: FrameWriterDeps): FrameWriter {
-  const claims = new Map<symbol, CursorPlace>();
+export function createFrameWriter({ write, columns, intervalMs }: FrameWriterDeps): FrameWriter {
+  const claims = new Map<symbol, CursorPosition>();
   let shown: readonly string[] = [];
   let wanted: readonly string[] = [];
   let cursor = '';
   let clear = clearScreen;
-  let last = 0;
+  let writtenAt = 0;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   const flush = () => {
     timer = null;
     if (stopped) return;
-    const place = [...claims.values()].at(-1);
-    const changes = clear + changedLines(shown, wanted, columns());
-    const nextCursor = place ? at(place.y, place.x) + showCursor : hideCursor;
+    const position = [...claims.values()].at(-1);
+    const changes = clear + renderChangedLines(shown, wanted, columns());
+    const nextCursor = position ? moveCursor(position.y, position.x) + showCursor : hideCursor;
     if (changes === '' && nextCursor === cursor) return;
     const hidden = cursor === hideCursor;
     const drawn = changes === '' || hidden ? changes : hideCursor + changes;
-    write(beginFrame + drawn + (place || changes === '' ? nextCursor : '') + endFrame);
+    write(beginFrame + drawn + (position || changes === '' ? nextCursor : '') + endFrame);
     shown = wanted;
     cursor = nextCursor;
     clear = '';
-    last = Date.now();
+    writtenAt = Date.now();
   };
   const schedule = () => {
-    timer ??= setTimeout(flush, Math.max(0, last + interval - Date.now()));
+    timer ??= setTimeout(flush, Math.max(0, writtenAt + intervalMs - Date.now()));
   };
   return {
     frame(output) {
@@ -254,9 +258,9 @@ export function createFrameWriter({ write, columns, interval }: FrameWriterDeps)
       clear = clearScreen;
       schedule();
     },
-    claim(owner, place) {
+    claim(owner, position) {
       claims.delete(owner);
-      claims.set(owner, place);
+      claims.set(owner, position);
       schedule();
     },
     release(owner) {

@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 
-/** The input that Ink reads: fed a key at a time, so that a burst over a slow line loses none of them. */
+/** The input stream that Ink reads. It is fed one key at a time, because Ink would read a burst of keys as one. */
 export class InkStdin extends EventEmitter {
   readonly isTTY = true;
-  #waiting: string[] = [];
+  #queue: string[] = [];
 
   feed(raw: string): void {
-    this.#waiting.push(raw);
+    this.#queue.push(raw);
     this.emit('readable');
   }
 
   read(): string | null {
-    return this.#waiting.shift() ?? null;
+    return this.#queue.shift() ?? null;
   }
 
   setEncoding(): void {}
@@ -19,7 +19,7 @@ export class InkStdin extends EventEmitter {
   ref(): void {}
   unref(): void {}
 
-  /** Ink asks for a stream of Node but uses no more of it than is here. */
+  /** Ink's type is a Node stream, but Ink uses only the members that are implemented here. */
   asStream(): NodeJS.ReadStream {
     return this as unknown as NodeJS.ReadStream;
   }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 const isOn = (value: string | undefined) =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
-/** A terminal that is listened to: asked for, said by the environment, or one that can place nothing on its screen. */
+/** Whether to write for a screen reader: on request, by an environment variable, or when the terminal cannot move its cursor. */
 export function isAccessibleTerminal(environment: NodeJS.ProcessEnv, requested: boolean): boolean {
   const { ACCESSIBLE, INK_SCREEN_READER, TERM } = environment;
   return requested || isOn(ACCESSIBLE) || isOn(INK_SCREEN_READER) || TERM === 'dumb';
@@ -14,7 +14,7 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** The output that Ink draws on: whole frames, handed on to whoever writes them. */
+/** The output stream that Ink renders to. It passes each full frame to `onFrame`. */
 export class InkStdout extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
@@ -40,13 +40,13 @@ export class InkStdout extends EventEmitter {
     return true;
   };
 
-  /** Ink asks for a stream of Node but uses no more of it than is here. */
+  /** Ink's type is a Node stream, but Ink uses only the members that are implemented here. */
   asStream(): NodeJS.WriteStream {
     return this as unknown as NodeJS.WriteStream;
   }
 }
 
-/** A terminal that shows ASCII alone: asked for, or said by the locale or the kind of terminal. */
+/** Whether to use only ASCII characters: on request, or by the locale or type of the terminal. */
 export function isPlainTerminal(environment: NodeJS.ProcessEnv, requested: boolean): boolean {
   if (requested) return true;
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';

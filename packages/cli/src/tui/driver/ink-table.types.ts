@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** What ink-table takes; its own types do not survive the change from CommonJS. */
+/** The component that ink-table exports; its own type declarations do not match the way in which it is imported here. */
 export type InkTable = ComponentType<{
   data: Array<Record<string, Cell>>;
   columns?: string[];

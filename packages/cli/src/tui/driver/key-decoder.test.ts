@@ -7,7 +7,7 @@ const names = (...chunks: string[]) => {
   return [...chunks.flatMap((chunk) => decoder.push(chunk)), ...decoder.flush()].map((key) => key.name);
 };
 
-describe('keys of a terminal', () => {
+describe('createKeyDecoder', () => {
   it.each([
     ['\r', 'enter'],
     ['\u001b[A', 'up'],
@@ -19,17 +19,19 @@ describe('keys of a terminal', () => {
     [' ', 'space'],
     ['违', '违'],
     ['\u001bx', 'alt-x'],
-  ])('reads %j', (given, name) => expect(names(given)).toEqual([name]));
+  ])('decodes %j as %s', (bytes, name) => expect(names(bytes)).toEqual([name]));
 
-  it('makes ten keys of ten in one packet', () => expect(names('jjjjjjjjjj')).toHaveLength(10));
+  it('decodes ten keys in one packet as ten keys', () => expect(names('jjjjjjjjjj')).toHaveLength(10));
 
-  it('puts a key together that a slow line cut in two', () => expect(names('\u001b[', 'B')).toEqual(['down']));
+  it('joins a key that was split into two packets', () => expect(names('\u001b[', 'B')).toEqual(['down']));
 
-  it('takes a lone escape as Escape once nothing follows', () => expect(names('\u001b')).toEqual(['escape']));
+  it('decodes a lone escape character as Escape when nothing follows', () =>
+    expect(names('\u001b')).toEqual(['escape']));
 
-  it('takes an escape before an arrow as both', () => expect(names('\u001b\u001b[A')).toEqual(['escape', 'up']));
+  it('decodes an escape character before an arrow key as two keys', () =>
+    expect(names('\u001b\u001b[A')).toEqual(['escape', 'up']));
 
-  it('gives a paste in one piece, line breaks and all, and never as keys', () => {
+  it('decodes a paste with line breaks as one key', () => {
     const keys = createKeyDecoder().push('\u001b[200~一\r\nq:二\u001b[201~j');
     expect(keys.map((key) => [key.name, key.text])).toEqual([
       ['paste', '一\nq:二'],
@@ -37,7 +39,7 @@ describe('keys of a terminal', () => {
     ]);
   });
 
-  it('loses no letter, however the bytes are cut', () => {
+  it('loses no letter, however the bytes are split', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z大模型]{0,5}$/)), (chunks) => {
         expect(names(...chunks).join('')).toBe(chunks.join(''));
@@ -46,8 +48,8 @@ describe('keys of a terminal', () => {
   });
 });
 
-describe('the answer of a terminal to a color query', () => {
-  it('is decoded as one report and not as typed keys, wherever it is split', () => {
+describe('createKeyDecoder with a color report', () => {
+  it('decodes the response to a color query as one report, wherever it is split', () => {
     const answer = '\u001b]11;rgb:fdfd/f6f6/e3e3\u001b\\';
     for (let at = 1; at < answer.length; at += 1)
       expect(names(answer.slice(0, at), `${answer.slice(at)}j`)).toEqual(['report', 'j']);

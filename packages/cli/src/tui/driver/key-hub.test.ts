@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { createCharacterKey, createKeyHub, type KeyTaker } from './key-hub.ts';
+import { createCharacterKey, createKeyHub, type KeyHandler } from './key-hub.ts';
 
-const taker = (layer: number, name: string, log: string[], takes = true): KeyTaker => ({
+const createTestHandler = (layer: number, name: string, log: string[], takes = true): KeyHandler => ({
   layer,
-  shown: [{ keys: [name], words: name, footer: true }],
+  shown: [{ keys: [name], label: name, footer: true }],
   handle: () => {
     if (takes) log.push(name);
     return takes;
   },
 });
 
-describe('the way of a key', () => {
-  it('goes to the newest on the top layer, and on when it is not taken', () => {
+describe('createKeyHub', () => {
+  it('passes a key to the newest handler of the top layer, and to the next one when it is not handled', () => {
     const hub = createKeyHub();
     const log: string[] = [];
-    hub.add(taker(1, 'older', log));
-    hub.add(taker(1, 'newer', log, false));
+    hub.add(createTestHandler(1, 'older', log));
+    hub.add(createTestHandler(1, 'newer', log, false));
     expect(hub.press(createCharacterKey('j'))).toBe('done');
     expect(log).toEqual(['older']);
   });
 
-  it('falls from a screen to the application, but never through what lies over the screen', () => {
+  it('passes a key from a screen to the application, but never from an overlay', () => {
     const hub = createKeyHub();
     const log: string[] = [];
-    hub.add(taker(0, 'app', log));
-    hub.add(taker(1, 'screen', log, false));
+    hub.add(createTestHandler(0, 'app', log));
+    hub.add(createTestHandler(1, 'screen', log, false));
     hub.press(createCharacterKey(':'));
     expect(log).toEqual(['app']);
-    const close = hub.add(taker(2, 'dialog', log, false));
+    const close = hub.add(createTestHandler(2, 'dialog', log, false));
     expect(hub.press(createCharacterKey(':'))).toBe('unused');
     expect(log).toEqual(['app']);
     close();
@@ -35,12 +35,12 @@ describe('the way of a key', () => {
     expect(log).toEqual(['app', 'app']);
   });
 
-  it('shows the keys of what is on top, those of the application last', () => {
+  it('lists the key bindings of the top layer, with those of the application last', () => {
     const hub = createKeyHub();
-    hub.add(taker(0, 'app', []));
-    hub.add(taker(1, 'screen', []));
-    expect(hub.shown().map((entry) => entry.words)).toEqual(['screen', 'app']);
-    hub.add(taker(2, 'dialog', []));
-    expect(hub.shown().map((entry) => entry.words)).toEqual(['dialog']);
+    hub.add(createTestHandler(0, 'app', []));
+    hub.add(createTestHandler(1, 'screen', []));
+    expect(hub.shown().map((entry) => entry.label)).toEqual(['screen', 'app']);
+    hub.add(createTestHandler(2, 'dialog', []));
+    expect(hub.shown().map((entry) => entry.label)).toEqual(['dialog']);
   });
 });

@@ -1,60 +1,63 @@
-/** A key as the footer and help show it. */
+/** A key binding as the footer and the help page show it. */
 export interface ShownKey {
   readonly keys: readonly string[];
-  readonly words: string;
+  readonly label: string;
   readonly footer: boolean;
 }
 
-/** Who takes keys, and on which layer: 0 the application, 1 the screen, 2 and up what is opened over it. */
-export interface KeyTaker {
+/** Handles keys on one layer: 0 is the application, 1 the screen, 2 and above are overlays. */
+export interface KeyHandler {
   readonly layer: number;
   readonly shown: readonly ShownKey[];
-  /** Typed text is wanted in one piece. */
+  /** Whether consecutive typed characters are passed as one key. */
   readonly text?: boolean;
-  /** What this taker does not handle goes on to the widgets of Ink. */
+  /** Whether keys that this handler does not handle go to Ink's widgets instead of the next handler. */
   readonly forward?: boolean;
-  /** False lets the key go on to the next taker. */
+  /** Returns false to pass the key to the next handler. */
   handle(key: Key): boolean;
 }
 
 export interface KeyHub {
-  /** Gives the function that takes it away again. */
-  add(taker: KeyTaker): () => void;
+  /** Adds a handler and returns the function that removes it. */
+  add(handler: KeyHandler): () => void;
   press(key: Key): 'done' | 'forward' | 'unused';
   wantsText(): boolean;
   topLayer(): number;
-  /** Keys of the top layer, and of the application below a screen. */
+  /** The key bindings that work now: those of the top layer and, below a screen, those of the application. */
   shown(): readonly ShownKey[];
   subscribe(listener: () => void): () => void;
 }
 
-/** One place through which every key goes: the newest taker of the top layer first; layers over a screen let nothing through. */
+/**
+ * Dispatches every key: the newest handler of the top layer is first. Keys that a screen does not handle go to the application;
+ * an overlay passes nothing on.
+ */
 export function createKeyHub(): KeyHub {
-  let takers: readonly KeyTaker[] = [];
+  let handlers: readonly KeyHandler[] = [];
   let shown: readonly ShownKey[] = [];
   const listeners = new Set<() => void>();
-  const topLayer = () => Math.max(0, ...takers.map((taker) => taker.layer));
-  const openLayers = () => (topLayer() === 1 ? [1, 0] : [topLayer()]);
-  const on = (layer: number) => takers.filter((taker) => taker.layer === layer);
-  const active = () => openLayers().flatMap((layer) => on(layer).reverse());
-  const change = (next: readonly KeyTaker[]) => {
-    takers = next;
-    shown = openLayers().flatMap((layer) => on(layer).flatMap((taker) => taker.shown));
+  const topLayer = () => Math.max(0, ...handlers.map((taker) => taker.layer));
+  const getActiveLayers = () => (topLayer() === 1 ? [1, 0] : [topLayer()]);
+  const getHandlersOn = (layer: number) => handlers.filter((taker) => taker.layer === layer);
+  const getActiveHandlers = () => getActiveLayers().flatMap((layer) => getHandlersOn(layer).reverse());
+  const setHandlers = (next: readonly KeyHandler[]) => {
+    handlers = next;
+    shown = getActiveLayers().flatMap((layer) => getHandlersOn(layer).flatMap((taker) => taker.shown));
     for (const listener of listeners) listener();
   };
   return {
     add(taker) {
-      change([...takers, taker]);
-      return () => change(takers.filter((other) => other !== taker));
+      setHandlers([...handlers, taker]);
+      return () => setHandlers(handlers.filter((other) => other !== taker));
     },
     press(key) {
-      for (const taker of active()) {
+      for (const taker of getActiveHandlers()) {
         if (taker.handle(key)) return 'done';
         if (taker.forward) return 'forward';
       }
       return 'unused';
     },
-    wantsText: () => active().some((taker) => taker.text === true),
+    wantsText: () => getActiveHandlers().some((taker) => taker.text === true),
     topLayer,
     shown: () => shown,
     subscribe(listener) {
@@ -64,13 +67,13 @@ export function createKeyHub(): KeyHub {
   };
 }
 
-/** One key press, or a text that was pasted or typed in one go. */
+/** One key press, or text that was pasted or typed in one piece. */
 export interface Key {
   /** `enter`, `escape`, `up`, `ctrl-s`, `space`, `paste`, or the character itself. */
   readonly name: string;
-  /** What it adds to a text; empty for keys that add nothing. */
+  /** The text that it inserts; empty for keys that insert nothing. */
   readonly text: string;
-  /** The bytes as they came. */
+  /** The bytes that the terminal sent. */
   readonly raw: string;
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createKeyHub, type Key } from './key-hub.ts';
 import { createKeyPump } from './key-pump.ts';
 
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function pumped(text: boolean, forward = false) {
+function createPumpHarness(text: boolean, forward = false) {
   const hub = createKeyHub();
-  const seen: Key[] = [];
+  const handled: Key[] = [];
   const forwarded: string[] = [];
   hub.add({
     layer: 1,
@@ -14,44 +14,45 @@ function pumped(text: boolean, forward = false) {
     text,
     forward,
     handle: (key) => {
-      seen.push(key);
+      handled.push(key);
       return !forward;
     },
   });
-  const always = (key: Key) => key.name === 'ctrl-c';
-  return { seen, forwarded, pump: createKeyPump({ hub, forward: (raw) => void forwarded.push(raw), always }) };
+  const handleGlobalKey = (key: Key) => key.name === 'ctrl-c';
+  const pump = createKeyPump({ hub, forwardToInk: (raw) => void forwarded.push(raw), handleGlobalKey });
+  return { handled, forwarded, pump };
 }
 
-describe('handing keys on', () => {
-  it('gives each key of a burst by itself to a screen', async () => {
-    const { seen, pump } = pumped(false);
+describe('createKeyPump', () => {
+  it('passes the keys of a burst to a screen one at a time', async () => {
+    const { handled, pump } = createPumpHarness(false);
     pump.push('jjk\r');
-    await expect.poll(() => seen.map((key) => key.name)).toEqual(['j', 'j', 'k', 'enter']);
+    await expect.poll(() => handled.map((key) => key.name)).toEqual(['j', 'j', 'k', 'enter']);
   });
 
-  it('gives typed text in one piece to an input', async () => {
-    const { seen, pump } = pumped(true);
+  it('passes typed text to an input in one piece', async () => {
+    const { handled, pump } = createPumpHarness(true);
     pump.push('请加微信\r');
-    await expect.poll(() => seen.map((key) => key.text)).toEqual(['请加微信', '']);
+    await expect.poll(() => handled.map((key) => key.text)).toEqual(['请加微信', '']);
   });
 
-  it('hands what a menu leaves to the widget under it, one key at a time', async () => {
-    const { forwarded, pump } = pumped(false, true);
+  it('forwards keys that a menu does not handle to Ink, one at a time', async () => {
+    const { forwarded, pump } = createPumpHarness(false, true);
     pump.push('jjj');
     await expect.poll(() => forwarded).toEqual(['j', 'j', 'j']);
   });
 
-  it('waits for the rest of a key before it takes an escape for Escape', async () => {
-    const { seen, pump } = pumped(false);
+  it('waits for the rest of a key before it treats an escape character as the Escape key', async () => {
+    const { handled, pump } = createPumpHarness(false);
     pump.push('\u001b');
-    await later(10);
-    expect(seen).toEqual([]);
-    await expect.poll(() => seen.map((key) => key.name)).toEqual(['escape']);
+    await delay(10);
+    expect(handled).toEqual([]);
+    await expect.poll(() => handled.map((key) => key.name)).toEqual(['escape']);
   });
 
-  it('passes keys that always work to no other handler', async () => {
-    const { seen, pump } = pumped(false);
+  it('does not pass global keys to other handlers', async () => {
+    const { handled, pump } = createPumpHarness(false);
     pump.push('\u0003j');
-    await expect.poll(() => seen.map((key) => key.name)).toEqual(['j']);
+    await expect.poll(() => handled.map((key) => key.name)).toEqual(['j']);
   });
 });

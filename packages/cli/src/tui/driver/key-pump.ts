@@ -1,6 +1,6 @@
 import { createCharacterKey, type Key, type KeyHub } from './key-hub.ts';
 
-const finals: Readonly<Record<string, string>> = {
+const namesByFinalByte: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
   C: 'right',
@@ -9,7 +9,7 @@ const finals: Readonly<Record<string, string>> = {
   H: 'home',
   Z: 'shift-tab',
 };
-const tildes: Readonly<Record<string, string>> = {
+const namesByNumber: Readonly<Record<string, string>> = {
   '1': 'home',
   '3': 'delete',
   '4': 'end',
@@ -18,7 +18,7 @@ const tildes: Readonly<Record<string, string>> = {
   '7': 'home',
   '8': 'end',
 };
-const controls: Readonly<Record<string, string>> = {
+const namesByControl: Readonly<Record<string, string>> = {
   '\r': 'enter',
   '\n': 'enter',
   '\t': 'tab',
@@ -27,24 +27,24 @@ const controls: Readonly<Record<string, string>> = {
 };
 const pasteStart = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
-/** The answer of a terminal to a query about its colors. */
-const report = /^\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/;
-const unfinishedReport = /^\u001b\](?:1(?:1(?:;[^\u0007\u001b]{0,40}\u001b?)?)?)?$/;
+/** The response of a terminal to a query about its colors. */
+const colorReport = /^\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/;
+const partialColorReport = /^\u001b\](?:1(?:1(?:;[^\u0007\u001b]{0,40}\u001b?)?)?)?$/;
 const sequence = /^\u001b(?:\[([0-9;?<>=]*)([@-~])|O([A-Za-z]))/;
-const unfinished = /^\u001b(?:\[[0-9;?<>=]*|O)?$/;
+const partialSequence = /^\u001b(?:\[[0-9;?<>=]*|O)?$/;
 
-function sequenceKey(raw: string, parameters: string, final: string): Key {
-  const name = final === '~' ? tildes[parameters.split(';')[0] ?? ''] : finals[final];
+function createSequenceKey(raw: string, parameters: string, final: string): Key {
+  const name = final === '~' ? namesByNumber[parameters.split(';')[0] ?? ''] : namesByFinalByte[final];
   return { name: name ?? 'unknown', text: '', raw };
 }
 
-function controlKey(char: string): Key {
-  const name = controls[char] ?? `ctrl-${String.fromCharCode((char.codePointAt(0) ?? 0) + 96)}`;
+function createControlKey(char: string): Key {
+  const name = namesByControl[char] ?? `ctrl-${String.fromCharCode((char.codePointAt(0) ?? 0) + 96)}`;
   return { name, text: '', raw: char };
 }
 
-/** The first key of some bytes, or null while it may still go on. */
-function firstKey(bytes: string): Key | null {
+/** Reads the first key. Returns null while more bytes are needed to complete it. */
+function readFirstKey(bytes: string): Key | null {
   if (bytes.startsWith(pasteStart)) {
     const end = bytes.indexOf(pasteEnd);
     if (end < 0) return null;
@@ -53,14 +53,14 @@ function firstKey(bytes: string): Key | null {
   }
   if (!bytes.startsWith('\u001b')) {
     const char = String.fromCodePoint(bytes.codePointAt(0) ?? 0);
-    return char < ' ' || char === '\u007f' ? controlKey(char) : createCharacterKey(char);
+    return char < ' ' || char === '\u007f' ? createControlKey(char) : createCharacterKey(char);
   }
-  const answer = report.exec(bytes);
+  const answer = colorReport.exec(bytes);
   if (answer) return { name: 'report', text: '', raw: answer[0] };
-  if (unfinishedReport.test(bytes)) return null;
+  if (partialColorReport.test(bytes)) return null;
   const found = sequence.exec(bytes);
-  if (found) return sequenceKey(found[0], found[1] ?? '', found[2] ?? found[3] ?? '');
-  if (unfinished.test(bytes)) return null;
+  if (found) return createSequenceKey(found[0], found[1] ?? '', found[2] ?? found[3] ?? '');
+  if (partialSequence.test(bytes)) return null;
   if (bytes.startsWith('\u001b\u001b')) return { name: 'escape', text: '', raw: '\u001b' };
   const char = String.fromCodePoint(bytes.codePointAt(1) ?? 0);
   return { name: `alt-${char}`, text: '', raw: `\u001b${char}` };
@@ -68,48 +68,48 @@ function firstKey(bytes: string): Key | null {
 
 interface KeyDecoder {
   push(chunk: string): Key[];
-  /** Something is held back that may be the start of a longer key. */
-  waiting(): boolean;
-  /** Nothing more came: a lone escape is the key Escape. */
+  /** Whether bytes are buffered that may be the start of a longer key. */
+  isWaiting(): boolean;
+  /** Decodes the buffered bytes as they are: a lone escape character is the Escape key. */
   flush(): Key[];
 }
 
-/** Makes keys of what a terminal sends, whole bursts and pastes included. */
+/** Decodes the bytes that a terminal sends into keys, including bursts and pastes. */
 export function createKeyDecoder(): KeyDecoder {
-  let held = '';
-  const take = (): Key[] => {
+  let buffer = '';
+  const takeKeys = (): Key[] => {
     const keys: Key[] = [];
-    while (held !== '') {
-      const key = firstKey(held);
+    while (buffer !== '') {
+      const key = readFirstKey(buffer);
       if (!key) break;
-      held = held.slice(key.raw.length);
+      buffer = buffer.slice(key.raw.length);
       if (key.name !== 'unknown') keys.push(key);
     }
     return keys;
   };
   return {
     push(chunk) {
-      held += chunk;
-      return take();
+      buffer += chunk;
+      return takeKeys();
     },
-    waiting: () => held !== '' && !held.startsWith(pasteStart),
+    isWaiting: () => buffer !== '' && !buffer.startsWith(pasteStart),
     flush() {
-      if (held === '' || held.startsWith(pasteStart)) return [];
-      held = held.slice(1);
-      return [{ name: 'escape', text: '', raw: '\u001b' }, ...take()];
+      if (buffer === '' || buffer.startsWith(pasteStart)) return [];
+      buffer = buffer.slice(1);
+      return [{ name: 'escape', text: '', raw: '\u001b' }, ...takeKeys()];
     },
   };
 }
 
-/** How long a lone escape may be the start of a longer key, in ms: a slow line cuts keys in two. */
-const escapeDelay = 40;
+/** How long to wait after an escape character for the rest of a key, in ms: a slow connection may split a key. */
+const escapeDelayMs = 40;
 
 export interface KeyPumpDeps {
   readonly hub: KeyHub;
-  /** Keys for the widgets of Ink. */
-  readonly forward: (raw: string) => void;
-  /** Keys that work everywhere: gives true when it took one. */
-  readonly always: (key: Key) => boolean;
+  /** Sends a key to Ink's widgets. */
+  readonly forwardToInk: (raw: string) => void;
+  /** Handles keys that work everywhere, before the hub. Returns true when the key was handled. */
+  readonly handleGlobalKey: (key: Key) => boolean;
 }
 
 export interface KeyPump {
@@ -118,16 +118,16 @@ export interface KeyPump {
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Tasks that a key leaves, one after the other: a slow machine draws in one, and does in others what follows from it. */
-const tasksOfKey = 6;
+/** Number of event loop turns to wait after a key: on a slow machine, rendering and its effects take several turns. */
+const tasksPerKey = 6;
 
-/** The screen has followed a key once the tasks that it left are run. */
-async function settled(): Promise<void> {
-  for (let left = 0; left < tasksOfKey; left += 1) await tick();
+/** Waits until the screen has been updated after a key. */
+async function waitForScreen(): Promise<void> {
+  for (let left = 0; left < tasksPerKey; left += 1) await tick();
 }
 
-/** Typed characters that follow each other, as one key. */
-function joined(queue: Key[]): Key {
+/** Removes the next key from the queue; consecutive typed characters are merged into one key. */
+function takeTypedText(queue: Key[]): Key {
   const first = queue.shift() as Key;
   if (first.text === '') return first;
   let text = first.text;
@@ -140,8 +140,8 @@ function joined(queue: Key[]): Key {
   return text === first.text ? first : { name: 'text', text, raw };
 }
 
-/** Hands keys on one by one and lets the screen change between them: ten keys in one packet are ten moves. */
-export function createKeyPump({ hub, forward, always }: KeyPumpDeps): KeyPump {
+/** Dispatches keys one at a time and lets the screen update between them, so that ten keys in one packet are ten moves. */
+export function createKeyPump({ hub, forwardToInk, handleGlobalKey }: KeyPumpDeps): KeyPump {
   const decoder = createKeyDecoder();
   const queue: Key[] = [];
   let running = false;
@@ -150,12 +150,12 @@ export function createKeyPump({ hub, forward, always }: KeyPumpDeps): KeyPump {
     if (running) return;
     running = true;
     while (queue.length > 0) {
-      const key = hub.wantsText() ? joined(queue) : (queue.shift() as Key);
-      const leftTo = always(key) ? 'done' : hub.press(key);
-      await settled();
-      if (leftTo !== 'forward') continue;
-      forward(key.raw);
-      await settled();
+      const key = hub.wantsText() ? takeTypedText(queue) : (queue.shift() as Key);
+      const result = handleGlobalKey(key) ? 'done' : hub.press(key);
+      await waitForScreen();
+      if (result !== 'forward') continue;
+      forwardToInk(key.raw);
+      await waitForScreen();
     }
     running = false;
   };
@@ -167,7 +167,7 @@ export function createKeyPump({ hub, forward, always }: KeyPumpDeps): KeyPump {
     push(chunk) {
       if (timer) clearTimeout(timer);
       add(decoder.push(chunk));
-      timer = decoder.waiting() ? setTimeout(() => add(decoder.flush()), escapeDelay) : null;
+      timer = decoder.isWaiting() ? setTimeout(() => add(decoder.flush()), escapeDelayMs) : null;
     },
   };
 }

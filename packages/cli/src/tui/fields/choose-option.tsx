@@ -1,7 +1,7 @@
 import { type ChoicePreset, type Field, type Fields, localize } from '@gantry/core';
 import type { Key } from '../driver/key-hub.ts';
+import { CheckList } from '../parts/check-list.tsx';
 import { getMenuHeight, Menu, measureMenuHeight } from '../parts/menu.tsx';
-import { Picks } from '../parts/picks.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { type Draft, getControl } from './inputs.ts';
 
@@ -19,7 +19,7 @@ export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: D
     if (preset !== 'own') return preset ?? undefined;
     const picked = Array.isArray(draft) ? draft.map(String) : [];
     const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
-      <Picks title={title} options={options} picked={picked} onDone={close} />
+      <CheckList title={title} options={options} picked={picked} onDone={close} />
     ));
     return found ?? undefined;
   }

@@ -52,7 +52,7 @@ export const chooseReference: ChooseReference = async (field, words, tui, signal
   const records = await found(field, words, tui, signal).catch(() => null);
   if (records === null || signal.aborted) return null;
   const [only] = records;
-  if (only === undefined) tui.localize(tui.t('list.nothing'), 'info');
+  if (only === undefined) tui.notify(tui.t('list.nothing'), 'info');
   if (only === undefined || (records.length === 1 && words !== '')) return only ?? null;
   const items = records.map(({ id, label }) => ({ value: id, label: label || `#${id}`, note: `#${id}` }));
   const id = await tui.open<number | null>(getMenuHeight(items), (close) => (

@@ -1,8 +1,8 @@
 import { defaultCurrency, type Field, formatUnit, type Locale, localize } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
-import { layText, TextArea } from '../parts/input/text-area.tsx';
+import { applyTone, renderAccent, renderBold, renderDim } from '../parts/colors.ts';
+import { layoutText, TextArea } from '../parts/input/text-area.tsx';
 import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, measureWidth, padCell } from '../parts/marks.ts';
 import { useTui } from '../parts/tui-context.ts';
@@ -26,7 +26,7 @@ const restLines = 2;
 const typingLines = 5;
 
 function areaLines(props: FieldBlockProps): number {
-  const { lines } = layText(toEditedText(props.draft), props.width - props.labelWidth - 4);
+  const { lines } = layoutText(toEditedText(props.draft), props.width - props.labelWidth - 4);
   return props.active ? typingLines : Math.min(restLines, lines.length);
 }
 
@@ -75,11 +75,11 @@ function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | '
   const { marks, locale, t } = useTui();
   if (typeof draft === 'boolean') {
     const words = `${draft ? marks.on : marks.off} ${draft ? t('common.yes') : t('common.no')}`;
-    return <Text>{active ? renderBlue(words) : words}</Text>;
+    return <Text>{active ? renderAccent(words) : words}</Text>;
   }
   const values = Array.isArray(draft) ? draft : typeof draft === 'string' ? [draft] : [];
   const words = values.map((value) => optionWords(field, String(value), locale)).join(', ');
-  const shown = words === '' ? renderDim(t('common.none')) : active ? renderBlue(words) : words;
+  const shown = words === '' ? renderDim(t('common.none')) : active ? renderAccent(words) : words;
   const hint = `  ${t(field.kind === 'choice' ? 'tui.hint.choice' : 'tui.hint.choices')}`;
   return <Text wrap="truncate">{active ? `${shown} ${renderDim(marks.down + hint)}` : shown}</Text>;
 }
@@ -126,7 +126,7 @@ export function FieldBlock(props: FieldBlockProps) {
     <Box flexDirection="column" flexShrink={0} width={width}>
       <Box>
         <Text>
-          {active ? `${renderBlue(marks.pointer)} ${renderBlue(renderBold(label))}` : `  ${renderDim(label)}`}
+          {active ? `${renderAccent(marks.pointer)} ${renderAccent(renderBold(label))}` : `  ${renderDim(label)}`}
           {'  '}
         </Text>
         <Input {...props} />

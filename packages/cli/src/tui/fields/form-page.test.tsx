@@ -86,7 +86,7 @@ describe('a form on the screen', () => {
       return { items: requested.length === 1 ? items.slice(1) : items };
     };
     const open = () => Promise.resolve(4);
-    const changes = { client: { call } as never, open: open as never, localize: (words: string) => said.push(words) };
+    const changes = { client: { call } as never, open: open as never, notify: (text: string) => said.push(text) };
     const plan = { plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan') };
     const sent: unknown[] = [];
     const send = async (all: unknown) => {

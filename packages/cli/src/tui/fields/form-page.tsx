@@ -5,9 +5,9 @@ import { measureWidth, wrapText } from '../../output/wrap-text.ts';
 import type { Key } from '../driver/key-hub.ts';
 import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderDim } from '../parts/colors.ts';
-import { confirmWithUser } from '../parts/confirm.tsx';
-import { createEditedText } from '../parts/input/edited-text.ts';
-import { PageHead } from '../parts/page-head.tsx';
+import { confirmByYes } from '../parts/confirm.tsx';
+import { createEditableText } from '../parts/input/editable-text.ts';
+import { PageHeader } from '../parts/page-header.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
@@ -147,7 +147,7 @@ function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
   const leave = async () => {
     if (giveUp()) return;
     const dirty = props.purpose !== 'run' && Object.keys(getChangedValues(state, fields)).length > 0;
-    if (!dirty || (await confirmWithUser(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
+    if (!dirty || (await confirmByYes(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
   };
   const choose = async () => {
     const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);
@@ -181,7 +181,7 @@ function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
       previous: (key) => (key.name === 'up' ? step(-1) : move(-1)),
       back: () => void leave(),
     },
-    { text: field !== undefined && acceptsText(field), otherwise },
+    { text: field !== undefined && acceptsText(field), fallback: otherwise },
   );
 }
 
@@ -229,7 +229,7 @@ export function FormPage(props: FormPageProps) {
   const changed = props.purpose !== 'run' && Object.keys(getChangedValues(state, fields)).length > 0;
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead
+      <PageHeader
         title={props.title}
         note={[
           busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : '',
@@ -271,8 +271,8 @@ function useRefer(field: Field | undefined, set: (draft: Draft) => void, onFound
     if (looking.current === search) looking.current = null;
     if (!found) return;
     onFound(found);
-    set(createEditedText(String(found.id)));
-    tui.localize(`${found.label} #${found.id}`);
+    set(createEditableText(String(found.id)));
+    tui.notify(`${found.label} #${found.id}`);
   };
   const giveUp = () => {
     const was = looking.current;

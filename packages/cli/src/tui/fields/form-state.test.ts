@@ -10,7 +10,7 @@ import {
   text,
 } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { createEditedText } from '../parts/input/edited-text.ts';
+import { createEditableText } from '../parts/input/editable-text.ts';
 import {
   type FormState,
   formReducer,
@@ -88,7 +88,7 @@ describe('a form', () => {
     const start = startForm(given, [], { kind: 'coin', coin: 0, note: null }, zone);
     const step = (state: FormState) => formReducer(state, { type: 'move', by: 1, fields: given });
     expect(step(start).at).toBe(1);
-    const typedCoin = formReducer(start, { type: 'set', name: 'coin', draft: createEditedText('7') });
+    const typedCoin = formReducer(start, { type: 'set', name: 'coin', draft: createEditableText('7') });
     const other = formReducer(typedCoin, { type: 'set', name: 'kind', draft: 'vip' });
     expect(step(other).at).toBe(2);
     expect(listRequestedNames(other, given)).toEqual(['kind', 'note']);

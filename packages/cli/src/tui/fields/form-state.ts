@@ -1,6 +1,6 @@
 import { type Field, type FieldErrors, type Fields, getRequestedValues, isRequested, type Values } from '@gantry/core';
 import type { Key } from '../driver/key-hub.ts';
-import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/input/edited-text.ts';
+import { applyKey, createEditableText, type EditableText, moveLine } from '../parts/input/editable-text.ts';
 import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
 
 /** A form that is being filled in: typed text is kept until it is saved or discarded. */
@@ -55,9 +55,9 @@ function pressed(state: FormState, key: Key, field: Field): FormState {
   const name = state.names[state.at];
   if (name === undefined || !acceptsText(field)) return state;
   const isReplaced = state.untouched && key.text !== '' && replacesNumber(field);
-  const text = isReplaced ? createEditedText('') : toEditedText(state.drafts[name]);
+  const text = isReplaced ? createEditableText('') : toEditedText(state.drafts[name]);
   const area = getControl(field) === 'area';
-  const next: EditedText | null =
+  const next: EditableText | null =
     area && key.name === 'enter' ? applyKey(text, { name: 'text', text: '\n' }, true) : applyKey(text, key, area);
   return next ? withDraft(state, name, next) : state;
 }

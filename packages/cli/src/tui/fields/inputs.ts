@@ -1,8 +1,8 @@
 import { type Field, type FieldKind, formatPlainMoney, formatPlainPercent, formatTime, parseValue } from '@gantry/core';
-import { createEditedText, type EditedText } from '../parts/input/edited-text.ts';
+import { createEditableText, type EditableText } from '../parts/input/editable-text.ts';
 
 /** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
-export type Draft = EditedText | boolean | string | readonly string[] | null;
+export type Draft = EditableText | boolean | string | readonly string[] | null;
 
 /** How a kind is typed in: one line, several, a switch, one of some options, several of them, or not at all. */
 export type Control = 'line' | 'hidden' | 'area' | 'switch' | 'choice' | 'choices' | 'none';
@@ -57,15 +57,16 @@ export function toDraft(value: unknown, field: Field, timeZone: string): Draft {
   if (space.control === 'switch') return value === true;
   if (space.control === 'choices') return Array.isArray(value) ? value.map(String) : [];
   if (!isText(space.control)) return value === null || value === undefined ? null : String(value);
-  if (value === null || value === undefined) return createEditedText('');
-  return createEditedText(space.typed?.(value, timeZone, field) ?? String(value));
+  if (value === null || value === undefined) return createEditableText('');
+  return createEditableText(space.typed?.(value, timeZone, field) ?? String(value));
 }
 
-const isEdited = (draft: Draft): draft is EditedText => typeof draft === 'object' && draft !== null && 'value' in draft;
+const isEdited = (draft: Draft): draft is EditableText =>
+  typeof draft === 'object' && draft !== null && 'value' in draft;
 
 /** The text of a draft, for those that are typed. */
-export function toEditedText(draft: Draft | undefined): EditedText {
-  return draft !== undefined && isEdited(draft) ? draft : createEditedText('');
+export function toEditedText(draft: Draft | undefined): EditableText {
+  return draft !== undefined && isEdited(draft) ? draft : createEditableText('');
 }
 
 /** Text is kept as it was typed; around a number, a time or a reference space says nothing. */

@@ -1,5 +1,5 @@
 import type { Leaves, WordKey } from '@gantry/core';
 import type { words } from '@gantry/core/words/zh-CN/tui';
 
-/** Words that a screen may say: those that all faces share, and the terminal's own. */
+/** Translation keys for the terminal interface: those that all clients share, and its own. */
 export type TuiKey = WordKey | Leaves<typeof words>;

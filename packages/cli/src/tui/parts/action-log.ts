@@ -1,38 +1,41 @@
-/** Something that was done and may be undone: the keys of its calls, what it was in words, and the resource whose list did it. */
+/** An action that can be undone. */
 export interface PerformedAction {
+  /** Idempotency keys of its calls. */
   readonly keys: readonly string[];
-  readonly words: string;
+  /** What was done, as shown to the user. */
+  readonly description: string;
+  /** Name of the resource whose list it was performed in. */
   readonly resource: string;
 }
 
-/** What was done and can be undone, the last one first; of one resource, or of all. */
+/** Performed actions that can be undone, of one resource or of all. */
 export interface ActionLog {
   last(resource?: string): PerformedAction | null;
-  add(availableAction: PerformedAction): void;
-  /** Removes the last one and returns it. */
+  add(action: PerformedAction): void;
+  /** Removes the last action and returns it. */
   take(resource?: string): PerformedAction | null;
   clear(): void;
   subscribe(listener: () => void): () => void;
 }
 
 /** Maximum number of actions that can be undone. */
-const remembered = 50;
+const maxActions = 50;
 
 export function createActionLog(): ActionLog {
-  let availableActions: readonly PerformedAction[] = [];
+  let actions: readonly PerformedAction[] = [];
   const listeners = new Set<() => void>();
   const change = (next: readonly PerformedAction[]) => {
-    availableActions = next;
+    actions = next;
     for (const listener of listeners) listener();
   };
   const last = (resource?: string) =>
-    availableActions.findLast((one) => resource === undefined || one.resource === resource) ?? null;
+    actions.findLast((one) => resource === undefined || one.resource === resource) ?? null;
   return {
     last,
-    add: (availableAction) => change([...availableActions, availableAction].slice(-remembered)),
+    add: (action) => change([...actions, action].slice(-maxActions)),
     take(resource) {
       const taken = last(resource);
-      if (taken) change(availableActions.filter((one) => one !== taken));
+      if (taken) change(actions.filter((one) => one !== taken));
       return taken;
     },
     clear: () => change([]),

@@ -1,6 +1,6 @@
 import chalk from 'chalk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chosenBackground, highlightChosen, palettes, readBackground, readColorVariable } from './colors.ts';
+import { highlightSelected, palettes, readBackground, readColorVariable, selectedBackground } from './colors.ts';
 
 /** Relative luminance by WCAG 2. */
 function luminance(hex: string): number {
@@ -48,25 +48,27 @@ describe('highlightChosen', () => {
   });
 
   it('has a contrast of at least 4.5 to 1 on every background', () => {
-    expect(contrast('#ffffff', toHex(chosenBackground))).toBeGreaterThan(4.5);
+    expect(contrast('#ffffff', toHex(selectedBackground))).toBeGreaterThan(4.5);
   });
 
   it('uses only the 16 colors that a terminal has', () => {
     chalk.level = 1;
-    expect(highlightChosen('x')).toBe('\u001b[44m\u001b[97mx\u001b[39m\u001b[49m');
+    expect(highlightSelected('x')).toBe('\u001b[44m\u001b[97mx\u001b[39m\u001b[49m');
     chalk.level = 2;
-    expect(highlightChosen('x')).toContain(`48;5;${chosenBackground}`);
+    expect(highlightSelected('x')).toContain(`48;5;${selectedBackground}`);
   });
 });
 
-describe('the background of a terminal', () => {
-  it('is read from its answer, with any number of digits', () => {
+describe('readBackground', () => {
+  it('reads the response of a terminal, with any number of digits', () => {
     expect(readBackground('\u001b]11;rgb:fdfd/f6f6/e3e3\u0007')).toBe('light');
     expect(readBackground('\u001b]11;rgb:00/2b/36\u001b\\')).toBe('dark');
     expect(readBackground('\u001b]11;unknown\u0007')).toBeNull();
   });
+});
 
-  it('is read from COLORFGBG where a terminal sets it', () => {
+describe('readColorVariable', () => {
+  it('reads the background from COLORFGBG', () => {
     expect(['15;0', '0;15', '12;8', '0;default;7'].map(readColorVariable)).toEqual(['dark', 'light', 'dark', 'light']);
     expect([undefined, 'default;default'].map(readColorVariable)).toEqual([null, null]);
   });

@@ -13,7 +13,7 @@ export interface Palette {
 }
 
 /** The background of the selected line, whose text is white. */
-export const chosenBackground: ColorNumber = 26;
+export const selectedBackground: ColorNumber = 26;
 
 export const palettes = {
   dark: {
@@ -46,7 +46,7 @@ const terminalStyles: Readonly<Record<Tone | 'accent', (text: string) => string>
 
 let theme: Theme = 'terminal';
 
-/** Sets the theme in which text is colored from now on. */
+/** Sets the theme for all text that is rendered from now on. */
 export function setTheme(next: Theme): void {
   theme = next;
 }
@@ -75,11 +75,11 @@ export function applyTone(text: string, tone: Tone | null): string {
 }
 
 /** Colors the selected line, which also has a pointer in front of it. Chalk does not reduce a numbered color to one of 16. */
-export const highlightChosen = (text: string) =>
-  (chalk.level < 2 ? chalk.bgBlue : chalk.bgAnsi256(chosenBackground)).whiteBright(text);
+export const highlightSelected = (text: string) =>
+  (chalk.level < 2 ? chalk.bgBlue : chalk.bgAnsi256(selectedBackground)).whiteBright(text);
 export const renderDim = (text: string) => paint('neutral', text);
 export const renderBold = (text: string) => chalk.bold(text);
-export const renderBlue = (text: string) => paint('accent', text);
+export const renderAccent = (text: string) => paint('accent', text);
 
 /** Asks a terminal for its background color. Terminals that do not support the query do not answer. */
 export const backgroundQuery = '\u001b]11;?\u0007';

@@ -1,23 +1,26 @@
 import { getPromptHeight, Prompt } from './prompt.tsx';
 import type { Tui } from './tui-context.ts';
 
-/** Asks before harm; only a typed `y` goes on, where it is production the name of its profile. `note`: what it comes to. */
-export async function confirm(tui: Tui, title: string, words: string, note = ''): Promise<boolean> {
+/**
+ * Asks for confirmation of a destructive action: the user types `y`, or the name of the profile on a production server.
+ * @param note a consequence, shown before the instruction
+ */
+export async function confirm(tui: Tui, title: string, question: string, note = ''): Promise<boolean> {
   const { production, t } = tui;
-  if (production === null) return confirmWithUser(tui, title, words, note);
-  const answer = await typed(tui, title, words, [note, t('tui.typeName', { name: production })]);
+  if (production === null) return confirmByYes(tui, title, question, note);
+  const answer = await promptForText(tui, title, question, [note, t('tui.typeName', { name: production })]);
   return answer === production;
 }
 
-/** Asks before something of one's own is given up; a typed `y` goes on. */
-export async function confirmWithUser(tui: Tui, title: string, words: string, note = ''): Promise<boolean> {
-  return /^(y|yes|是)$/i.test(await typed(tui, title, words, [note, tui.t('tui.typeY')]));
+/** Asks for confirmation by typing `y`, also on a production server: for actions that only affect the user, such as discarding input. */
+export async function confirmByYes(tui: Tui, title: string, question: string, note = ''): Promise<boolean> {
+  return /^(y|yes|是)$/i.test(await promptForText(tui, title, question, [note, tui.t('tui.typeY')]));
 }
 
-async function typed(tui: Tui, title: string, words: string, notes: readonly string[]): Promise<string> {
+async function promptForText(tui: Tui, title: string, question: string, notes: readonly string[]): Promise<string> {
   const hint = notes.filter((one) => one !== '').join(' ');
-  const answer = await tui.open<string | null>(getPromptHeight(words, hint), (close) => (
-    <Prompt title={title} label={words} hint={hint} onDone={close} />
+  const answer = await tui.open<string | null>(getPromptHeight(question, hint), (close) => (
+    <Prompt title={title} label={question} hint={hint} onDone={close} />
   ));
   return answer?.trim() ?? '';
 }

@@ -26,31 +26,31 @@ const table = fc.integer({ min: 1, max: 6 }).chain((columns) =>
   }),
 );
 
-describe('columns of a table', () => {
-  it('fit into any width, in the order in which they were given', () => {
+describe('fitColumns and widenColumns', () => {
+  it('fit the columns into any width and keep their order', () => {
     fc.assert(
       fc.property(table, fc.integer({ min: 1, max: 120 }), ({ columns, rows }, width) => {
         const fitted = fitColumns(columns, rows, width);
         expect(fitted.length).toBeGreaterThan(0);
         expect(sumWidths(fitted)).toBeLessThanOrEqual(width);
-        const targets = fitted.map((column) => column.at);
-        expect(targets).toEqual([...targets].sort((one, other) => one - other));
+        const indexes = fitted.map((column) => column.index);
+        expect(indexes).toEqual([...indexes].sort((one, other) => one - other));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('lets the least important go first', () => {
+  it('drop the columns with the lowest priority first', () => {
     const columns = [
       { title: 'aaaaaa', min: 6, priority: 1 },
       { title: 'bbbbbb', min: 6, priority: 3 },
       { title: 'cccccc', min: 6, priority: 2 },
     ];
-    expect(fitColumns(columns, [], 14).map((column) => column.at)).toEqual([1, 2]);
-    expect(fitColumns(columns, [], 8).map((column) => column.at)).toEqual([1]);
+    expect(fitColumns(columns, [], 14).map((column) => column.index)).toEqual([1, 2]);
+    expect(fitColumns(columns, [], 8).map((column) => column.index)).toEqual([1]);
   });
 
-  it('takes the room that is left for what would be cut, the shortest first, and no more than there is', () => {
+  it('give the remaining width to truncated columns, first to those that lack the least', () => {
     const columns = [
       { title: 'Long', min: 4 },
       { title: 'Short', min: 4 },
@@ -61,7 +61,7 @@ describe('columns of a table', () => {
     expect(widenColumns(fitted, [90, 90], 11)).toEqual(fitted);
   });
 
-  it('gives those that stay the room of those that went', () => {
+  it('give the width of dropped columns to the remaining ones', () => {
     const columns = [
       { title: 'Metric', min: 12, priority: 9 },
       { title: 'Value', min: 40 },
@@ -73,8 +73,8 @@ describe('columns of a table', () => {
   });
 });
 
-describe('a table', () => {
-  it('is never wider than its box, and its columns stand under their titles, at every width', async () => {
+describe('DataTable', () => {
+  it('is never wider than its box and has one line for each row, at every width', async () => {
     const tui = await tuiFor(createKeyHub());
     fc.assert(
       fc.property(table, fc.integer({ min: 1, max: 98 }), ({ columns, rows }, width) => {

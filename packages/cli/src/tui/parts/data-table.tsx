@@ -7,35 +7,35 @@ import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap } fr
 import { type Marks, padCell } from './marks.ts';
 import { useTui } from './tui-context.ts';
 
-/** Rows that a table takes at most: what is longer is a list. */
+/** Maximum number of rows of a table; longer data is shown as a list. */
 export const maxRows = 15;
 
-interface Drawing {
+interface TableLayout {
   readonly columns: readonly DataColumn[];
   readonly fitted: readonly FittedColumn[];
   readonly marks: Marks;
 }
 
-/** ink-table keeps the parts that it was given first, so these read what they draw from a context. */
-const DrawingContext = createContext<Drawing | null>(null);
+/** ink-table keeps using the components of its first render, so these read the layout from a context. */
+const TableLayoutContext = createContext<TableLayout | null>(null);
 const tones: readonly Tone[] = ['neutral', 'info', 'good', 'warn', 'bad'];
 
-/** A cell's value carries its tone in front, since ink-table hands on nothing but the text. */
-const packed = ({ text, tone }: DataCell) => `${tone ? tones.indexOf(tone) + 1 : 0}${text}`;
+/** Encodes the tone as the first character of the text, since ink-table passes only the text to a cell. */
+const packCell = ({ text, tone }: DataCell) => `${tone ? tones.indexOf(tone) + 1 : 0}${text}`;
 
 interface PartProps {
   readonly children?: ReactNode;
   readonly column?: number;
 }
 
-/** A text in exactly the columns of its table's column; ink-table itself counts UTF-16 units. */
+/** Pads a text to the width of its column. ink-table itself would count UTF-16 units. */
 function useCellText(text: string, column: number): string {
-  const drawing = useContext(DrawingContext);
-  const fitted = drawing?.fitted[column];
-  if (!drawing || !fitted) return '';
-  const right = drawing.columns[fitted.at]?.right === true;
-  const last = column === drawing.fitted.length - 1;
-  return padCell(text, fitted.width, drawing.marks, right) + ' '.repeat(last ? 0 : gap);
+  const layout = useContext(TableLayoutContext);
+  const fitted = layout?.fitted[column];
+  if (!layout || !fitted) return '';
+  const right = layout.columns[fitted.index]?.right === true;
+  const last = column === layout.fitted.length - 1;
+  return padCell(text, fitted.width, layout.marks, right) + ' '.repeat(last ? 0 : gap);
 }
 
 function TableCell({ children, column = 0 }: PartProps) {
@@ -44,12 +44,12 @@ function TableCell({ children, column = 0 }: PartProps) {
 }
 
 function TableHead({ column = 0 }: PartProps) {
-  const drawing = useContext(DrawingContext);
-  const at = drawing?.fitted[column]?.at ?? 0;
-  return <Text>{renderDim(renderBold(useCellText(drawing?.columns[at]?.title ?? '', column)))}</Text>;
+  const layout = useContext(TableLayoutContext);
+  const at = layout?.fitted[column]?.index ?? 0;
+  return <Text>{renderDim(renderBold(useCellText(layout?.columns[at]?.title ?? '', column)))}</Text>;
 }
 
-/** No rules and no frame: a panel has one already, and a row takes one line instead of two. */
+/** Draws no frame and no rules: the panel around a table has a frame, and without rules a row takes one line instead of two. */
 function NoRule() {
   return null;
 }
@@ -60,22 +60,22 @@ export interface DataTableProps {
   readonly width: number;
 }
 
-/** A small table, drawn by ink-table: whatever stands in its cells, no line is wider than `width`. */
+/** A small table, drawn by ink-table. No line is wider than `width`, whatever the cells contain. */
 export function DataTable({ columns, rows, width }: DataTableProps) {
   const { marks } = useTui();
   const shown = useMemo(() => rows.slice(0, maxRows), [rows]);
-  const drawing = useMemo(
+  const layout = useMemo(
     () => ({ columns, fitted: fitColumns(columns, shown, width), marks }),
     [columns, shown, width, marks],
   );
-  const names = drawing.fitted.map((_, at) => `c${at}`);
+  const names = layout.fitted.map((_, at) => `c${at}`);
   const data = shown.map((row) =>
-    Object.fromEntries(drawing.fitted.map(({ at }, place) => [`c${place}`, packed(row[at] ?? { text: '' })])),
+    Object.fromEntries(layout.fitted.map(({ index }, at) => [`c${at}`, packCell(row[index] ?? { text: '' })])),
   );
   if (names.length === 0) return null;
   return (
-    <DrawingContext.Provider value={drawing}>
+    <TableLayoutContext.Provider value={layout}>
       <Table columns={names} data={data} header={TableHead} cell={TableCell} skeleton={NoRule} />
-    </DrawingContext.Provider>
+    </TableLayoutContext.Provider>
   );
 }

@@ -11,38 +11,38 @@ import { renderBold, renderDim } from './colors.ts';
 import { measureWidth } from './marks.ts';
 import { type Tui, useTui } from './tui-context.ts';
 
-/** Keys that stay in sight on the narrowest terminal. */
-const always = ['?', 'escape', 'q', 'ctrl-s'];
+/** Keys that are shown even on the narrowest terminal. */
+const alwaysShownKeys = ['?', 'escape', 'q', 'ctrl-s'];
 
-/** As many keys as fit into a width: those that must stay, and the others in their order. */
-export function selectFittingKeys(entries: readonly ShownKey[], width: number, plain: boolean): readonly ShownKey[] {
-  const named = entries.filter(
-    (entry, at) => entry.footer && entries.findIndex((one) => one.keys[0] === entry.keys[0]) === at,
+/** Selects the footer's key bindings that fit into a width: the required ones, then the others in their order. */
+export function selectFittingKeys(shown: readonly ShownKey[], width: number, plain: boolean): readonly ShownKey[] {
+  const bindings = shown.filter(
+    (entry, at) => entry.footer && shown.findIndex((one) => one.keys[0] === entry.keys[0]) === at,
   );
-  const columns = ({ keys, words }: ShownKey) =>
-    measureWidth(formatKey(keys[0] ?? '', plain)) + measureWidth(words) + 3;
-  const must = named.filter((entry) => always.includes(entry.keys[0] ?? ''));
-  let space = width - must.reduce((sum, entry) => sum + columns(entry), 0);
-  return named.filter((entry) => {
-    if (must.includes(entry)) return true;
-    space -= columns(entry);
-    return space >= 0;
+  const measureBinding = ({ keys, label }: ShownKey) =>
+    measureWidth(formatKey(keys[0] ?? '', plain)) + measureWidth(label) + 3;
+  const required = bindings.filter((entry) => alwaysShownKeys.includes(entry.keys[0] ?? ''));
+  let columnsLeft = width - required.reduce((sum, entry) => sum + measureBinding(entry), 0);
+  return bindings.filter((entry) => {
+    if (required.includes(entry)) return true;
+    columnsLeft -= measureBinding(entry);
+    return columnsLeft >= 0;
   });
 }
 
-/** The keys of what is on top; help has them all. */
+/** The most important key bindings that work now; the help page lists all of them. */
 export function Footer({ width }: { width: number }) {
   const { hub, marks } = useTui();
   const shown = useSyncExternalStore(hub.subscribe, hub.shown);
-  // Help tells them, to whoever asks.
+  // A screen reader would read the keys again and again; the help page lists them on request.
   if (marks.accessible) return null;
-  const words = selectFittingKeys(shown, width - 1, marks.plain).map(
-    (entry) => `${renderBold(formatKey(entry.keys[0] ?? '', marks.plain))} ${renderDim(entry.words)}`,
+  const parts = selectFittingKeys(shown, width - 1, marks.plain).map(
+    (entry) => `${renderBold(formatKey(entry.keys[0] ?? '', marks.plain))} ${renderDim(entry.label)}`,
   );
-  return <Text wrap="truncate">{` ${words.join('  ')}`}</Text>;
+  return <Text wrap="truncate">{` ${parts.join('  ')}`}</Text>;
 }
 
-/** What went wrong with a file, for people; the words for what a system says of files are read when they are needed. */
+/** Describes a failed file operation to the user. The translations of system errors are loaded only when they are needed. */
 export async function describeFileError(error: unknown, { locale, t }: Pick<Tui, 'locale' | 't'>): Promise<string> {
   const { words } =
     locale === 'zh-CN' ? await import('@gantry/core/words/zh-CN/cli') : await import('@gantry/core/words/en-US/cli');
@@ -50,7 +50,7 @@ export async function describeFileError(error: unknown, { locale, t }: Pick<Tui,
   return describeFileProblem(cause, createTranslator<CliKey>(locale, words))?.reason ?? describeFailure(error, t);
 }
 
-/** The error as a text for users: a call without an answer is explained in words instead of the system's own. */
+/** Describes an error to the user; a call without a response gets a translated message instead of the system's text. */
 export function describeFailure(error: unknown, t: Translate<TuiKey>): string {
   if (error instanceof ResponseError && error.code === null && error.httpStatus === null) return t('tui.unreachable');
   return errorMessage(error);

@@ -2,43 +2,43 @@ import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keys/keymap.ts';
 import { renderDim } from './colors.ts';
-import { PageHead } from './page-head.tsx';
+import { PageHeader } from './page-header.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
 import { getWindowStart } from './viewport.ts';
 
-/** A line as it is shown; colors are in it already. */
+/** Lines ready for output, including their colors. */
 export type Lines = readonly string[];
 
 export interface LinesPageProps {
   readonly title: string;
   readonly note?: string;
-  /** As they are, or for so many columns. */
+  /** The lines, or a function that returns them for a width in columns. */
   readonly lines: Lines | ((width: number) => Lines);
   /** What `Y` copies. */
   readonly text?: string;
   readonly onDone: () => void;
 }
 
-/** The moves of a page that is only read. */
+/** Scrolls a page of `count` lines; returns the first visible line and the handlers of the movement keys. */
 export function useScroll(count: number, height: number) {
   const [top, setTop] = useState(0);
   const last = Math.max(0, count - height);
-  const by = (lines: number) => () => setTop((at) => Math.max(0, Math.min(last, at + lines)));
+  const scrollBy = (lines: number) => () => setTop((at) => Math.max(0, Math.min(last, at + lines)));
   return {
     top: getWindowStart(Math.min(top, last), count, height, top),
     moves: {
-      down: by(1),
-      up: by(-1),
-      pageDown: by(height - 1),
-      pageUp: by(1 - height),
-      top: by(-count),
-      bottom: by(count),
+      down: scrollBy(1),
+      up: scrollBy(-1),
+      pageDown: scrollBy(height - 1),
+      pageUp: scrollBy(1 - height),
+      top: scrollBy(-count),
+      bottom: scrollBy(count),
     },
   };
 }
 
-/** A title over the lines that are in sight, from one on. */
+/** A title and the visible part of the lines, starting at index `top`. */
 export function LinesView({
   title,
   note = '',
@@ -53,10 +53,10 @@ export function LinesView({
   const { t } = useTui();
   const { width, height } = useArea();
   const space = height - 2;
-  const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
+  const position = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={title} note={[note, place].filter((one) => one !== '').join('  ')} />
+      <PageHeader title={title} note={[note, position].filter((one) => one !== '').join('  ')} />
       <Box paddingX={1} height={space} overflow="hidden">
         <Text>{lines.length === 0 ? renderDim(t('common.empty')) : lines.slice(top, top + space).join('\n')}</Text>
       </Box>
@@ -64,11 +64,11 @@ export function LinesView({
   );
 }
 
-/** Lines to read, more than fit, with the title above. */
-export function LinesPage({ title, note = '', lines: given, text, onDone }: LinesPageProps) {
+/** A page of text that scrolls when it is longer than the screen. */
+export function LinesPage({ title, note = '', lines: source, text, onDone }: LinesPageProps) {
   const tui = useTui();
   const { width, height } = useArea();
-  const lines = typeof given === 'function' ? given(width - 2) : given;
+  const lines = typeof source === 'function' ? source(width - 2) : source;
   const { top, moves } = useScroll(lines.length, height - 2);
   useKeys(keymaps.lines, { ...moves, back: onDone, ...(text === undefined ? {} : { copyRow: () => tui.copy(text) }) });
   return <LinesView title={title} note={note} lines={lines} top={top} />;

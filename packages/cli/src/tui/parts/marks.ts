@@ -1,15 +1,15 @@
 import { clip, measureWidth } from '../../output/wrap-text.ts';
 
-/** Signs that stand next to words; the plain ones are ASCII. */
+/** The symbols that the interface draws, in Unicode, in ASCII (`plain`) or for a screen reader (`accessible`). */
 export interface Marks {
   readonly plain: boolean;
-  /** For the ear: what is drawn only for the eye is empty. */
+  /** For a screen reader: decorative symbols are empty. */
   readonly accessible: boolean;
   readonly pointer: string;
   readonly picked: string;
   readonly ellipsis: string;
   readonly line: string;
-  readonly upright: string;
+  readonly verticalLine: string;
   readonly corners: readonly [string, string, string, string];
   readonly on: string;
   readonly off: string;
@@ -17,20 +17,20 @@ export interface Marks {
   readonly full: string;
   readonly rest: string;
   readonly arrow: string;
-  readonly between: string;
+  readonly separator: string;
   readonly hidden: string;
   readonly up: string;
   readonly down: string;
 }
 
-const drawn: Marks = {
+const unicodeMarks: Marks = {
   plain: false,
   accessible: false,
   pointer: '▌',
   picked: '●',
   ellipsis: '…',
   line: '─',
-  upright: '│',
+  verticalLine: '│',
   corners: ['╭', '╮', '╰', '╯'],
   on: '◉',
   off: '○',
@@ -38,19 +38,19 @@ const drawn: Marks = {
   full: '█',
   rest: '░',
   arrow: '›',
-  between: ' · ',
+  separator: ' · ',
   hidden: '•',
   up: '▲',
   down: '▼',
 };
-const typed: Marks = {
+const asciiMarks: Marks = {
   plain: true,
   accessible: false,
   pointer: '>',
   picked: '*',
   ellipsis: '~',
   line: '-',
-  upright: '|',
+  verticalLine: '|',
   corners: ['+', '+', '+', '+'],
   on: '(x)',
   off: '( )',
@@ -58,42 +58,42 @@ const typed: Marks = {
   full: '#',
   rest: '.',
   arrow: '>',
-  between: ' | ',
+  separator: ' | ',
   hidden: '*',
   up: '^',
   down: 'v',
 };
 
-/** The chosen line of a list is known by its pointer alone. */
-const accessible: Marks = {
-  ...typed,
+/** Marks for screen readers. The pointer stays, because it is the only mark of the chosen line. */
+const accessibleMarks: Marks = {
+  ...asciiMarks,
   accessible: true,
   ellipsis: '...',
   line: '',
-  upright: '',
+  verticalLine: '',
   corners: ['', '', '', ''],
   dot: '',
   full: '',
   rest: '',
-  between: ', ',
+  separator: ', ',
 };
 
 export function getMarks(plain: boolean, isAccessible = false): Marks {
-  if (isAccessible) return accessible;
-  return plain ? typed : drawn;
+  if (isAccessible) return accessibleMarks;
+  return plain ? asciiMarks : unicodeMarks;
 }
 
-/** Cuts a text to a width with the terminal's own ellipsis. */
+/** Truncates text to a width in columns, with the ellipsis of `marks`. */
 export function cut(text: string, width: number, marks: Marks): string {
   return clip(text, width, marks.ellipsis);
 }
 
-/** Exactly so many columns; numbers stand at the right. */
+/** Truncates or pads text to exactly `width` columns; `right` aligns it to the right. */
 export function padCell(text: string, width: number, marks: Marks, right = false): string {
   if (width <= 0) return '';
-  const stored = cut(text, width, marks);
-  const space = ' '.repeat(Math.max(0, width - measureWidth(stored)));
-  return right ? space + stored : stored + space;
+  const fitted = cut(text, width, marks);
+  const space = ' '.repeat(Math.max(0, width - measureWidth(fitted)));
+  return right ? space + fitted : fitted + space;
 }
 
 export { measureWidth };

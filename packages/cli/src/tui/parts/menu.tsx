@@ -13,39 +13,39 @@ import { useKeys } from './use-keys.ts';
 export interface MenuItem<V> {
   readonly label: string;
   readonly value: V;
-  /** Stands dimmed behind the label. */
+  /** Shown dimmed after the label. */
   readonly note?: string;
-  /** Why it cannot be chosen now. */
+  /** Why the item cannot be chosen now. */
   readonly rejection?: string;
 }
 
-/** What chooses an entry, by its place: digits, then letters that mean nothing else in a menu. */
+/** The keys that choose an item by its position: digits, then letters without another meaning in a menu. */
 const shortcuts = '123456789abcdefgimnoprstuvwxyz';
 
-/** Lines that a menu of so many entries takes; the screen behind it stays in sight. */
+/** The height of a menu with `count` items in lines; it is limited so that the screen above stays visible. */
 export function measureMenuHeight(count: number): number {
   return Math.min(count, 12) + 1;
 }
 
-type Noted = Pick<MenuItem<unknown>, 'label' | 'note' | 'rejection'>;
-const noteOf = ({ note = '', rejection }: Noted) => rejection ?? note;
-const wordsWidth = (items: readonly Noted[]) =>
+type ItemText = Pick<MenuItem<unknown>, 'label' | 'note' | 'rejection'>;
+const getNote = ({ note = '', rejection }: ItemText) => rejection ?? note;
+const getLabelWidth = (items: readonly ItemText[]) =>
   Math.min(28, Math.max(0, ...items.map(({ label }) => measureWidth(label))));
-/** Columns for a note next to its entry. */
-const noteWidth = (items: readonly Noted[], width: number) => width - 10 - wordsWidth(items);
-/** Lines of the longest note, at most. */
+/** The width for a note next to its item, in columns. */
+const getNoteWidth = (items: readonly ItemText[], width: number) => width - 10 - getLabelWidth(items);
+/** Maximum height of the full note, in lines. */
 const maxNoteLines = 3;
 
-/** Lines at the bottom that show the note of the chosen entry in full; none while every note fits next to its entry. */
-function noteLines(items: readonly Noted[], width: number): number {
-  const extra = noteWidth(items, width);
-  const long = items.map(noteOf).filter((note) => measureWidth(note) > extra);
+/** The height of the full note of the highlighted item at the bottom; 0 when every note fits next to its item. */
+function measureNoteHeight(items: readonly ItemText[], width: number): number {
+  const available = getNoteWidth(items, width);
+  const long = items.map(getNote).filter((note) => measureWidth(note) > available);
   return Math.min(maxNoteLines, Math.max(0, ...long.map((note) => wrapText(note, width - 2, true).length)));
 }
 
-/** Lines that a menu takes whose entries may have long notes. */
-export const getMenuHeight = (items: readonly Noted[]) => (width: number) =>
-  measureMenuHeight(items.length) + noteLines(items, width);
+/** The height of a menu whose items may have long notes, as a function of its width. */
+export const getMenuHeight = (items: readonly ItemText[]) => (width: number) =>
+  measureMenuHeight(items.length) + measureNoteHeight(items, width);
 
 interface RowProps {
   readonly label: string;
@@ -58,12 +58,12 @@ function Indicator({ isSelected = false }: { isSelected?: boolean }) {
 }
 
 function Row({ label, isSelected = false }: RowProps) {
-  const [words = '', note = '', closed = ''] = label.split('\u0000');
-  if (closed !== '') return <Text>{renderDim(words + note)}</Text>;
+  const [text = '', note = '', rejected = ''] = label.split('\u0000');
+  if (rejected !== '') return <Text>{renderDim(text + note)}</Text>;
   return (
     <Text>
       <Text bold={isSelected} {...(isSelected ? { color: getAccent() } : {})}>
-        {words}
+        {text}
       </Text>
       {renderDim(note)}
     </Text>
@@ -74,45 +74,46 @@ export interface MenuProps<V> {
   readonly title: string;
   readonly items: readonly MenuItem<V>[];
   readonly initial?: number;
-  /** Lines that stand over the entries. */
+  /** Lines above the items. */
   readonly text?: readonly string[];
   readonly onDone: (value: V | null) => void;
 }
 
-/** A menu at the foot of the screen. An entry that is closed says why when it is chosen. */
+/** A menu at the bottom of the screen. Choosing an item that is not available shows the reason. */
 export function Menu<V extends string | number>({ title, items, initial = 0, text = [], onDone }: MenuProps<V>) {
-  const { localize, marks } = useTui();
+  const { notify, marks } = useTui();
   const { width, height } = useArea();
   const choose = (value: V) => {
     const item = items.find((one) => one.value === value);
-    if (item?.rejection) localize(item.rejection, 'warn');
+    if (item?.rejection) notify(item.rejection, 'warn');
     else onDone(value);
   };
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  // The widget listens again after each key, once React is done with the last one: a redraw makes sure that it is.
-  const otherwise = (key: Key) => {
+  // Ink's widget subscribes to input again in an effect after each key. The redraw runs pending effects before the next key.
+  const handleShortcut = (key: Key) => {
     redraw();
     const item = key.name.length === 1 ? items[shortcuts.indexOf(key.name)] : undefined;
     if (!item) return false;
     choose(item.value);
     return true;
   };
-  useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true, otherwise });
+  useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true, fallback: handleShortcut });
   const [highlighted, setHighlighted] = useState<V | undefined>(items[initial]?.value);
-  const below = noteLines(items, width);
-  const reported = items.find((item) => item.value === highlighted);
-  const full = below > 0 && reported ? wrapText(noteOf(reported), width - 2, true).slice(0, below) : [];
-  const widest = wordsWidth(items);
+  const noteHeight = measureNoteHeight(items, width);
+  const highlightedItem = items.find((item) => item.value === highlighted);
+  const fullNote =
+    noteHeight > 0 && highlightedItem ? wrapText(getNote(highlightedItem), width - 2, true).slice(0, noteHeight) : [];
+  const labelWidth = getLabelWidth(items);
   const rows = items.map((item, at) => {
-    const note = noteOf(item);
+    const note = getNote(item);
     const number = `${shortcuts[at] ?? ' '} `;
-    const words = number + padCell(item.label, widest, marks);
+    const text = number + padCell(item.label, labelWidth, marks);
     return {
       key: String(item.value),
       value: item.value,
       label: [
-        words,
-        note === '' ? '' : `  ${cut(note, noteWidth(items, width), marks)}`,
+        text,
+        note === '' ? '' : `  ${cut(note, getNoteWidth(items, width), marks)}`,
         item.rejection ? 'x' : '',
       ].join('\u0000'),
     };
@@ -122,16 +123,16 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
       {text.length > 0 && <Text>{text.join('\n')}</Text>}
       <SelectInput
         items={rows}
-        limit={Math.max(1, height - 1 - text.length - below)}
+        limit={Math.max(1, height - 1 - text.length - noteHeight)}
         initialIndex={initial}
         indicatorComponent={Indicator}
         itemComponent={Row}
-        {...(below > 0 ? { onHighlight: (item: { readonly value: V }) => setHighlighted(item.value) } : {})}
+        {...(noteHeight > 0 ? { onHighlight: (item: { readonly value: V }) => setHighlighted(item.value) } : {})}
         onSelect={(item) => choose(item.value)}
       />
-      {below > 0 && (
-        <Box height={below}>
-          <Text>{renderDim(full.join('\n'))}</Text>
+      {noteHeight > 0 && (
+        <Box height={noteHeight}>
+          <Text>{renderDim(fullNote.join('\n'))}</Text>
         </Box>
       )}
     </Sheet>

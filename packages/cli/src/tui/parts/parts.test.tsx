@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { measureWidth } from '../../output/wrap-text.ts';
+import { CheckList } from './check-list.tsx';
 import { selectFittingKeys } from './footer.tsx';
-import { createEditedText } from './input/edited-text.ts';
+import { createEditableText } from './input/editable-text.ts';
 import { TextArea } from './input/text-area.tsx';
 import { getVisiblePart } from './input/text-input.tsx';
 import { LinesPage } from './lines-page.tsx';
 import { getMarks } from './marks.ts';
 import { Menu } from './menu.tsx';
-import { Picks } from './picks.tsx';
 import { Prompt } from './prompt.tsx';
 import { selectFittingTabs } from './tab-bar.tsx';
 import { getWindowStart } from './viewport.ts';
@@ -16,36 +16,36 @@ import { getWindowStart } from './viewport.ts';
 let shown: Stage;
 afterEach(() => shown?.close());
 
-describe('a menu', () => {
+describe('Menu', () => {
   const items = [
     { label: '启用', value: 'enable' },
     { label: '停用', value: 'disable', rejection: 'Not possible now' },
     { label: '测试', value: 'test' },
   ];
 
-  it('gives the entry that was moved to', async () => {
+  it('returns the highlighted item on Enter', async () => {
     const chosen: unknown[] = [];
     shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, { height: 6 });
     await shown.press('j', 'j', 'enter');
     expect(chosen).toEqual(['test']);
   });
 
-  it('says why a closed entry is closed, and stays open', async () => {
+  it('shows why an item is not available, and stays open', async () => {
     const chosen: unknown[] = [];
-    const said: string[] = [];
+    const notices: string[] = [];
     shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, {
       height: 6,
-      changes: { localize: (words) => void said.push(words) },
+      changes: { notify: (text) => void notices.push(text) },
     });
     await shown.press('2');
-    expect(said).toEqual(['Not possible now']);
+    expect(notices).toEqual(['Not possible now']);
     expect(chosen).toEqual([]);
     await shown.press('escape');
     expect(chosen).toEqual([null]);
   });
 });
 
-describe('the tabs of a screen', () => {
+describe('selectFittingTabs', () => {
   const marks = getMarks(false);
   const labels = ['消费统计', '消费明细', '账务流水', '双人审批', '风控事件', '风控限制', '风控规则'];
 
@@ -55,25 +55,28 @@ describe('the tabs of a screen', () => {
     [labels, 2, 60, '… [3 账务流水] 4 双人审批 5 风控事件 6 风控限制 7 风控规则'],
     [labels, 6, 40, '… 5 风控事件 6 风控限制 [7 风控规则]'],
     [labels, 0, 9, '[1 消费统计] …'],
-  ])('are whole, and those that are left out are marked: %#', (all, at, width, line) => {
+  ])('shows complete labels and marks omitted tabs: case %#', (all, at, width, line) => {
     expect(selectFittingTabs(all, at, width, marks).join(' ')).toBe(line);
   });
 });
 
-describe('picks', () => {
-  it('gives what was ticked, in the order of the options', async () => {
+describe('CheckList', () => {
+  it('returns the checked values in the order of the options', async () => {
     const done: unknown[] = [];
     const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }));
-    shown = await stage(<Picks title="Scope" options={options} picked={['c']} onDone={(value) => done.push(value)} />, {
-      height: 5,
-    });
+    shown = await stage(
+      <CheckList title="Scope" options={options} picked={['c']} onDone={(value) => done.push(value)} />,
+      {
+        height: 5,
+      },
+    );
     await shown.press('space', 'enter');
     expect(done).toEqual([['a', 'c']]);
   });
 });
 
-describe('a prompt', () => {
-  it('takes typed text, holds back what is wrong, and shows no secret', async () => {
+describe('Prompt', () => {
+  it('rejects an invalid value and does not show a hidden one', async () => {
     const done: unknown[] = [];
     const check = (value: string) => (value.length < 3 ? 'too short' : null);
     shown = await stage(
@@ -90,8 +93,8 @@ describe('a prompt', () => {
   });
 });
 
-describe('a page of lines', () => {
-  it('moves no further than its last line', async () => {
+describe('LinesPage', () => {
+  it('does not scroll past its last line', async () => {
     const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
     shown = await stage(<LinesPage title="Long" lines={lines} onDone={() => undefined} />, { height: 12 });
     expect(shown.text()).toContain('1-10/30');
@@ -104,9 +107,9 @@ describe('a page of lines', () => {
   });
 });
 
-describe('what is in sight', () => {
-  it('is the start of a long text while the input is inactive, and the cursor while it is active', async () => {
-    const area = { text: createEditedText('one\ntwo\nthree\n'), width: 20, height: 2 };
+describe('visible part', () => {
+  it('shows the start of a long text in an inactive input, and the cursor in an active one', async () => {
+    const area = { text: createEditableText('one\ntwo\nthree\n'), width: 20, height: 2 };
     const rest = await stage(<TextArea {...area} active={false} />);
     expect(rest.lines().map((line) => line.trim())).toEqual(['one', 'two']);
     rest.close();
@@ -115,8 +118,8 @@ describe('what is in sight', () => {
     typed.close();
   });
 
-  it('keeps the end of a long line before the cursor, by columns', () => {
-    const { shown: part, column } = getVisiblePart({ value: '一二三四五六七八', at: 8 }, 10);
+  it('shows the end of a long line when the cursor is there, measured in columns', () => {
+    const { shown: part, column } = getVisiblePart({ value: '一二三四五六七八', cursor: 8 }, 10);
     expect(measureWidth(part)).toBeLessThanOrEqual(10);
     expect(column).toBeLessThan(10);
     expect(part.endsWith('八')).toBe(true);
@@ -132,15 +135,15 @@ describe('what is in sight', () => {
     expect(getWindowStart(chosen, count, height, previous)).toBe(expected);
   });
 
-  it('keeps the keys that lead on in the narrowest footer', () => {
+  it('keeps the required keys in a narrow footer', () => {
     const entries = ['enter', 'n', 'e', 'd', '?', 'escape'].map((key) => ({
       keys: [key],
-      words: 'something',
+      label: 'something',
       footer: true,
     }));
-    const stored = selectFittingKeys(entries, 40, false).map((entry) => entry.keys[0]);
-    expect(stored).toContain('?');
-    expect(stored).toContain('escape');
-    expect(stored.length).toBeLessThan(entries.length);
+    const keys = selectFittingKeys(entries, 40, false).map((entry) => entry.keys[0]);
+    expect(keys).toContain('?');
+    expect(keys).toContain('escape');
+    expect(keys.length).toBeLessThan(entries.length);
   });
 });

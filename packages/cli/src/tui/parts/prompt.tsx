@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderDim } from './colors.ts';
-import { applyKey, createEditedText } from './input/edited-text.ts';
+import { applyKey, createEditableText } from './input/editable-text.ts';
 import { TextInput } from './input/text-input.tsx';
 import { measureWidth } from './marks.ts';
 import { Sheet } from './sheet.tsx';
@@ -16,54 +16,54 @@ export interface PromptProps {
   readonly value?: string;
   readonly hint?: string;
   readonly hidden?: boolean;
-  /** Words against a value, or null when it is good. */
+  /** Returns what is wrong with a value, or null when it is valid. */
   readonly check?: (value: string) => string | null;
   readonly onDone: (value: string | null) => void;
 }
 
-/** Lines of a prompt: its title, the input, the hint or rejection. */
+/** The height of a prompt in lines: its title, the input, and the hint or problem. */
 export const promptHeight = 3;
 
-/** Minimum columns of an input next to its label. */
+/** Minimum width of an input next to its label, in columns. */
 const minInputWidth = 12;
 
-/** The label over as many lines as it needs; the input stands behind the last, or below them when there is no room. */
-function labelLines(label: string, width: number): string[] {
+/** Wraps the label. The input follows its last line, or has a line of its own when there is no room for it. */
+function wrapLabel(label: string, width: number): string[] {
   const lines = wrapText(`${label} `, width - 2, true);
   return measureWidth(lines.at(-1) ?? '') > width - 2 - minInputWidth ? [...lines, ''] : lines;
 }
-const hintLines = (hint: string, width: number) => wrapText(hint, width - 2, true);
+const wrapHint = (hint: string, width: number) => wrapText(hint, width - 2, true);
 
-/** Lines of a prompt whose label or hint may be long. */
+/** The height of a prompt whose label or hint may be long, as a function of its width. */
 export const getPromptHeight = (label: string, hint: string) => (width: number) =>
-  1 + labelLines(label, width).length + hintLines(hint, width).length;
+  1 + wrapLabel(label, width).length + wrapHint(hint, width).length;
 
-/** One line that is asked for at the foot of the screen. */
+/** An input of one line at the bottom of the screen. */
 export function Prompt({ title, label, value = '', hint = '', hidden = false, check, onDone }: PromptProps) {
   const { width } = useArea();
-  const [text, setText] = useState(() => createEditedText(value));
+  const [text, setText] = useState(() => createEditableText(value));
   const [rejection, setRejection] = useState<string | null>(null);
   const accept = () => {
-    const found = check?.(text.value) ?? null;
-    if (found === null) onDone(text.value);
-    else setRejection(found);
+    const problem = check?.(text.value) ?? null;
+    if (problem === null) onDone(text.value);
+    else setRejection(problem);
   };
   useKeys(
     keymaps.prompt,
     { accept, back: () => onDone(null) },
     {
       text: true,
-      otherwise: (key) => {
-        setText((known) => applyKey(known, key) ?? known);
+      fallback: (key) => {
+        setText((current) => applyKey(current, key) ?? current);
         setRejection(null);
         return true;
       },
     },
   );
-  const lines = labelLines(label, width);
+  const lines = wrapLabel(label, width);
   const head = lines.at(-1) ?? '';
   const above = lines.slice(0, -1);
-  const below = hintLines(rejection ?? hint, width).map((line) =>
+  const below = wrapHint(rejection ?? hint, width).map((line) =>
     rejection === null ? renderDim(line) : applyTone(line, 'bad'),
   );
   return (

@@ -1,10 +1,10 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { renderBlue, renderBold, renderDim } from './colors.ts';
+import { renderAccent, renderBold, renderDim } from './colors.ts';
 import { cut, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 
-/** What is docked at the foot: a line with its title, then its content. */
+/** A sheet at the bottom of the screen: a title line, then its content. */
 export function Sheet({ title, note = '', children }: { title: string; note?: string; children: ReactNode }) {
   const { marks } = useTui();
   const { width, height } = useArea();
@@ -14,7 +14,7 @@ export function Sheet({ title, note = '', children }: { title: string; note?: st
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden" flexShrink={0}>
       <Text>
-        {renderDim(marks.line.repeat(2))} {renderBlue(renderBold(head))} {renderDim(marks.line.repeat(space))}
+        {renderDim(marks.line.repeat(2))} {renderAccent(renderBold(head))} {renderDim(marks.line.repeat(space))}
         {tail === '' ? '' : renderDim(` ${tail} `)}
       </Text>
       <Box flexDirection="column" paddingX={1} height={height - 1} overflow="hidden">

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that stays the same while what it does follows the newest render. */
-export function useEvent<A extends readonly unknown[], R>(handler: (...given: A) => R): (...given: A) => R {
+/** Returns a function with a stable identity that always calls the handler of the latest render. */
+export function useEvent<A extends readonly unknown[], R>(handler: (...args: A) => R): (...args: A) => R {
   const latest = useRef(handler);
   useLayoutEffect(() => {
     latest.current = handler;
   });
-  return useCallback((...given: A) => latest.current(...given), []);
+  return useCallback((...args: A) => latest.current(...args), []);
 }

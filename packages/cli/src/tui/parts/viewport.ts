@@ -1,4 +1,4 @@
-/** The first line in sight: as it was, moved no more than the chosen line needs. */
+/** The index of the first visible line: the previous one, moved only as far as needed to show the chosen line. */
 export function getWindowStart(chosen: number, count: number, height: number, previous: number): number {
   const last = Math.max(0, count - height);
   if (chosen < previous) return Math.max(0, Math.min(chosen, last));
@@ -6,20 +6,20 @@ export function getWindowStart(chosen: number, count: number, height: number, pr
   return Math.max(0, Math.min(previous, last));
 }
 
-/** Keeps a place within so many entries. */
-export function clampIndex(at: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, at));
+/** Limits an index to the range of `count` entries. */
+export function clampIndex(index: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, index));
 }
 
 export type Step = 'down' | 'up' | 'pageDown' | 'pageUp' | 'top' | 'bottom';
 
-/** Where a step leads in a list of so many lines. */
-export function stepIndex(at: number, step: Step, count: number, page: number): number {
+/** The index after a step in a list of `count` entries; `page` is the number of entries on a page. */
+export function stepIndex(index: number, step: Step, count: number, page: number): number {
   const moves: Record<Step, number> = {
-    down: at + 1,
-    up: at - 1,
-    pageDown: at + page,
-    pageUp: at - page,
+    down: index + 1,
+    up: index - 1,
+    pageDown: index + page,
+    pageUp: index - page,
     top: 0,
     bottom: count - 1,
   };

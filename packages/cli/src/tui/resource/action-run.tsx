@@ -91,7 +91,7 @@ async function report({ action, record }: Running, label: string, answer: unknow
   const { ok } = answer as { ok?: unknown };
   const line =
     typeof ok === 'boolean' && action.stepUp !== true ? answerLine(formatResult(news, action.output, tui)) : null;
-  if (line !== null) return tui.localize(`${label}: ${line}`, ok === true ? 'good' : 'bad');
+  if (line !== null) return tui.notify(`${label}: ${line}`, ok === true ? 'good' : 'bad');
   await openResult(label, news, action.output, tui);
 }
 
@@ -101,17 +101,17 @@ async function send(running: Running, input: Values, tui: Tui): Promise<unknown>
   const path = getResourcePath(resource.name, name);
   const body = { ...(record ? { id: record.id } : {}), ...input };
   // One that got no answer may have been done: sent once more, it takes effect once.
-  const key = action.reads ? '' : tui.keyOf(path, body);
+  const key = action.reads ? '' : tui.getWriteKey(path, body);
   const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
   const label = localize(action.label, tui.locale);
   const waits = getWaitingText(answer);
   const next = pages.next[`${resource.name}.${name}`];
-  if (waits !== null) tui.localize(`${label}: ${waits}`, 'warn');
+  if (waits !== null) tui.notify(`${label}: ${waits}`, 'warn');
   else {
     const target = record ? recordName(resource, record, tui) : tui.t('tui.done');
     const keys = isReversible(action) ? [key] : [];
     const said = `${label}: ${tui.t('tui.done')}`;
-    void offerUndo(tui, { keys, words: `${label}: ${target}`, report: said, resource: resource.name });
+    void offerUndo(tui, { keys, description: `${label}: ${target}`, report: said, resource: resource.name });
     if (isRecord(answer)) await showSecrets(resource, label, answer, tui);
     if (next) await next((answer ?? {}) as DataRecord, tui);
     // What it came to has been seen before it was sent.

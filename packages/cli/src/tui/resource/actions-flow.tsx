@@ -104,12 +104,12 @@ export async function chooseAction(
   const extra = bulk ? [] : listExtraActions(resource, pages, tui).filter(({ on }) => on === 'collection' || record);
   if (entries.length + extra.length === 0) {
     // Before the list is there, or when it is empty, there is no record to do it with.
-    tui.localize(tui.t(hasActions(resource, pages, ['record'], tui) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
+    tui.notify(tui.t(hasActions(resource, pages, ['record'], tui) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
     return false;
   }
   const items = [...itemsFor(entries, resource, record, bulk, tui), ...createActionItems(extra, tui)];
   const title = bulk
-    ? [tui.t('verb.batch'), getResourceName(resource, tui), total].join(tui.marks.between)
+    ? [tui.t('verb.batch'), getResourceName(resource, tui), total].join(tui.marks.separator)
     : record
       ? recordName(resource, record, tui)
       : getResourceName(resource, tui);

@@ -33,7 +33,7 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   const changes: Partial<Tui> = {
     client,
     open,
-    localize: (words) => void said.push(words),
+    notify: (words) => void said.push(words),
     write: async (_path, _body, key) => {
       const part = parts.shift();
       if (!part) {
@@ -53,7 +53,7 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   await expect.poll(() => shown.text()).toContain('records? y');
   await shown.press('enter');
   expect(await ran).toBe('part');
-  await expect.poll(() => tui.availableActions.last()?.keys).toEqual(sent);
+  await expect.poll(() => tui.actionLog.last()?.keys).toEqual(sent);
   expect([sent.length, said.at(-1)]).toEqual([1, expect.stringContaining('1 done')]);
 
   // The first call again, then the one that was lost; when all is answered, the next time is a run of its own.

@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react';
 import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, renderBlue } from '../parts/colors.ts';
+import { applyTone, renderAccent } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { drawBar } from '../parts/panel.tsx';
@@ -117,7 +117,7 @@ function BulkProgress({ title, total, run, onDone }: ProgressProps) {
   return (
     <Sheet title={title} note={watch.stopped ? t('tui.stopping') : ''}>
       <Box>
-        <Text>{`${renderBlue(drawBar(seen / Math.max(1, total), Math.max(10, width - 24), marks))} ${seen}/${total}`}</Text>
+        <Text>{`${renderAccent(drawBar(seen / Math.max(1, total), Math.max(10, width - 24), marks))} ${seen}/${total}`}</Text>
       </Box>
     </Sheet>
   );
@@ -149,7 +149,7 @@ export async function runBulk(
   if (!started) return false;
   const { total } = started;
   if (total === 0) {
-    tui.localize(tui.t('tui.nothingPicked'), 'warn');
+    tui.notify(tui.t('tui.nothingPicked'), 'warn');
     return false;
   }
   const requested = tui.t('tui.confirmBulk', { action: action.label, count: total });
@@ -171,7 +171,7 @@ export async function runBulk(
   const isFailed = done.failures.length > 0;
   const isPart = isFailed || done.stopped;
   const keys = hasWayBack(resource, action.name) ? done.keys : [];
-  void offerUndo(tui, { keys, words: `${action.label}: ${words}`, resource: resource.name, isPart });
+  void offerUndo(tui, { keys, description: `${action.label}: ${words}`, resource: resource.name, isPart });
   if (isFailed)
     await tui.open<void>('page', (close) => (
       <LinesPage title={`${action.label}: ${words}`} lines={failureLines(done)} onDone={() => close()} />

@@ -1,5 +1,5 @@
 import type { Values } from '@gantry/core';
-import { isKnownStill } from '../keys/write-keys.ts';
+import { isKeyValid } from '../keys/write-keys.ts';
 
 /** What is done to many, remembered until the last of its calls is answered: done once more, it goes on where it broke off. */
 export interface BulkRun {
@@ -19,7 +19,7 @@ const nameOf = (path: string, call: Values) => `${mark}${path} ${JSON.stringify(
 /** The run that broke off in the middle of the same, if there is one. */
 export function findBrokenRun(memory: Memory, path: string, call: Values): BulkRun | null {
   const run = memory.get(nameOf(path, call)) as BulkRun | undefined;
-  return run && isKnownStill(run.since) ? run : null;
+  return run && isKeyValid(run.since) ? run : null;
 }
 
 export function rememberRun(memory: Memory, run: BulkRun): void {

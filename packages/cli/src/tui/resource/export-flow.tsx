@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@gantry/core';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
-import { confirmWithUser } from '../parts/confirm.tsx';
+import { confirmByYes } from '../parts/confirm.tsx';
 import { describeFileError } from '../parts/footer.tsx';
 import { parseTypedPath } from '../parts/input/typed-path.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
@@ -24,13 +24,13 @@ function exportBody({ picked, filters, keyword }: ListState, format: FileFormat)
 async function save(tui: Tui, path: string, body: Values, file: string, force: boolean): Promise<void> {
   try {
     await saveStream(() => tui.openFile(path, body), file, force);
-    tui.localize(tui.t('tui.savedAs', { file }), 'good');
+    tui.notify(tui.t('tui.savedAs', { file }), 'good');
   } catch (error) {
     if (error instanceof FileTaken) {
-      if (await confirmWithUser(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
+      if (await confirmByYes(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
       return;
     }
-    tui.localize(await describeFileError(error, tui), 'bad');
+    tui.notify(await describeFileError(error, tui), 'bad');
   }
 }
 

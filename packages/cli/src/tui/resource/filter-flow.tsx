@@ -21,8 +21,8 @@ import {
 } from '@gantry/core';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { chooseReferences, getChosenLabel } from '../fields/choose-reference.tsx';
+import { CheckList } from '../parts/check-list.tsx';
 import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../parts/menu.tsx';
-import { Picks } from '../parts/picks.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
@@ -132,7 +132,7 @@ async function promptFilter(field: Field, given: unknown, tui: Tui): Promise<unk
   const options = Object.entries(words).map(([value, label]) => ({ value, label: localize(label, tui.locale) }));
   const picked = Array.isArray(given) ? given.map(String) : [];
   const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
-    <Picks title={labelOf(field, tui)} options={options} picked={picked} onDone={close} />
+    <CheckList title={labelOf(field, tui)} options={options} picked={picked} onDone={close} />
   ));
   if (found === null) return undefined;
   return field.kind === 'boolean' ? found.map((value) => value === 'true') : [...found];

@@ -13,7 +13,7 @@ import {
 import { Box, Text } from 'ink';
 import { memo, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../parts/colors.ts';
 import type { FittedColumn } from '../parts/fit-columns.ts';
 import { cut, measureWidth } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
@@ -318,11 +318,11 @@ function RecordPreview(props: {
   const tui = useTui();
   const { resource, width, height } = props;
   const record = useRestedRecord(props.record);
-  const rule = Array.from({ length: height }, () => renderDim(tui.marks.upright)).join('\n');
+  const rule = Array.from({ length: height }, () => renderDim(tui.marks.verticalLine)).join('\n');
   const inner = width - 3;
   const lines = record
     ? [
-        renderBlue(renderBold(cut(recordName(resource, record, tui), inner, tui.marks))),
+        renderAccent(renderBold(cut(recordName(resource, record, tui), inner, tui.marks))),
         '',
         ...recordLines(resource, record, inner, tui),
       ]

@@ -25,6 +25,6 @@ export async function testDraft(
   if (!action || (action.on === 'record' && !about)) return { done: false, made: null };
   const rejection = explainRejection(resource, action, about, tui);
   if (rejection === null) return runAtOnce({ resource, name: runConnectionTest, action, record: about, pages }, tui);
-  tui.localize(rejection, 'warn');
+  tui.notify(rejection, 'warn');
   return { done: false, made: null };
 }

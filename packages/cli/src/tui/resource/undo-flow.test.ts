@@ -21,13 +21,13 @@ it('can be retried when no answer came, and then sends the same keys', async () 
   ];
   const tui = await tuiFor(createKeyHub(), {
     open: agree,
-    localize: (words) => void said.push(words),
+    notify: (words) => void said.push(words),
     write: async (_path, _body, key) => {
       keys.push(key);
       return answers.shift()?.() as never;
     },
   });
-  tui.availableActions.add({ keys: ['k'], words: 'two words', resource });
+  tui.actionLog.add({ keys: ['k'], description: 'two words', resource });
   expect([await undoLast(resource, tui), await undoLast(resource, tui), await undoLast(resource, tui)]).toEqual([
     false,
     true,
@@ -40,9 +40,9 @@ it('can be retried when no answer came, and then sends the same keys', async () 
 it('is given up when the server says no', async () => {
   const rejection = new ResponseError(reactTo(path, { httpStatus: 200, body: tooLate }), 200, tooLate, null);
   const tui = await tuiFor(createKeyHub(), { open: agree, write: () => Promise.reject(rejection) });
-  tui.availableActions.add({ keys: ['k'], words: 'one', resource });
+  tui.actionLog.add({ keys: ['k'], description: 'one', resource });
   expect(await undoLast(resource, tui)).toBe(false);
-  expect(tui.availableActions.last()).toBeNull();
+  expect(tui.actionLog.last()).toBeNull();
 });
 
 it('lets nothing go on from what was taken back, and only from there', async () => {
@@ -59,10 +59,10 @@ it('lets nothing go on from what was taken back, and only from there', async () 
   const tui = await tuiFor(createKeyHub(), { open: agree, write: async () => answers.shift() as never });
   for (const run of runs) rememberRun(tui.memory, run);
   const known = () => runs.map(({ call }) => findBrokenRun(tui.memory, path, call) !== null);
-  tui.availableActions.add({ keys: ['k'], words: 'banned', resource });
+  tui.actionLog.add({ keys: ['k'], description: 'banned', resource });
   await undoLast(resource, tui);
   expect(known()).toEqual([true, true]);
-  tui.availableActions.add({ keys: ['k'], words: 'banned', resource });
+  tui.actionLog.add({ keys: ['k'], description: 'banned', resource });
   await undoLast(resource, tui);
   expect(known()).toEqual([false, true]);
 });
@@ -81,10 +81,10 @@ it('is offered only where it was done, and only after a yes', async () => {
       return { affected: 1, failed: 0, items: [] } as never;
     },
   });
-  tui.availableActions.add({ keys: ['k'], words: 'Disable: spam', resource });
-  expect(tui.availableActions.last('order')).toBeNull();
+  tui.actionLog.add({ keys: ['k'], description: 'Disable: spam', resource });
+  expect(tui.actionLog.last('order')).toBeNull();
   expect([await undoLast('order', tui), requested.length]).toEqual([false, 0]);
   expect([await undoLast(resource, tui), written.length]).toEqual([false, 0]);
   expect([await undoLast(resource, tui), written.length]).toEqual([true, 1]);
-  expect(tui.availableActions.last(resource)).toBeNull();
+  expect(tui.actionLog.last(resource)).toBeNull();
 });

@@ -20,9 +20,9 @@ export interface DoneAction extends PerformedAction {
 
 /** Reports what was done; when the server can undo it, with the key for it. */
 export async function offerUndo(tui: Tui, done: DoneAction): Promise<void> {
-  const { keys, words, resource, report = words } = done;
+  const { keys, description: words, resource, report = words } = done;
   const tone = done.isPart ? 'warn' : 'good';
-  tui.localize(report, tone);
+  tui.notify(report, tone);
   const [key] = keys;
   if (key === undefined) return;
   const requested = tui.client.call<UndoAnswer>(undoPath, { key, dryRun: true }, { quiet: true });
@@ -31,9 +31,9 @@ export async function offerUndo(tui: Tui, done: DoneAction): Promise<void> {
     () => false,
   );
   if (!isOffered) return;
-  tui.availableActions.add({ keys, words, resource });
+  tui.actionLog.add({ keys, description: words, resource });
   const [undoKey] = keymaps.list.find(({ action }) => action === 'undo')?.keys ?? [];
-  tui.localize(tui.t('tui.undoOffer', { what: report, key: formatKey(undoKey ?? '', tui.marks.plain) }), tone);
+  tui.notify(tui.t('tui.undoOffer', { what: report, key: formatKey(undoKey ?? '', tui.marks.plain) }), tone);
 }
 
 /**
@@ -41,13 +41,14 @@ export async function offerUndo(tui: Tui, done: DoneAction): Promise<void> {
  * reason. True when something was undone.
  */
 export async function undoLast(resource: string, tui: Tui): Promise<boolean> {
-  const offered = tui.availableActions.last(resource);
+  const offered = tui.actionLog.last(resource);
   if (!offered) {
-    tui.localize(tui.t('tui.undoNothing'), 'info');
+    tui.notify(tui.t('tui.undoNothing'), 'info');
     return false;
   }
-  if (!(await confirm(tui, tui.t('tui.key.undo'), tui.t('tui.confirmUndo', { what: offered.words })))) return false;
-  const availableAction = tui.availableActions.take(resource);
+  if (!(await confirm(tui, tui.t('tui.key.undo'), tui.t('tui.confirmUndo', { what: offered.description }))))
+    return false;
+  const availableAction = tui.actionLog.take(resource);
   if (!availableAction) return false;
   let steps = 0;
   const count = (done: number) => {
@@ -58,15 +59,15 @@ export async function undoLast(resource: string, tui: Tui): Promise<boolean> {
     const { done, left } = await sendUndoCalls(availableAction.keys, send, count);
     if (done > 0) removeUndone(tui.memory, availableAction.keys);
     const [first] = left;
-    if (!first) tui.localize(tui.t('tui.undone', { what: availableAction.words }), 'good');
-    else tui.localize(tui.t('tui.undonePart', { done, left: left.length, reason: first.message }), 'warn');
+    if (!first) tui.notify(tui.t('tui.undone', { what: availableAction.description }), 'good');
+    else tui.notify(tui.t('tui.undonePart', { done, left: left.length, reason: first.message }), 'warn');
     return true;
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error;
     // No answer came: the same keys may be sent once more.
-    if (error.code === null) tui.availableActions.add(availableAction);
+    if (error.code === null) tui.actionLog.add(availableAction);
     if (steps > 0) removeUndone(tui.memory, availableAction.keys);
-    tui.localize(tui.t('tui.undoRejected', { reason: describeFailure(error, tui.t) }), 'warn');
+    tui.notify(tui.t('tui.undoRejected', { reason: describeFailure(error, tui.t) }), 'warn');
     return steps > 0;
   }
 }
@@ -76,11 +77,11 @@ const namedWidth = 30;
 
 /** The key that undoes the last action of a resource, with its label; empty while there is nothing to undo. */
 export function useUndo(resource: string, tui: Tui, after: (undone: boolean) => void) {
-  const { availableActions, t, marks } = tui;
+  const { actionLog: availableActions, t, marks } = tui;
   const last = useSyncExternalStore(availableActions.subscribe, () => availableActions.last(resource));
   if (!last) return { handlers: {}, names: {} };
   return {
     handlers: { undo: () => void undoLast(resource, tui).then(after) },
-    names: { undo: t('tui.undoNamed', { what: cut(escapeControls(last.words), namedWidth, marks) }) },
+    names: { undo: t('tui.undoNamed', { what: cut(escapeControls(last.description), namedWidth, marks) }) },
   };
 }

@@ -50,7 +50,7 @@ async function runNamed(running: Running, tui: Tui): Promise<boolean> {
   const { resource, action, record, pages } = running;
   const rejection = explainRejection(resource, action, record, tui);
   if (rejection !== null) {
-    tui.localize(rejection, 'warn');
+    tui.notify(rejection, 'warn');
     return false;
   }
   if (!(await agrees(running, tui))) return false;

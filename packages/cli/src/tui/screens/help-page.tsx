@@ -8,7 +8,7 @@ import { useTui } from '../parts/tui-context.ts';
 /** Every key that does something on the screen that was open, from the same records as the footer. */
 export function HelpPage({ shown, onDone }: { shown: readonly ShownKey[]; onDone: () => void }) {
   const { t, marks } = useTui();
-  const lines = shown.map(({ keys, words }) => {
+  const lines = shown.map(({ keys, label: words }) => {
     const names =
       keys.length > 4 ? `${keys[0]}-${keys.at(-1)}` : keys.map((key) => formatKey(key, marks.plain)).join('  ');
     return `${renderBold(padCell(names, 26, marks))}${words}`;

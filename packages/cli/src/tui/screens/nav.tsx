@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keys/keymap.ts';
-import { highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
+import { highlightSelected, renderAccent, renderBold, renderDim } from '../parts/colors.ts';
 import { cut, padCell } from '../parts/marks.ts';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
@@ -55,13 +55,13 @@ export function Nav({ entries, path, focused, onDone }: NavProps) {
     if (one === at)
       lines.push(
         focused
-          ? highlightChosen(`${marks.pointer}${words}`)
-          : `${renderBlue(marks.pointer)}${renderBlue(renderBold(words))}`,
+          ? highlightSelected(`${marks.pointer}${words}`)
+          : `${renderAccent(marks.pointer)}${renderAccent(renderBold(words))}`,
       );
     else lines.push(` ${words}`);
   });
   const start = getWindowStart(chosenLine, lines.length, height, 0);
-  const rule = Array.from({ length: height }, () => renderDim(marks.upright)).join('\n');
+  const rule = Array.from({ length: height }, () => renderDim(marks.verticalLine)).join('\n');
   return (
     <Box width={width} height={height} flexShrink={0}>
       <Box width={width - 1} height={height} overflow="hidden">

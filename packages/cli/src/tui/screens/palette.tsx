@@ -26,8 +26,8 @@ import { Box, Text } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../parts/colors.ts';
-import { applyKey, createEditedText, type EditedText } from '../parts/input/edited-text.ts';
+import { renderAccent, renderBold, renderDim } from '../parts/colors.ts';
+import { applyKey, createEditableText, type EditableText } from '../parts/input/editable-text.ts';
 import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, padCell } from '../parts/marks.ts';
 import { Sheet } from '../parts/sheet.tsx';
@@ -205,7 +205,7 @@ interface Answer {
 
 /** What stands in the bar, which answer is chosen, and how far back in the history it came from. */
 interface Typed {
-  readonly text: EditedText;
+  readonly text: EditableText;
   readonly at: number;
   readonly back: number;
 }
@@ -291,7 +291,7 @@ export function Palette(props: PaletteProps) {
   const tui = useTui();
   const { t, marks } = tui;
   const { width, height } = useArea();
-  const [state, setState] = useState<Typed>({ text: createEditedText(''), at: 0, back: 0 });
+  const [state, setState] = useState<Typed>({ text: createEditableText(''), at: 0, back: 0 });
   const typedHistory = useTypedHistory(tui);
   const found = useFoundRecords(state.text.value, props.screens);
   const answers = answersTo(state.text.value, found, props, tui);
@@ -304,13 +304,13 @@ export function Palette(props: PaletteProps) {
   const recall = (by: number) => {
     const back = state.back + by;
     const typed = back === 0 ? '' : typedHistory.recall(back);
-    if (typed !== null) setState({ text: createEditedText(typed), at: 0, back });
+    if (typed !== null) setState({ text: createEditableText(typed), at: 0, back });
   };
   /** Puts the completion of the chosen answer in the command bar. */
   const complete = () => {
     const completion = answers[state.at]?.completion?.();
     if (completion !== undefined && completion !== state.text.value)
-      setState({ text: createEditedText(completion), at: 0, back: 0 });
+      setState({ text: createEditableText(completion), at: 0, back: 0 });
   };
   const isRecalled = state.back > 0 && state.at === 0;
   useKeys(
@@ -324,7 +324,7 @@ export function Palette(props: PaletteProps) {
     },
     {
       text: true,
-      otherwise: (key) => {
+      fallback: (key) => {
         purge();
         setState((known) => ({ text: applyKey(known.text, key) ?? known.text, at: 0, back: 0 }));
         return true;
@@ -337,12 +337,12 @@ export function Palette(props: PaletteProps) {
   const lines = answers.slice(start, start + space).map((answer, place) => {
     const here = start + place === state.at;
     const words = padCell(answer.words, labelWidth, marks);
-    return `${here ? renderBlue(marks.pointer) : ' '} ${here ? renderBlue(renderBold(words)) : words}  ${renderDim(cut(answer.note, width - labelWidth - 7, marks))}`;
+    return `${here ? renderAccent(marks.pointer) : ' '} ${here ? renderAccent(renderBold(words)) : words}  ${renderDim(cut(answer.note, width - labelWidth - 7, marks))}`;
   });
   return (
     <Sheet title={t('tui.key.command')} note={t('tui.paletteHint')}>
       <Box height={1}>
-        <Text>{renderBlue(renderBold(': '))}</Text>
+        <Text>{renderAccent(renderBold(': '))}</Text>
         <TextInput text={state.text} width={width - 6} active />
       </Box>
       <Text>

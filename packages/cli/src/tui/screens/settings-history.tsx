@@ -14,11 +14,11 @@ import { Box, Text } from 'ink';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../parts/colors.ts';
+import { renderAccent, renderBold, renderDim } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { describeFailure } from '../parts/footer.tsx';
 import { cut } from '../parts/marks.ts';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHeader } from '../parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
@@ -62,7 +62,7 @@ function changeLines(
   tui: Tui,
 ): string[] {
   const { marks } = tui;
-  const lead = here ? `${renderBlue(marks.pointer)} ` : '  ';
+  const lead = here ? `${renderAccent(marks.pointer)} ` : '  ';
   const head = `${formatTime(change.changedAt, tui.timeZone)}  ${escapeControls(change.changedByLabel)}  v${change.version}`;
   const fields = page.groups[change.group]?.fields ?? {};
   const lines = Object.keys(change.after).map((name) => {
@@ -88,7 +88,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
   const now = await tui.client
     .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
     .catch((error: unknown) => {
-      tui.localize(describeFailure(error, tui.t), 'bad');
+      tui.notify(describeFailure(error, tui.t), 'bad');
       return null;
     });
   if (now === null) return false;
@@ -105,7 +105,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
       historyId: change.id,
       version,
     });
-    if (!sayWaiting(answer, tui)) tui.localize(tui.t('tui.rolledBack'), 'good');
+    if (!sayWaiting(answer, tui)) tui.notify(tui.t('tui.rolledBack'), 'good');
     return true;
   } catch {
     return false;
@@ -152,7 +152,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   const label = localize(props.page.groups[props.group]?.label ?? props.page.label, tui.locale);
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead
+      <PageHeader
         title={`${label} ${tui.marks.arrow} ${tui.t('tui.key.history')}`}
         note={count > 0 ? `${at + 1}/${count}${next === null ? '' : '+'}` : ''}
       />

@@ -21,7 +21,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
+import { applyTone, renderAccent, renderBold, renderDim } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { cut, padCell } from '../parts/marks.ts';
 import { getMenuHeight, Menu } from '../parts/menu.tsx';
@@ -97,7 +97,7 @@ async function editGroup(
       const values = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.value[name] ?? null]));
       const body = { page: page.name, group, version: edited.version, values };
       const answer = await tui.write(settingsCalls.settingsSave.path, body);
-      if (!sayWaiting(answer, tui)) tui.localize(tui.t('tui.saved'), 'good');
+      if (!sayWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
       return error instanceof ResponseError && error.code === 40900 ? settle(error, changed) : toRejection(error);
@@ -118,10 +118,10 @@ function lineText(
 ): string {
   const shape = page.groups[line.group];
   const known = answer.groups[line.group];
-  const lead = here ? `${renderBlue(tui.marks.pointer)} ` : '  ';
+  const lead = here ? `${renderAccent(tui.marks.pointer)} ` : '  ';
   if (line.field === null) {
     const who = known?.updatedByLabel ? `${escapeControls(known.updatedByLabel)}  v${known.version}` : '';
-    return `${lead}${renderBlue(renderBold(localize(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${renderDim(cut(who, 30, tui.marks))}`;
+    return `${lead}${renderAccent(renderBold(localize(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${renderDim(cut(who, 30, tui.marks))}`;
   }
   const field = shape?.fields[line.field];
   if (!field) return lead;
@@ -207,7 +207,7 @@ async function giveDefaults(
   const fields = getGivenFields(shape?.fields ?? {});
   const off = changed.filter((name) => fields[name] !== undefined && fields[name].kind !== 'secret');
   if (off.length === 0) {
-    tui.localize(tui.t('tui.defaultAlready'), 'good');
+    tui.notify(tui.t('tui.defaultAlready'), 'good');
     return false;
   }
   const label = localize(shape?.label ?? page.label, tui.locale);
@@ -217,7 +217,7 @@ async function giveDefaults(
   const values = Object.fromEntries(off.map((name) => [name, defaults[name] ?? null]));
   try {
     const answer = await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version, values });
-    if (!sayWaiting(answer, tui)) tui.localize(tui.t('tui.saved'), 'good');
+    if (!sayWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
     return true;
   } catch {
     return false;
@@ -262,7 +262,7 @@ async function runSettingsTest(body: Values, action: SettingsAction, tui: Tui): 
   // Under a key of its own: what was saved since is tried, and not what was answered to a try that is over.
   const answer = await tui.write<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, crypto.randomUUID());
   const label = localize(action.label, tui.locale);
-  tui.localize(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
+  tui.notify(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
   await openResult(label, answer, action.output, tui);
   return true;
 }

@@ -33,7 +33,7 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
         expect(measureWidth(line)).toBeLessThanOrEqual(width);
         expect(stripVTControlCharacters(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
       }
-      const titles = fitted.map(({ at }) => columns[at]?.name);
+      const titles = fitted.map(({ index: at }) => columns[at]?.name);
       if (columns.some((column) => column.name === resource.title)) expect(titles).toContain(resource.title);
     });
 

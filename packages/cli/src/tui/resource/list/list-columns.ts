@@ -1,6 +1,6 @@
 import { type AnyResource, allFields, type Field, localize, permittedFields } from '@gantry/core';
 import { type CellSpace, cells, formatCell, getCellTone } from '../../fields/cells.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../../parts/colors.ts';
+import { applyTone, highlightSelected, renderBold, renderDim } from '../../parts/colors.ts';
 import {
   type DataCell,
   type DataColumn,
@@ -120,7 +120,7 @@ export function formatHeadLine(
   tui: Tui,
 ): string {
   const { marks } = tui;
-  const titles = fitted.map(({ at, width }) => {
+  const titles = fitted.map(({ index: at, width }) => {
     const column = columns[at];
     const title = column ? headTitle(column, sort, tui) : '';
     return padCell(title, width, marks, column?.right);
@@ -149,7 +149,7 @@ export function formatRowLine(
   const lead = `${look.chosen ? marks.pointer : ' '}${look.picked ? marks.picked : ' '} `;
   let end = measureWidth(lead);
   let highlighted = 0;
-  const parts = fitted.map(({ at, width }, index) => {
+  const parts = fitted.map(({ index: at, width }, index) => {
     end += width + (index > 0 ? gap : 0);
     const isHighlighted = look.chosen && end <= highlightedWidth;
     if (isHighlighted) highlighted = index + 1;
@@ -161,6 +161,6 @@ export function formatRowLine(
   });
   if (!look.chosen) return lead + parts.join(space);
   const front = lead + parts.slice(0, highlighted).join(space);
-  if (highlighted < parts.length) return highlightChosen(front) + space + parts.slice(highlighted).join(space);
-  return highlightChosen(padCell(front, Math.min(look.width, highlightedWidth), marks));
+  if (highlighted < parts.length) return highlightSelected(front) + space + parts.slice(highlighted).join(space);
+  return highlightSelected(padCell(front, Math.min(look.width, highlightedWidth), marks));
 }

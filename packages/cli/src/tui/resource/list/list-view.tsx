@@ -8,8 +8,8 @@ import {
   parseSort,
   permittedFields,
 } from '@gantry/core';
+import { CheckList } from '../../parts/check-list.tsx';
 import { measureMenuHeight } from '../../parts/menu.tsx';
-import { Picks } from '../../parts/picks.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
 import { cellOf, type DataRecord, type ListColumn, type ListSort, listColumnNames } from './list-columns.ts';
 
@@ -98,7 +98,7 @@ export async function chooseColumns(resource: AnyResource, state: ListState, tui
   });
   const picked = listColumnNames(resource, tui, { chosen: state.columns, isWide: false });
   const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
-    <Picks title={tui.t('tui.key.columns')} options={options} picked={picked} onDone={close} />
+    <CheckList title={tui.t('tui.key.columns')} options={options} picked={picked} onDone={close} />
   ));
   return found === null ? null : { type: 'columns', columns: found.length > 0 ? found : null };
 }

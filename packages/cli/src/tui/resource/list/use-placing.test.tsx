@@ -8,10 +8,10 @@ const resource = catalogue.resources.find(({ name }) => name === 'agentCategory'
 const nothing = () => undefined;
 
 it('remembers quick moves in the order they were made, however long the server thinks about each', async () => {
-  const availableActions = createActionLog();
+  const actionLog = createActionLog();
   const requested: string[] = [];
   let added = 0;
-  availableActions.subscribe(() => {
+  actionLog.subscribe(() => {
     added += 1;
   });
   const client = createClient({
@@ -34,11 +34,11 @@ it('remembers quick moves in the order they were made, however long the server t
     if (moveDown) moves.push(moveDown);
     return null;
   }
-  const changes = { client, availableActions, write: async () => null as never };
+  const changes = { client, actionLog, write: async () => null as never };
   const shown = await stage(resource && <Moving of={resource} />, { changes });
   moves[0]?.();
   moves[0]?.();
   await expect.poll(() => added).toBe(2);
-  expect([availableActions.take()?.keys, availableActions.take()?.keys]).toEqual([[requested[1]], [requested[0]]]);
+  expect([actionLog.take()?.keys, actionLog.take()?.keys]).toEqual([[requested[1]], [requested[0]]]);
   shown.close();
 });

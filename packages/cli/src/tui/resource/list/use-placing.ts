@@ -54,7 +54,7 @@ export function usePlacing({ resource, state, rows, isWhole, at, change, reload 
     );
     // In the order of the queue, or one would be undone before what came after it.
     const words = tui.t('tui.placed', { name: recordName(resource, record, tui), place });
-    await offerUndo(tui, { keys: [key], words, resource: resource.name });
+    await offerUndo(tui, { keys: [key], description: words, resource: resource.name });
   };
   const move = (by: -1 | 1) => {
     const { items, at: from } = seen.current;

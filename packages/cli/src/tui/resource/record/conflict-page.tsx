@@ -3,9 +3,9 @@ import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { escapeControls } from '../../../output/wrap-text.ts';
 import { keymaps } from '../../keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../../parts/colors.ts';
+import { renderAccent, renderBold, renderDim } from '../../parts/colors.ts';
 import { cut, padCell } from '../../parts/marks.ts';
-import { PageHead } from '../../parts/page-head.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { clampIndex, getWindowStart } from '../../parts/viewport.ts';
@@ -44,7 +44,7 @@ function lineOf(line: Line, props: ConflictPageProps, width: number, tui: Tui): 
     return on ? renderBold(words) : renderDim(words);
   };
   const label = padCell(localize(field.label, locale), 20, marks);
-  const lead = line.here ? `${renderBlue(marks.pointer)} ${renderBlue(label)}` : `  ${label}`;
+  const lead = line.here ? `${renderAccent(marks.pointer)} ${renderAccent(label)}` : `  ${label}`;
   return `${lead}${side(value(props.theirs), !line.takesMine)}${side(value(props.mine), line.takesMine)}`;
 }
 
@@ -84,7 +84,7 @@ export function ConflictPage(props: ConflictPageProps) {
   const heads = `${' '.repeat(22)}${padCell(tui.t('tui.theirs'), half, tui.marks)}${padCell(tui.t('tui.mine'), half, tui.marks)}`;
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={props.title} />
+      <PageHeader title={props.title} />
       <Text>{` ${cut(tui.t('tui.conflict'), width - 2, tui.marks)}`}</Text>
       <Text> </Text>
       <Text>{renderDim(renderBold(heads))}</Text>

@@ -154,7 +154,7 @@ function inHalves(blocks: readonly string[][], half: number, { marks }: Speaker)
   return Array.from({ length: Math.max(left.length, right.length) }, (_, line) => {
     const extra = left[line] ?? '';
     const space = ' '.repeat(Math.max(0, half - measureWidth(extra)));
-    return `${extra}${space} ${renderDim(marks.upright)} ${right[line] ?? ''}`;
+    return `${extra}${space} ${renderDim(marks.verticalLine)} ${right[line] ?? ''}`;
   });
 }
 

@@ -5,7 +5,7 @@ import { formatCell, getCellTone } from '../../fields/cells.ts';
 import { keymaps } from '../../keys/keymap.ts';
 import { renderDim } from '../../parts/colors.ts';
 import { useScroll } from '../../parts/lines-page.tsx';
-import { PageHead, type PageHeadProps } from '../../parts/page-head.tsx';
+import { PageHeader, type PageHeadProps } from '../../parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import type { ActionPages } from '../action-run.tsx';
@@ -101,7 +101,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead
+      <PageHeader
         title={record ? recordName(resource, record, tui) : `#${id}`}
         note={place}
         {...stateIn(resource, record, tui)}

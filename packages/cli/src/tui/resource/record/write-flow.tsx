@@ -51,7 +51,7 @@ export function createInputSender(fields: Fields, tui: Tui, run: (input: Values,
 /** Says of a write that it waits for another admin; false when it was done. */
 export function sayWaiting(answer: unknown, tui: Tui): boolean {
   const waits = getWaitingText(answer);
-  if (waits !== null) tui.localize(waits, 'warn');
+  if (waits !== null) tui.notify(waits, 'warn');
   return waits !== null;
 }
 
@@ -68,12 +68,12 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       const path = getResourcePath(resource.name, 'create');
-      const key = tui.keyOf(path, checked.value);
+      const key = tui.getWriteKey(path, checked.value);
       const answer = await tui.write<DataRecord>(path, checked.value, key);
       if (sayWaiting(answer, tui)) return { done: true };
       made = Number(answer.id);
       const words = `${tui.t('tui.created')}: ${recordName(resource, answer, tui)}`;
-      void offerUndo(tui, { keys: [key], words, report: tui.t('tui.created'), resource: resource.name });
+      void offerUndo(tui, { keys: [key], description: words, report: tui.t('tui.created'), resource: resource.name });
       await showSecrets(resource, title, answer, tui);
       return { done: true };
     } catch (error) {
@@ -135,10 +135,10 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
     try {
       const path = getResourcePath(resource.name, 'update');
       const body = { id, version: edited.version, ...checked.value };
-      const key = tui.keyOf(path, body);
+      const key = tui.getWriteKey(path, body);
       if (sayWaiting(await tui.write(path, body, key), tui)) return { done: true };
       const words = `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`;
-      void offerUndo(tui, { keys: [key], words, resource: resource.name });
+      void offerUndo(tui, { keys: [key], description: words, resource: resource.name });
       return { done: true };
     } catch (error) {
       if (error instanceof ResponseError && error.code === 40900)
@@ -164,7 +164,7 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
   const title = `${tui.t('verb.delete')} ${getResourceName(resource, tui)}`;
   const rejection = permitRejection(resource, canDelete(tui.rights, resource, record), tui.t('verb.delete'), tui);
   if (rejection !== null) {
-    tui.localize(rejection, 'warn');
+    tui.notify(rejection, 'warn');
     return false;
   }
   const outcome = tui.t(`tui.deletionOutcome.${getDeletionOutcome(resource, record)}`);
@@ -172,9 +172,9 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
   try {
     const path = getResourcePath(resource.name, 'delete');
     const body = { id: record.id, version: record.version };
-    const key = tui.keyOf(path, body);
+    const key = tui.getWriteKey(path, body);
     await tui.write(path, body, key);
-    void offerUndo(tui, { keys: [key], words: `${tui.t('tui.deleted')}: ${name}`, resource: resource.name });
+    void offerUndo(tui, { keys: [key], description: `${tui.t('tui.deleted')}: ${name}`, resource: resource.name });
     return true;
   } catch (error) {
     sayUsages(error, tui);
@@ -187,5 +187,5 @@ function sayUsages(error: unknown, tui: Tui): void {
   const usages = getUsages(error);
   if (usages.length === 0 || !(error instanceof Error)) return;
   const named = usages.map(({ resource, count }) => `${getSubjectLabel(tui.catalogue, resource, tui.locale)} ${count}`);
-  tui.localize(`${error.message} (${named.join(', ')})`, 'bad');
+  tui.notify(`${error.message} (${named.join(', ')})`, 'bad');
 }
