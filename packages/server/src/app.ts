@@ -14,21 +14,20 @@ import {
   type OnShed,
   queueCalls,
 } from './platform/http/admission/shed-calls.ts';
-import { answerBrokenRequest, type StorageErrors } from './platform/http/answer-error.ts';
 import type { Authenticator } from './platform/http/authenticate.ts';
 import { stripBasePath } from './platform/http/base-path.ts';
 import type { RegisterCall } from './platform/http/call.ts';
 import { createCallRegistry, type OnDenied } from './platform/http/call-registry.ts';
 import { addCaptchaWidget, type ReadCaptchaWidget } from './platform/http/captcha-widget.ts';
 import { answerCors, isFromOrigin } from './platform/http/cors.ts';
-import { addErrorHandler, addNotFound, sendFailure } from './platform/http/failures.ts';
+import { addErrorHandler, addNotFoundHandler, sendError } from './platform/http/error-handler.ts';
+import { rejectMalformedRequest, type StorageErrors } from './platform/http/error-response.ts';
 import type { HttpMeter } from './platform/http/http-meter.ts';
 import { parseJsonBody } from './platform/http/json-body.ts';
 import { addOpenApi } from './platform/http/openapi/openapi-route.ts';
 import { createPermissionTable } from './platform/http/permission-table.ts';
-import { addPictureRoute, type FindFile } from './platform/http/picture-route.ts';
-import { createTranslators, getRequestLocale, toCallRequest } from './platform/http/request-context.ts';
-import { getRouteTemplate, logAnswer } from './platform/http/request-log.ts';
+import { createRequestContext, createTranslators, getRequestLocale } from './platform/http/request-context.ts';
+import { getRouteTemplate, logResponse } from './platform/http/request-log.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './platform/http/runtime-config.ts';
 import {
   addSecurityHeaders,
@@ -36,6 +35,7 @@ import {
   defaultSecurityHeaders,
   type ReadMediaHosts,
 } from './platform/http/security-headers.ts';
+import { addUploadRoute, type FindFile } from './platform/http/upload-route.ts';
 import type { DiskGuard } from './platform/observability/disk-guard.ts';
 import { addHealthRoutes, type Readiness } from './platform/observability/readiness.ts';
 
@@ -126,26 +126,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
     genReqId: () => randomUUID(),
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: rejectMalformedRequest,
     frameworkErrors: (_error, request, reply) =>
-      void sendFailure(request, reply.headers({ ...defaultSecurityHeaders }), 'notFound'),
+      void sendError(request, reply.headers({ ...defaultSecurityHeaders }), 'notFound'),
   });
   app.server.on('connection', lanes.onConnection);
   const translators = createTranslators();
-  app.decorateRequest('frame', null);
+  app.decorateRequest('callState', null);
   queueCalls(app, laneOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
   openRequests(app, options);
   addSecurityHeaders(app, options.mediaHosts);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
-  addNotFound(app, allCallsBase, options.webRoot !== null);
+  addNotFoundHandler(app, allCallsBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);
   addRuntimeConfig(app, options.runtimeConfig);
   addCaptchaWidget(app, options.captchaWidget, options.corsOrigins);
-  addPictureRoute(app, options.findFile, options.corsOrigins);
+  addUploadRoute(app, options.findFile, options.corsOrigins);
   addOpenApi(app, options.catalogue, options.version, options.basePath);
   await app.register((api) => addApi(api, options, lanes), { prefix: apiBase });
   await app.register((api) => addServiceApi(api, options, lanes.services), { prefix: serviceBase });
-  await app.register((api) => addNoticeApi(api, options, lanes.notices), { prefix: payBase });
+  await app.register((api) => addNoticeApi(api, options, lanes.paymentNotifications), { prefix: payBase });
   if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot, options.basePath);
   return app;
@@ -167,13 +167,13 @@ function createHttpServer(
     if (answerCors(request, response, corsOrigins)) return;
     if (isShed(request, response)) return;
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
-      return answerBrokenRequest({ code: 'HOST_MISSING' }, request.socket);
+      return rejectMalformedRequest({ code: 'HOST_MISSING' }, request.socket);
     // A proxy in front may have decided by one host header where this server would read the other.
     if (request.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
-      return answerBrokenRequest({ code: 'HOST_REPEATED' }, request.socket);
+      return rejectMalformedRequest({ code: 'HOST_REPEATED' }, request.socket);
     handle(request, response);
   });
-  return server.on('checkExpectation', ({ socket }) => answerBrokenRequest({ code: 'EXPECTATION_FAILED' }, socket));
+  return server.on('checkExpectation', ({ socket }) => rejectMalformedRequest({ code: 'EXPECTATION_FAILED' }, socket));
 }
 
 /**
@@ -184,17 +184,17 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer, trustProxy }
   const translators = createTranslators();
   const warnOfProxy = createProxyWarning(log, trustProxy);
   app.addHook('onRequest', (request, reply, next) => {
-    const startedAt = request.cameAt ?? performance.now();
+    const startedAt = request.receivedAt ?? performance.now();
     warnOfProxy(request);
-    const requestContext = toCallRequest(request, translators);
-    request.frame = { requestContext, startedAt, caller: null, actorId: null, isLong: false, code: null };
+    const requestContext = createRequestContext(request, translators);
+    request.callState = { requestContext, startedAt, caller: null, actorId: null, isLong: false, code: null };
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       const ms = performance.now() - startedAt;
-      const isLong = request.frame?.isLong === true;
+      const isLong = request.callState?.isLong === true;
       if (!isLong && request.url.startsWith(allCallsBase)) meter.record(reply.statusCode, ms);
-      if (!isLong) onAnswer(getRouteTemplate(request), reply.statusCode, request.frame?.code ?? null, ms);
-      logAnswer(log, request, reply, ms);
+      if (!isLong) onAnswer(getRouteTemplate(request), reply.statusCode, request.callState?.code ?? null, ms);
+      logResponse(log, request, reply, ms);
     });
     next();
   });
@@ -212,12 +212,21 @@ function createProxyWarning(log: Logger, trustProxy: readonly string[]): (reques
   };
 }
 
-async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallLanes): Promise<void> {
+async function addApi(
+  api: FastifyInstance,
+  options: AppOptions,
+  { getRunningCalls: runningOf }: CallLanes,
+): Promise<void> {
   readJson(api);
   addHeapLimit(api);
   guardCalls(api, options);
   const table = createPermissionTable(options.catalogue);
-  const registry = createCallRegistry(api, { ...options, table, runningOf, isNearlyFull: options.disk.isNearlyFull });
+  const registry = createCallRegistry(api, {
+    ...options,
+    table,
+    getRunningCalls: runningOf,
+    isNearlyFull: options.disk.isNearlyFull,
+  });
   options.addCalls(registry.register);
   registry.assertComplete();
 }

@@ -6,7 +6,7 @@ import type { DamageWatch } from './modules/backup/integrity-check.ts';
 import { createIntegrityCheck, type IntegrityCheck } from './modules/backup/integrity-check.ts';
 import { purgeKeys } from './platform/audit/idempotency.ts';
 import type { ClientMeter } from './platform/http/admission/client-meter.ts';
-import { createStopper, finishMs, withinOr } from './platform/http/clean-stop.ts';
+import { createStopper, maxFinishMs, waitAtMost } from './platform/http/graceful-stop.ts';
 import type { HttpMeter } from './platform/http/http-meter.ts';
 import { toLoggable } from './platform/http/request-log.ts';
 import type { JobRunner } from './platform/jobs/job-runner.ts';
@@ -80,7 +80,7 @@ export function createLifecycle(
       sampler.stop();
       const work = Promise.all([background.stop(), jobs.stop()]).catch(report);
       const onCut = () => log.warn('background work was cut because it did not end in time');
-      await Promise.all([stopper.stop(drainMs), withinOr(work, drainMs + finishMs, onCut)]);
+      await Promise.all([stopper.stop(drainMs), waitAtMost(work, drainMs + maxFinishMs, onCut)]);
       await metrics?.close();
       await audit.stopSealing();
       await audit.checkpoint().catch(report);

@@ -1,6 +1,6 @@
 import { ApiError, type StepUpAnswer } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
-import { stepUpLasts } from '../../platform/http/caller.ts';
+import { stepUpValidMs } from '../../platform/http/caller.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { clearGuesses, type Guess, refundGuess, takeGuess } from './guess-guard.ts';
 import type { SessionDeps } from './session-needs.ts';
@@ -99,5 +99,5 @@ export async function performStepUp(deps: SessionDeps, caller: Caller, input: St
     await tx.updateTable('admin_sessions').set({ step_up_at: now }).where('id', '=', caller.sessionId).execute();
     await deps.audit.append(tx, caller, { resource: 'admin', resourceId: caller.actor.id, action: 'stepUp' });
   });
-  return { until: now + stepUpLasts };
+  return { until: now + stepUpValidMs };
 }

@@ -42,7 +42,7 @@ async function readServices(
     .select(['id', 'name', 'last_used_at'])
     .where('status', '=', 'enabled')
     .execute();
-  const figures = meter.figures();
+  const figures = meter.stats();
   const known = rows.map((row) => {
     const own = figures.get(row.id);
     const seen = Math.max(own?.lastSeenAt ?? 0, row.last_used_at ?? 0);
@@ -173,7 +173,7 @@ export async function buildMemoryPanelAnswer(
   const [db, disk] = await Promise.all([readDatabaseFigures(deps.database), readDisk(deps.dataFolder)]);
   const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(deps.database) : null;
   const { queue, services } = await workNow(deps, db.ok, actor, locale);
-  const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.figures();
+  const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.stats();
   const { cpu, mem } = sampler.history();
   const figures = {
     host: hostNow(),

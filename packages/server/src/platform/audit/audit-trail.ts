@@ -139,7 +139,7 @@ function rowOf(draft: AuditDraft, who: Caller | null, at: number): Row {
     before: toText(draft.before),
     after: toText(draft.after),
     count: draft.count ?? 1,
-    cost_ms: who?.begunAt === undefined ? null : Math.max(0, Math.round(performance.now() - who.begunAt)),
+    cost_ms: who?.receivedAt === undefined ? null : Math.max(0, Math.round(performance.now() - who.receivedAt)),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The path of a request without the path that the server is published under. A proxy may have removed that path already: what does
- * not begin with it is left as it is.
+ * Removes the base path of the server from the path of a request. A proxy may have removed it already, so a path without it is
+ * returned unchanged.
  */
 export function stripBasePath(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url;

@@ -14,7 +14,7 @@ const running = createRunningCalls(8, () => 0);
 function registry() {
   return createCallRegistry(Fastify(), {
     table,
-    runningOf: () => running,
+    getRunningCalls: () => running,
     isNearlyFull: () => false,
     clock: Date.now,
     log: pino({ level: 'silent' }),
@@ -27,52 +27,52 @@ function registry() {
   });
 }
 const spec = ({ path, access, stepUp }: CallSpec): CallSpec => ({ path, access, stepUp: stepUp ?? false });
-const nothing = async () => null;
+const noopHandler = async () => null;
 
-test('a server whose every permission has a handler boots', () => {
+test('assertComplete() accepts a registry in which every permission has a handler', () => {
   const { register, assertComplete } = registry();
-  for (const permission of table.values()) register(spec(permission), nothing);
+  for (const permission of table.values()) register(spec(permission), noopHandler);
   expect(assertComplete).not.toThrow();
 });
 
-test('a permission that nothing answers stops the boot, and is named', () => {
+test('assertComplete() throws the path of a permission without a handler', () => {
   const { register, assertComplete } = registry();
-  const [left, ...others] = [...table.values()];
-  for (const permission of others) register(spec(permission), nothing);
-  expect(assertComplete).toThrow(`permitted, but nothing answers: ${left?.path}`);
+  const [unregistered, ...others] = [...table.values()];
+  for (const permission of others) register(spec(permission), noopHandler);
+  expect(assertComplete).toThrow(`permitted, but nothing answers: ${unregistered?.path}`);
 });
 
-test('a call without a permission cannot be registered', () => {
-  expect(() => registry().register({ path: '/notice/steal', access: ['*'] }, nothing)).toThrow(
+test('register() rejects a call that is not in the permission table', () => {
+  expect(() => registry().register({ path: '/notice/steal', access: ['*'] }, noopHandler)).toThrow(
     '/notice/steal has no entry in the permission table',
   );
 });
 
-test('nor can one that asks for other rights than the table gives', () => {
+test('register() rejects a call with other rights than the permission table gives', () => {
   const { register } = registry();
-  const stepped = [...table.values()].find(({ stepUp }) => stepUp);
-  const forAdmins = [...table.values()].find(({ access }) => String(access) === 'admin');
-  if (!stepped || !forAdmins) throw new Error('the catalogue has neither');
-  expect(() => register({ ...spec(forAdmins), access: ['*'] }, nothing)).toThrow('other rights');
-  expect(() => register({ ...spec(forAdmins), access: 'public' }, nothing)).toThrow('other rights');
-  expect(() => register({ ...spec(stepped), stepUp: false }, nothing)).toThrow('other rights');
+  const stepUpPermission = [...table.values()].find(({ stepUp }) => stepUp);
+  const adminPermission = [...table.values()].find(({ access }) => String(access) === 'admin');
+  if (!stepUpPermission || !adminPermission) throw new Error('the catalogue has neither');
+  expect(() => register({ ...spec(adminPermission), access: ['*'] }, noopHandler)).toThrow('other rights');
+  expect(() => register({ ...spec(adminPermission), access: 'public' }, noopHandler)).toThrow('other rights');
+  expect(() => register({ ...spec(stepUpPermission), stepUp: false }, noopHandler)).toThrow('other rights');
 });
 
-test('a call is registered once', () => {
+test('register() rejects a call that is already registered', () => {
   const { register } = registry();
   const [first] = table.values();
   if (!first) throw new Error('the table is empty');
-  register(spec(first), nothing);
-  expect(() => register(spec(first), nothing)).toThrow('registered twice');
+  register(spec(first), noopHandler);
+  expect(() => register(spec(first), noopHandler)).toThrow('registered twice');
 });
 
-test('every verb, action and call of the catalogue has its row, and what the system runs has none', () => {
+test('the permission table has a row for every verb, action and call of the catalogue, but not for system actions', () => {
   const resource = catalogue.resources.find(({ actions = {} }) =>
     Object.values(actions).some(({ on }) => on === 'system'),
   );
   if (!resource) throw new Error('no resource has an action of the system');
-  const small: Catalogue = { ...catalogue, resources: [resource], calls: [] };
-  const rows = [...createPermissionTable(small).values()];
+  const reducedCatalogue: Catalogue = { ...catalogue, resources: [resource], calls: [] };
+  const rows = [...createPermissionTable(reducedCatalogue).values()];
   const actions = Object.values(resource.actions ?? {}).filter(({ on }) => on !== 'system');
   expect(rows).toHaveLength(Object.keys(resource.access).length + actions.length);
   for (const { path } of catalogue.calls) expect(table.has(path)).toBe(true);

@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 
-/** A call as the permission table knows it. */
+/** A call as it is registered; it must agree with its row of the permission table. */
 export interface CallSpec {
   /** Under `/api/v1/admin`, e.g. `/banned-word/list`. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface CallSpec {
   readonly bodyLimit?: number;
 }
 
-/** `data` of the answer with code 20001: done in part, or accepted. */
+/** Wraps the `data` of a response with code 20001: done in part, or accepted for later. */
 export class Accepted {
   readonly data: unknown;
 
@@ -31,7 +31,7 @@ export class Accepted {
   }
 }
 
-/** What a handler is given. A public call has a caller without id and role. */
+/** The arguments of a handler. A public call has a caller without id and role. */
 export interface CallRequest {
   readonly caller: Caller;
   readonly body: unknown;
@@ -41,15 +41,19 @@ export interface CallRequest {
   readonly reply: FastifyReply;
 }
 
-/** Returns `data` (or Accepted); throws ApiError to reject. A handler that streams takes over the reply and returns it. */
+/**
+ * Returns the `data` of the response, or Accepted; throws ApiError to reject. A handler that streams takes over the reply and
+ * returns it.
+ */
 export type CallHandler = (call: CallRequest) => Promise<unknown>;
 
-/** Adds a call to the server: limit, authentication, permission, handler, envelope. Handed to the rooms that have calls. */
+/** Adds a call to the server, with its body limit, authentication, permission check and response envelope. */
 export type RegisterCall = (spec: CallSpec, handler: CallHandler) => void;
 
-/** Answers a call of the core: its input is checked and completed as its definition says. */
+/** Handles a call whose input has been validated and completed with its defaults. */
 export type DefinedHandler = (input: Values, call: CallRequest) => Promise<unknown>;
 
+/** Registers a call of the catalogue: validates its input, adds defaults and passes it to the handler. */
 export function serveCall(
   register: RegisterCall,
   { path, roles, stepUp = false, input: fields }: CallDefinition,
@@ -59,20 +63,20 @@ export function serveCall(
   let schema: ReturnType<typeof createFieldsSchema> | undefined;
   register({ path, access: roles, stepUp, ...limits }, async (call) => {
     schema ??= createFieldsSchema(fields);
-    const checked = check(schema, call.body, fields, call.caller.locale, call.caller.t);
-    if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
-    return handler(completeInput(checked.value, fields), call);
+    const parsed = check(schema, call.body, fields, call.caller.locale, call.caller.t);
+    if (!parsed.ok) throw new ApiError('invalid', { errors: parsed.errors });
+    return handler(completeInput(parsed.value, fields), call);
   });
 }
 
-/** What was left out, or left empty, is what the definition says it is. */
-function completeInput(given: Values, fields: Fields): Values {
-  const values = complete(given, fields, 'create');
+/** Replaces missing and empty fields by their defaults. */
+function completeInput(input: Values, fields: Fields): Values {
+  const values = complete(input, fields, 'create');
   for (const [name, field] of Object.entries(fields)) values[name] ??= getDefault(field);
   return values;
 }
 
-/** What the frame of writes wants to know of a call. */
+/** Returns what `runWrite` needs to know of a call. */
 export function toWriteCall({ idempotencyKey, body }: CallRequest, path: string) {
   return { key: idempotencyKey, call: path, body };
 }

@@ -15,29 +15,29 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-async function ask(headers: Record<string, string>, method = 'GET') {
+async function send(headers: Record<string, string>, method = 'GET') {
   const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/`, { method, headers });
-  const [origin, vary] = ['access-control-allow-origin', 'vary'].map((name) => answer.headers.get(name));
-  return { status: answer.status, body: await answer.text(), origin, vary };
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method, headers });
+  const [origin, vary] = ['access-control-allow-origin', 'vary'].map((name) => response.headers.get(name));
+  return { status: response.status, body: await response.text(), origin, vary };
 }
 
-it('lets an allowed origin read an answer, and tells caches that every answer depends on the origin', async () => {
+it('lets an allowed origin read a response, and sends vary: origin with every response', async () => {
   origins = [allowed];
-  expect(await ask({ origin: allowed })).toEqual({ status: 200, body: 'body', origin: allowed, vary: 'origin' });
+  expect(await send({ origin: allowed })).toEqual({ status: 200, body: 'body', origin: allowed, vary: 'origin' });
   const other = { status: 200, body: 'body', origin: null, vary: 'origin' };
-  expect(await ask({ origin: 'https://stranger.example' })).toEqual(other);
-  expect(await ask({})).toEqual(other);
+  expect(await send({ origin: 'https://stranger.example' })).toEqual(other);
+  expect(await send({})).toEqual(other);
 });
 
-it('answers the preflight of an allowed origin only', async () => {
+it('responds only to preflights of allowed origins', async () => {
   origins = [allowed];
   const preflight = { 'access-control-request-method': 'POST' };
-  expect(await ask({ origin: allowed, ...preflight }, 'OPTIONS')).toMatchObject({ status: 204, body: '' });
-  expect(await ask({ origin: 'https://stranger.example', ...preflight }, 'OPTIONS')).toMatchObject({ body: 'body' });
+  expect(await send({ origin: allowed, ...preflight }, 'OPTIONS')).toMatchObject({ status: 204, body: '' });
+  expect(await send({ origin: 'https://stranger.example', ...preflight }, 'OPTIONS')).toMatchObject({ body: 'body' });
 });
 
-it('adds no header while no origin is allowed', async () => {
+it('adds no header when no origin is allowed', async () => {
   origins = [];
-  expect(await ask({ origin: allowed })).toEqual({ status: 200, body: 'body', origin: null, vary: null });
+  expect(await send({ origin: allowed })).toEqual({ status: 200, body: 'body', origin: null, vary: null });
 });

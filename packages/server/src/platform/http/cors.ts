@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const allowedHeaders = 'authorization, content-type, accept-language, idempotency-key, x-gantry-via';
 /** Response headers that it reads in addition to those that every script may read. */
 const exposedHeaders = 'content-disposition, content-length, retry-after, x-request-id';
-/** How long a browser may remember the answer to a preflight, in seconds; Chromium remembers no longer. */
+/** How long a browser may cache the response to a preflight, in seconds. Chromium caches it no longer than this. */
 const preflightSeconds = 7200;
 
 /** Whether a request comes from a page of one of these origins. */
@@ -13,12 +13,12 @@ export function isFromOrigin({ headers }: Pick<IncomingMessage, 'headers'>, orig
 }
 
 /**
- * Allows pages of some origins to read an answer, of any status, and answers their preflights; true when the request was one. Calls carry
- * a token in a header and never cookies, so credentials are not allowed.
+ * Lets pages of the given origins read responses of any status, and responds to their preflights. Returns true when the request
+ * was a preflight. Calls carry a token in a header and never cookies, so credentials are not allowed.
  */
 export function answerCors(request: IncomingMessage, response: ServerResponse, origins: readonly string[]): boolean {
   if (origins.length === 0) return false;
-  // On every answer: a file that a page cached without asking as its origin must not be taken for the answer to a call.
+  // Set on every response: a file that was cached without an origin must not be used as the response to a cross-origin call.
   response.setHeader('vary', 'origin');
   const { origin } = request.headers;
   if (origin === undefined || !isFromOrigin(request, origins)) return false;

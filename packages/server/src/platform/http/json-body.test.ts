@@ -6,16 +6,19 @@ import { isDeeperThan, parseJsonBody } from './json-body.ts';
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-test('depth is counted as JSON has it, whatever stands in strings', () => {
-  const tricky = fc.jsonValue({ maxDepth: 8, stringUnit: fc.constantFrom('[', '{', '"', '\\', ']', '}', 'a', '\n') });
+test('isDeeperThan() counts the nesting of JSON and ignores brackets in strings', () => {
+  const valuesWithBrackets = fc.jsonValue({
+    maxDepth: 8,
+    stringUnit: fc.constantFrom('[', '{', '"', '\\', ']', '}', 'a', '\n'),
+  });
   fc.assert(
-    fc.property(tricky, fc.integer({ min: 0, max: 8 }), (value, max) => {
+    fc.property(valuesWithBrackets, fc.integer({ min: 0, max: 8 }), (value, max) => {
       expect(isDeeperThan(JSON.stringify(value), max)).toBe(depthOf(value) > max);
     }),
   );
 });
 
-test('what is read is what JSON.parse reads', () => {
+test('parseJsonBody() returns the same value as JSON.parse()', () => {
   const values = fc.jsonValue({ maxDepth: 6 }).filter((value) => !/proto|constructor/.test(JSON.stringify(value)));
   fc.assert(
     fc.property(values, (value) => {
@@ -32,7 +35,7 @@ test.each([
   ['key', '{"\\u005f\\u005fproto\\u005f\\u005f":1}'],
   ['key', '[[{"constructor":1}]]'],
   ['key', '{"prototype":null}'],
-])('for %s it rejects %j', (reason, text) => {
+])('parseJsonBody() rejects with the reason %s: %j', (reason, text) => {
   const rejection = (() => {
     try {
       return parseJsonBody(text);
@@ -44,13 +47,13 @@ test.each([
   expect(rejection).toMatchObject({ problem: 'invalid', detail: { data: { reason } } });
 });
 
-test('the words of a key may stand in a value', () => {
+test('parseJsonBody() accepts the name of a forbidden key as a value', () => {
   expect(parseJsonBody('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
 });
 
-test('a megabyte of malicious brackets is rejected quickly', () => {
-  const begun = process.cpuUsage();
+test('parseJsonBody() rejects a megabyte of brackets in less than 2 s of CPU time', () => {
+  const startUsage = process.cpuUsage();
   expect(() => parseJsonBody('['.repeat(1_000_000))).toThrow(ApiError);
   expect(() => parseJsonBody(`"${'\\"['.repeat(300_000)}`)).toThrow(ApiError);
-  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000);
+  expect(process.cpuUsage(startUsage).user / 1000).toBeLessThan(2000);
 });

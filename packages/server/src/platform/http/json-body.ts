@@ -2,17 +2,20 @@ import { ApiError, formatRejection } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
 import { getRequestState } from './request-context.ts';
 
-const shape = /^[\x21-\x7e]{1,128}$/;
+/** 1 to 128 visible ASCII characters. */
+const keyPattern = /^[\x21-\x7e]{1,128}$/;
 
-/** The `Idempotency-Key` of a call, or null without one; throws `invalid` for what is no key, in the caller's words. */
+/**
+ * Returns the `Idempotency-Key` of a call, or null without one; throws `invalid` with a localized message for a malformed key.
+ */
 export function getIdempotencyKey(request: FastifyRequest): string | null {
-  const given = request.headers['idempotency-key'];
-  if (given === undefined) return null;
-  if (typeof given === 'string' && shape.test(given)) return given;
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header === 'string' && keyPattern.test(header)) return header;
   return rejectKey(request);
 }
 
-/** The key of a call that could not be repeated safely without one. */
+/** Returns the key of a call that must have one; throws `invalid` without one. */
 export function requireIdempotencyKey(request: FastifyRequest): string {
   return getIdempotencyKey(request) ?? rejectKey(request);
 }
@@ -24,10 +27,10 @@ function rejectKey(request: FastifyRequest): never {
   });
 }
 
-/** Arrays and objects inside each other; no call needs more. */
+/** Maximum nesting of arrays and objects; no call needs more. */
 const maxDepth = 32;
 
-/** Is a JSON text nested deeper than `max`? Brackets inside strings do not count. */
+/** Whether a JSON text is nested deeper than `max`. Brackets inside strings do not count. */
 export function isDeeperThan(text: string, max: number): boolean {
   let depth = 0;
   let inString = false;
@@ -45,21 +48,21 @@ export function isDeeperThan(text: string, max: number): boolean {
 }
 
 /** Keys that reach an object's prototype when it is copied carelessly. */
-const poisonous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-const mayHoldPoison = /__proto__|constructor|prototype|\\u/;
+const forbiddenKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+const mayHaveForbiddenKey = /__proto__|constructor|prototype|\\u/;
 
-function holdsPoison(value: unknown): boolean {
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
+function hasForbiddenKey(value: unknown): boolean {
+  const queue = [value];
+  while (queue.length > 0) {
+    const next = queue.pop();
     if (typeof next !== 'object' || next === null) continue;
-    if (!Array.isArray(next) && Object.keys(next).some((key) => poisonous.includes(key))) return true;
-    for (const inner of Object.values(next)) waiting.push(inner);
+    if (!Array.isArray(next) && Object.keys(next).some((key) => forbiddenKeys.includes(key))) return true;
+    for (const inner of Object.values(next)) queue.push(inner);
   }
   return false;
 }
 
-/** Where a value holds U+0000, which no database keeps: its path, such as `filters.name.0`; null when it holds none. */
+/** Returns the path of the first U+0000 in a value, such as `filters.name.0`, since no database stores it; null without one. */
 function pathOfNul(value: unknown, path: readonly string[] = []): string | null {
   if (typeof value === 'string') return value.includes('\0') ? path.join('.') : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -71,12 +74,13 @@ function pathOfNul(value: unknown, path: readonly string[] = []): string | null 
   return null;
 }
 
-/** The value of a request's body; nothing at all is an empty object. Of a key given twice, the last one counts. */
+/** Parses the body of a request; an empty text is an empty object. When a key is repeated, the last one counts. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return {};
   if (isDeeperThan(text, maxDepth)) throw new ApiError('invalid', { data: { reason: 'depth' } });
   const value = parse(text);
-  if (mayHoldPoison.test(text) && holdsPoison(value)) throw new ApiError('invalid', { data: { reason: 'key' } });
+  if (mayHaveForbiddenKey.test(text) && hasForbiddenKey(value))
+    throw new ApiError('invalid', { data: { reason: 'key' } });
   const nul = text.includes('\\u0000') ? pathOfNul(value) : null;
   if (nul !== null) throw new ApiError('invalid', { data: { reason: 'control', field: nul.slice(0, 200) } });
   return value;

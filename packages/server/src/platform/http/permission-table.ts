@@ -15,22 +15,23 @@ import {
 } from '@gantry/core';
 import type { CallSpec } from './call.ts';
 
-/** One row of the permission table: who may make a call, and what it needs besides. */
+/** A row of the permission table: who may make a call, and what else it requires. */
 export interface Permission extends Pick<CallSpec, 'path' | 'access'> {
-  /** May this person make the call, by role and permission set? */
+  /** Whether the actor may make the call, by role and permission set. */
   readonly may: (actor: Actor) => boolean;
   readonly stepUp: boolean;
-  /** Changes nothing, so that a read-only token may make it. */
+  /** Whether the call changes nothing, so that a read-only token may make it. */
   readonly reads: boolean;
   /** Whether it frees space or is needed to sign in, and is therefore served even when the disk is nearly full. */
   readonly whenFull: boolean;
-  /** Seconds after which the server ends the call. */
+  /** Maximum duration of the call, in seconds. */
   readonly seconds: number;
 }
 
-const usualSeconds = 15;
+/** Default maximum duration of a call. */
+const defaultSeconds = 15;
 /** Verbs that work on many records take longer. */
-const secondsOf: Partial<Record<Verb, number>> = { batch: 60, import: 60, export: 600 };
+const secondsByVerb: Partial<Record<Verb, number>> = { batch: 60, import: 60, export: 600 };
 const spaceFreeingVerbs: readonly Verb[] = ['delete', 'batch'];
 
 const sessionCallsWhenFull: readonly string[] = [
@@ -40,11 +41,11 @@ const sessionCallsWhenFull: readonly string[] = [
   '/step-up',
 ];
 
-function ofResource(resource: AnyResource, all: readonly AnyResource[]): Permission[] {
+function permissionsOfResource(resource: AnyResource, all: readonly AnyResource[]): Permission[] {
   const ofVerbs = verbs.flatMap((verb): Permission[] => {
     const access = resource.access[verb];
     const path = getResourcePath(resource.name, verb);
-    const seconds = secondsOf[verb] ?? usualSeconds;
+    const seconds = secondsByVerb[verb] ?? defaultSeconds;
     const reads = readingVerbs.includes(verb);
     const whenFull = reads || spaceFreeingVerbs.includes(verb);
     const stepUp = isStepUpRequired(resource, verb);
@@ -57,18 +58,18 @@ function ofResource(resource: AnyResource, all: readonly AnyResource[]): Permiss
     const { roles: access, stepUp = false, reads = false } = action;
     const may = (actor: Actor) => canRun(actor, resource, action).ok;
     const path = getResourcePath(resource.name, name);
-    return [{ path, access, may, stepUp, reads, whenFull: reads, seconds: usualSeconds }];
+    return [{ path, access, may, stepUp, reads, whenFull: reads, seconds: defaultSeconds }];
   });
   return [...ofVerbs, ...ofActions];
 }
 
-/** Every call that exists, by path. A call that is not here cannot be registered. */
+/** Returns all calls by path. A call that is not in the table cannot be registered. */
 export function createPermissionTable(catalogue: Catalogue): ReadonlyMap<string, Permission> {
   const ofCalls = catalogue.calls.map((call): Permission => {
-    const { path, roles: access, stepUp = false, reads = false, seconds = usualSeconds } = call;
+    const { path, roles: access, stepUp = false, reads = false, seconds = defaultSeconds } = call;
     const whenFull = reads || sessionCallsWhenFull.includes(path);
     return { path, access, may: (actor) => canCall(actor, call), stepUp, reads, whenFull, seconds };
   });
-  const all = [...ofCalls, ...catalogue.resources.flatMap((one) => ofResource(one, catalogue.resources))];
+  const all = [...ofCalls, ...catalogue.resources.flatMap((one) => permissionsOfResource(one, catalogue.resources))];
   return new Map(all.map((permission) => [permission.path, permission]));
 }

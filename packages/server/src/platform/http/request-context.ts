@@ -8,88 +8,88 @@ import type { Caller, Via } from './caller.ts';
 
 export type Translators = Readonly<Record<Locale, Translate>>;
 
-/** The shared words in both languages, ready for calls in either. */
+/** Creates the translators of the shared texts in both languages. */
 export function createTranslators(): Translators {
   return { 'zh-CN': createTranslator('zh-CN', zh), 'en-US': createTranslator('en-US', en) };
 }
 
 const clients: readonly string[] = ['web', 'tui', 'cli'] satisfies Via[];
 
-/** What the client says it is; without a word, a browser is known by a header that only browsers send. */
-function viaOf(request: FastifyRequest): Via {
-  const said = request.headers['x-gantry-via'];
-  if (typeof said === 'string' && clients.includes(said)) return said as Via;
+/** Returns the client that sent a request. Without `X-Gantry-Via`, a header that only browsers send identifies a browser. */
+function detectVia(request: FastifyRequest): Via {
+  const header = request.headers['x-gantry-via'];
+  if (typeof header === 'string' && clients.includes(header)) return header as Via;
   return request.headers['sec-fetch-site'] === undefined ? 'service' : 'web';
 }
 
-/** `fr;q=0.5, zh-TW` -> `zh-TW`: the language that the client likes best; `*` is no preference. */
-function preferred(header: string): string | null {
-  const prompts = header.split(',').map((options) => {
-    const [tag = '', ...params] = options.trim().split(';');
+/** `fr;q=0.5, zh-TW` -> `zh-TW`: returns the preferred language; null for `*`, which is no preference. */
+function findPreferredLanguage(header: string): string | null {
+  const preferences = header.split(',').map((entry) => {
+    const [tag = '', ...params] = entry.trim().split(';');
     const quality = /^\s*q=(\d(?:\.\d{1,3})?)\s*$/.exec(params.join(';'))?.[1];
     return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
   });
-  const best = prompts.reduce((first, options) => (options.quality > first.quality ? options : first));
+  const best = preferences.reduce((first, candidate) => (candidate.quality > first.quality ? candidate : first));
   return best.tag === '*' ? null : best.tag;
 }
 
-/** Headers that are stored, and their maximum length, so that invented values do not fill the memory. */
+/** Maximum number and length of the cached headers, so that invented values do not fill the memory. */
 const [maxEntries, maxHeaderLength] = [500, 100];
 
-/** Reads a header that is the same in nearly every call once. */
+/** Caches the locale of a header, since most calls send the same one. */
 function createLocaleCache(): (header: string) => Locale {
   const stored = new Map<string, Locale>();
   return (header) => {
-    const known = stored.get(header);
-    if (known !== undefined) return known;
-    const locale = toLocale(preferred(header));
+    const cached = stored.get(header);
+    if (cached !== undefined) return cached;
+    const locale = toLocale(findPreferredLanguage(header));
     if (stored.size < maxEntries && header.length <= maxHeaderLength) stored.set(header, locale);
     return locale;
   };
 }
 const localeOfHeader = createLocaleCache();
 
-/** The language of the answer to a request. */
+/** Returns the language of the response to a request. */
 export function getRequestLocale(request: Pick<IncomingMessage, 'headers'>): Locale {
   return localeOfHeader(request.headers['accept-language'] ?? '');
 }
 
-/** What a request says of itself before its sender is authenticated. */
-export function toCallRequest(request: FastifyRequest, translators: Translators): RequestContext {
+/** Returns the context of a request before its sender is authenticated. */
+export function createRequestContext(request: FastifyRequest, translators: Translators): RequestContext {
   const locale = getRequestLocale(request);
   return {
-    ...{ via: viaOf(request), ip: request.ip, requestId: request.id, begunAt: performance.now() },
+    ...{ via: detectVia(request), ip: request.ip, requestId: request.id, receivedAt: performance.now() },
     ...{ locale, t: translators[locale] },
   };
 }
 
-/** The envelope of a success; remembers its code for the log. Nothing at all is `null`. */
+/** Returns the envelope of a success and stores its code for the log. `undefined` becomes `null`. */
 export function createSuccess(name: 'ok' | 'accepted', data: unknown, state: RequestState): Envelope {
   const row = getError(name);
   state.code = row.code;
   return { code: row.code, message: state.requestContext.locale === 'zh-CN' ? row.zh : row.en, data: data ?? null };
 }
 
-/** What the frame keeps of a request while it runs. */
+/** State of a request while it is handled. */
 interface RequestState {
   readonly requestContext: RequestContext;
-  /** Milliseconds of the monotonic clock. */
+  /** In ms of the monotonic clock. */
   readonly startedAt: number;
   caller: Caller | null;
   actorId: number | null;
-  /** It waits for news: how long it takes says nothing of the server. */
+  /** Whether it is a long poll, whose duration is excluded from the response times. */
   isLong: boolean;
-  /** Code of the envelope, once it is known. */
+  /** Code of the response envelope; null until it is known. */
   code: number | null;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    frame: RequestState | null;
+    callState: RequestState | null;
   }
 }
 
 export function getRequestState(request: FastifyRequest): RequestState {
-  if (!request.frame) throw new Error('the request was not opened');
-  return request.frame;
+  if (!request.callState) throw new Error('the request was not opened');
+  return request.callState;
 }

@@ -1,23 +1,23 @@
 import type { ApplicationSettings, Locale, Slide } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 
-/** What the console must know before it asks anything; nothing here is secret. Any static host can serve it instead. */
+/** Configuration that the console loads before it sends any request; none of it is secret. A static host can serve it instead. */
 export interface RuntimeConfig {
-  /** Base of the server's calls, without a slash at its end; empty for the same origin. */
+  /** Base URL of the calls, without a trailing slash; empty for the same origin. */
   readonly apiBaseUrl: string;
-  /** The courses' routes exist when this equals the string `true`. */
+  /** The routes of the courses exist when this is the string `true`. */
   readonly CRAFT: string;
   readonly siteName: string;
   readonly defaultLocale: Locale;
-  /** IANA name: times are shown in it. */
+  /** IANA name of the time zone in which times are displayed. */
   readonly timezone: string;
-  /** ISO 4217 code of prices and of new orders: amounts without a currency of their own are shown in it. */
+  /** ISO 4217 code of prices and of new orders; amounts without a currency are displayed in it. */
   readonly currency: string;
-  /** How the console looks for everyone who has not chosen; null leaves that to the console. */
+  /** Default appearance for users who have not chosen one; null for the default of the console. */
   readonly appearance: ApplicationSettings | null;
-  /** Images that take turns on sign-in. */
+  /** Images of the carousel on the sign-in page. */
   readonly carousel: readonly Slide[];
-  /** Hosts whose images, video and sound may be shown; others are links. */
+  /** Hosts whose images, video and audio may be displayed; media of other hosts are shown as links. */
   readonly mediaHosts: readonly string[];
   readonly version: string;
 }

@@ -9,7 +9,7 @@ import helmet from 'helmet';
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Everything from here, scripts by name alone, and no string ever becomes script. */
+/** Allows only sources of this origin and no inline scripts; trusted types prevent strings from becoming scripts. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -30,7 +30,7 @@ const contentSecurityPolicy = {
   },
 };
 
-/** For answers that are given outside of every route: they show nothing, so they may do nothing. */
+/** Headers of responses that no route sends. They display nothing, so the policy allows nothing. */
 export const defaultSecurityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'none';require-trusted-types-for 'script'",
@@ -42,16 +42,16 @@ export const defaultSecurityHeaders: Readonly<Record<string, string>> = {
 
 const yearInSeconds = 31_536_000;
 
-/** What helmet would write on an answer. They depend on nothing of the request, so they are made once, not at each. */
+/** Returns the headers that helmet sets. They do not depend on the request, so they are computed once. */
 function helmetHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  const answer = {
+  const response = {
     setHeader(name: string, value: string): void {
       headers[name.toLowerCase()] = value;
     },
     removeHeader: () => {},
   };
-  const write = helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -62,32 +62,35 @@ function helmetHeaders(): Record<string, string> {
     xDownloadOptions: false,
     xDnsPrefetchControl: false,
   });
-  write({} as IncomingMessage, answer as unknown as ServerResponse, (error?: unknown) => {
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error !== undefined) throw error;
   });
   return headers;
 }
 
 /**
- * The policy of a console that another host serves and that calls a server of this origin, for a meta element. What frames the page is
- * left out: only a header can say so.
+ * Returns the policy of a console that another host serves and that calls a server of `apiOrigin`, for a meta element. It has no
+ * frame-ancestors, which only a header can set.
  */
 export function createConsolePolicy(apiOrigin: string, mediaHosts: readonly string[]): string {
   const policy = (helmetHeaders()['content-security-policy'] ?? '').replace(/;?frame-ancestors[^;]*/, '');
-  const own = policy.replace(/(?<=(?:connect|img|media|frame)-src)[^;]*/g, (sources) => `${sources} ${apiOrigin}`);
-  return mediaHosts.length > 0 ? withMedia(own, mediaHosts) : own;
+  const policyWithApi = policy.replace(
+    /(?<=(?:connect|img|media|frame)-src)[^;]*/g,
+    (sources) => `${sources} ${apiOrigin}`,
+  );
+  return mediaHosts.length > 0 ? withMedia(policyWithApi, mediaHosts) : policyWithApi;
 }
 
-/** Hosts whose media the pages of the console may show. */
+/** Returns the hosts whose media the pages of the console may display. */
 export type ReadMediaHosts = () => Promise<readonly string[]>;
 
-/** The policy of a page that also shows media of some hosts. */
+/** Adds the media of some hosts to a policy. */
 function withMedia(policy: string, hosts: readonly string[]): string {
-  const from = hosts.map((host) => ` https://${host}`).join('');
-  return policy.replace(/(?<=img-src|media-src)[^;]*/g, (sources) => sources + from);
+  const mediaSources = hosts.map((host) => ` https://${host}`).join('');
+  return policy.replace(/(?<=img-src|media-src)[^;]*/g, (sources) => sources + mediaSources);
 }
 
-/** The same headers on every answer, of whatever status; an answer may add to them, and files narrow the policy. */
+/** Sets the security headers on every response of any status. A handler may add headers, and static files narrow the policy. */
 export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMediaHosts): void {
   const headers = helmetHeaders();
   const overTls = {
@@ -108,32 +111,29 @@ export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMed
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends the page that every route of the console starts from; there while the server serves the console. */
+    /** Sends the start page of the console, for every route of the console; defined when the server serves the console. */
     sendConsole(): FastifyReply;
   }
 }
 
-/** Where the API reference is, both on the server and in the folder of the built console. */
+/** Path of the API reference, on the server and in the folder of the built console. */
 const referencePath = 'docs';
 
 /**
- * The policy of the API reference. Its style sheets are empty elements that script fills, so the one hash that it adds is
- * that of the empty text: inline styles stay forbidden.
+ * Returns the policy of the API reference. Its style sheets are empty elements that a script fills, so the only added hash is the
+ * one of the empty text: inline styles remain forbidden.
  */
 function createReferencePolicy(): string {
   const emptyHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
   return (helmetHeaders()['content-security-policy'] ?? '').replace(/(?<=style-src)[^;]*/, ` 'self' ${emptyHash}`);
 }
 
-/** A file with a hash in its name never changes; every other file must be revalidated. */
+/** Returns the cache-control of a file. A file with a hash in its name never changes; other files must be revalidated. */
 function cacheFor(file: string): string {
   return /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/**
- * Serves the built console at `/` and the API reference at `/docs`; precompressed files are sent where the client takes
- * them.
- */
+/** Serves the built console at `/` and the API reference at `/docs`, precompressed for clients that accept it. */
 export async function addStaticFiles(app: FastifyInstance, webRoot: string, basePath: string): Promise<void> {
   const referencePage = path.join(webRoot, referencePath, 'index.html');
   const referencePolicy = createReferencePolicy();
@@ -161,7 +161,7 @@ export async function addStaticFiles(app: FastifyInstance, webRoot: string, base
   });
 }
 
-/** Is this a route of the console, which its own code resolves, rather than a file or a call that is not there? */
+/** Whether this is a route that the code of the console resolves, rather than a missing file or call. */
 export function isConsoleRoute(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const path = request.url.split('?')[0] ?? '';
@@ -169,15 +169,18 @@ export function isConsoleRoute(request: FastifyRequest): boolean {
   return !(path.split('/').at(-1) ?? '').includes('.');
 }
 
-/** Points the links of a built page, which begin with `/`, below the path that it is published under. */
+/** Prefixes the links of a built page, which start with `/`, with the base path. */
 export function rebasePage(html: string, basePath: string): string {
   return html.replace(/(?<=\s(?:href|src)=")\/(?!\/)/g, `${basePath}/`);
 }
 
-/** A page of the built console. */
+/** Sends a page of the built console. */
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Sends a page of the built console; under a base path it is rewritten and compressed once, when the server starts. */
+/**
+ * Returns a function that sends a page of the built console. With a base path, the page is rewritten and compressed once at
+ * startup.
+ */
 function createPageSender(webRoot: string, file: string, basePath: string): SendPage {
   if (basePath === '') return (_request, reply) => reply.sendFile(file);
   const html = Buffer.from(rebasePage(readFileSync(path.join(webRoot, file), 'utf8'), basePath));

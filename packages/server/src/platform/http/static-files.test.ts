@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addErrorHandler, addNotFound } from './failures.ts';
+import { addErrorHandler, addNotFoundHandler } from './error-handler.ts';
 import { createTranslators } from './request-context.ts';
 import { addStaticFiles } from './security-headers.ts';
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
   writeFileSync(path.join(root, 'assets/index-abc123.js'), script);
   writeFileSync(path.join(root, 'assets/index-abc123.js.br'), brotliCompressSync(script));
   app = Fastify();
-  app.decorateRequest('frame', null);
+  app.decorateRequest('callState', null);
   const storage = { isFull: () => false, isBusy: () => false, isDamaged: () => false };
   addErrorHandler(app, { log: pino({ level: 'silent' }), translators: createTranslators(), storage, onFull: () => {} });
-  addNotFound(app, '/api/v1/admin', true);
+  addNotFoundHandler(app, '/api/v1/admin', true);
   await addStaticFiles(app, root, '');
   await app.ready();
 });
@@ -39,21 +39,21 @@ afterAll(async () => {
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
 test.each(['/', '/workplace', '/ai/ai_draw/ai_draws', '/nothing/here', '/workplace?tab=1', '/login?redirect=a.b'])(
-  '%s is a route of the console, whose page is revalidated each time',
+  '%s returns the start page of the console, which must be revalidated',
   async (url) => {
-    const answer = await get(url);
-    expect(answer.body).toBe('<title>start</title>');
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    const response = await get(url);
+    expect(response.body).toBe('<title>start</title>');
+    expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200);
   },
 );
 
-test('a file whose name holds its hash is cached forever, another one is not', async () => {
+test('a file with a hash in its name is cached forever, and other files must be revalidated', async () => {
   expect((await get('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache');
 });
 
-test('what was compressed at build time is sent to who takes it', async () => {
+test('a precompressed file is sent to clients that accept its encoding', async () => {
   const packed = await get('/assets/index-abc123.js', { 'accept-encoding': 'gzip, br' });
   expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-encoding/i) });
   expect(packed.headers['content-type']).toContain('javascript');
@@ -79,13 +79,13 @@ test.each([
   '/assets/%2e%2e/%2e%2e/secret.txt',
   '//evil.example',
   '/assets/\0',
-])('%j is not there', async (url) => {
-  const answer = await get(url);
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ code: 40400 });
+])('%j returns 404', async (url) => {
+  const response = await get(url);
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ code: 40400 });
 });
 
-test('a page is only read', async () => {
+test('a page rejects methods other than GET and HEAD', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     expect((await app.inject({ url: '/workplace', method })).statusCode).toBe(404);
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Caller, Services } from '../context/context.ts';
-import type { FindFile, StoredFile } from '../http/picture-route.ts';
+import type { FindFile, StoredFile } from '../http/upload-route.ts';
 import type { Tx } from '../store/database.ts';
 import type { AcceptedFile } from './accept-file.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { readBody } from '../../../platform/engine/read-body.ts';
 import type { ClientMeter } from '../../../platform/http/admission/client-meter.ts';
-import { createKeyTurns, type KeyTurns, type RunningCalls } from '../../../platform/http/admission/running-calls.ts';
+import { createKeyQueue, type KeyQueue, type RunningCalls } from '../../../platform/http/admission/running-calls.ts';
 import { createAnonymousCaller } from '../../../platform/http/authenticate.ts';
 import { parseJsonBody, requireIdempotencyKey } from '../../../platform/http/json-body.ts';
 import { createSuccess, getRequestState } from '../../../platform/http/request-context.ts';
@@ -77,7 +77,7 @@ interface RouteContext {
   readonly meter: ClientMeter;
   readonly streams: EventStreams;
   readonly bodies: SignedBodies;
-  readonly turns: KeyTurns;
+  readonly turns: KeyQueue;
 }
 
 const usualBody = 256 * 1024;
@@ -96,7 +96,7 @@ export function addServiceRoutes(
   const authenticator = createServiceAuthenticator(deps);
   const streams = createEventStreams(createEventFeed(deps), deps);
   const bodies = createSignedBodies(api);
-  const turns = createKeyTurns();
+  const turns = createKeyQueue();
   const context: RouteContext = { deps, running, meter, authenticator, streams, bodies, turns };
   const handlerByName: Readonly<Record<string, AnyHandler>> = handlers;
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
@@ -176,7 +176,7 @@ async function answerTo(
     return runServiceWrite(deps, own, work, keeps);
   };
   const before: ServiceContext['before'] = async () => (writes && !hasRequested ? findStoredAnswer(deps, own) : null);
-  return turns.take(caller.id, writes ? key : null, async () => {
+  return turns.run(caller.id, writes ? key : null, async () => {
     try {
       const answer = await handler(body as never, { caller, write, before });
       return ((await before<unknown>()) ?? { answer }).answer;

@@ -1,32 +1,32 @@
 import type { RunningCalls } from './running-calls.ts';
 
 /** With at most this many calls ahead of it, a call counts as not waiting for others. */
-const few = 8;
+const uncontendedCalls = 8;
 /** This many calls may always be ahead: clients that wait for a response before they send the next request. */
-const least = 64;
+const minAhead = 64;
 /** Calls accepted since the line was last short before any is rejected: they may have arrived simultaneously. */
-const burst = 256;
+const maxBurst = 256;
 /** With a known capacity, a burst is limited to the calls that the line completes in this time, in s. */
-const burstWaitShare = 0.75;
+const maxBurstSeconds = 0.75;
 /** A line that was busy for the first duration shows its capacity, which is cached for the second; both in ms. */
-const [shownAfter, remembered] = [2_000, 60_000];
+const [measuredAfterMs, capacityTtlMs] = [2_000, 60_000];
 /** Maximum number of calls ahead of a new one, in any case. */
-const most = 256;
+const maxAhead = 256;
 /** Maximum time that a call may wait for those ahead of it, in s. */
 const maxWaitSeconds = 0.25;
 /** Maximum number of calls started in one turn of the event loop, and how long a turn may start calls, in ms. */
-const [inOneTurn, share] = [32, 4];
+const [maxPerTurn, maxStartMs] = [32, 4];
 /** Calls started per turn in an overload, to answer rejections and health quickly, and its duration after the last rejection, in ms. */
-const [inOverload, overloadMs] = [8, 1_000];
+const [maxPerOverloadedTurn, overloadMs] = [8, 1_000];
 /** Maximum number of consecutive turns that are left to new connections. */
-const spareTurns = 16;
+const maxSpareTurns = 16;
 /** Interval at which calls that wait for the database check it, and the wait after which they start regardless, in ms. */
-const [lookAgain, longest] = [1, 2_000];
+const [databaseCheckMs, maxDatabaseWaitMs] = [1, 2_000];
 
 type Running = Pick<RunningCalls, 'count' | 'endedPerSecond'>;
 
 interface Waiting {
-  readonly begin: () => void;
+  readonly start: () => void;
   readonly since: number;
 }
 
@@ -80,43 +80,43 @@ export function createCallTurns(
   let until: number | null = null;
   let overloadedUntil = Number.NEGATIVE_INFINITY;
   const { isSpare, onConnection } = createSpareTurns();
-  const waitsForStore = ({ isReserved, waiting: [first] }: Line) =>
-    !isReserved && first !== undefined && now() - first.since < longest && isSaturated();
-  const beginOne = () => {
+  const waitsForDatabase = ({ isReserved, waiting: [first] }: Line) =>
+    !isReserved && first !== undefined && now() - first.since < maxDatabaseWaitMs && isSaturated();
+  const startOne = () => {
     for (let n = 0; n < lines.length; n += 1) {
       last = (last + 1) % lines.length;
       const line = lines[last];
-      const call = line && !waitsForStore(line) ? line.waiting.shift() : undefined;
-      if (call) return call.begin();
+      const call = line && !waitsForDatabase(line) ? line.waiting.shift() : undefined;
+      if (call) return call.start();
     }
   };
-  const prompt = () => {
-    if (requested >= (now() < overloadedUntil ? inOverload : inOneTurn)) return;
+  const requestStep = () => {
+    if (requested >= (now() < overloadedUntil ? maxPerOverloadedTurn : maxPerTurn)) return;
     requested += 1;
     later(step);
   };
-  const lookLater = onceAtATime((look) => later(look, lookAgain), prompt);
+  const scheduleCheck = onceAtATime((check) => later(check, databaseCheckMs), requestStep);
   const step = () => {
-    until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + share;
-    if (now() < until) beginOne();
+    until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + maxStartMs;
+    if (now() < until) startOne();
     done += 1;
     if (done === requested) endTurn();
   };
   /** Requests steps for the calls that can start in the next turn; for those that wait for the database, only a later check. */
   const endTurn = () => {
     [requested, done, until] = [0, 0, null];
-    const held = lines.filter(waitsForStore);
-    const ready = lines.reduce((sum, line) => sum + (held.includes(line) ? 0 : line.waiting.length), 0);
-    for (let n = 0; n < Math.min(ready, inOneTurn); n += 1) prompt();
-    if (held.length > 0) lookLater();
+    const blocked = lines.filter(waitsForDatabase);
+    const ready = lines.reduce((sum, line) => sum + (blocked.includes(line) ? 0 : line.waiting.length), 0);
+    for (let n = 0; n < Math.min(ready, maxPerTurn); n += 1) requestStep();
+    if (blocked.length > 0) scheduleCheck();
   };
   return {
     addLine(running, isReserved = false) {
       const waiting: Waiting[] = [];
       lines.push({ waiting, isReserved });
-      const onCall = (begin: () => void) => {
-        waiting.push({ begin, since: now() });
-        prompt();
+      const onCall = (start: () => void) => {
+        waiting.push({ start, since: now() });
+        requestStep();
       };
       const onFull = () => {
         overloadedUntil = now() + overloadMs;
@@ -137,7 +137,7 @@ function createSpareTurns() {
       hasNewConnection = true;
     },
     isSpare() {
-      spared = hasNewConnection && spared < spareTurns ? spared + 1 : 0;
+      spared = hasNewConnection && spared < maxSpareTurns ? spared + 1 : 0;
       hasNewConnection = false;
       return spared > 0;
     },
@@ -146,12 +146,12 @@ function createSpareTurns() {
 
 /** Returns a function that schedules `step` unless it is already scheduled. */
 function onceAtATime(later: (step: () => void) => void, step: () => void): () => void {
-  let isComing = false;
+  let isScheduled = false;
   return () => {
-    if (isComing) return;
-    isComing = true;
+    if (isScheduled) return;
+    isScheduled = true;
     later(() => {
-      isComing = false;
+      isScheduled = false;
       step();
     });
   };
@@ -163,9 +163,9 @@ function createCapacity(now: () => number, countAhead: () => number, endedPerSec
   let [seen, seenAt] = [0, Number.NEGATIVE_INFINITY];
   return (): number | null => {
     const at = now();
-    busySince = countAhead() > few ? (busySince ?? at) : null;
-    if (busySince !== null && at - busySince >= shownAfter) [seen, seenAt] = [endedPerSecond(), at];
-    return at - seenAt < remembered ? seen : null;
+    busySince = countAhead() > uncontendedCalls ? (busySince ?? at) : null;
+    if (busySince !== null && at - busySince >= measuredAfterMs) [seen, seenAt] = [endedPerSecond(), at];
+    return at - seenAt < capacityTtlMs ? seen : null;
   };
 }
 
@@ -174,20 +174,20 @@ function createLine(
   now: () => number,
   countAhead: () => number,
   endedPerSecond: () => number,
-  onCall: (begin: () => void) => void,
+  onCall: (start: () => void) => void,
   onFull: () => void,
 ): CallLine {
-  let taken = 0;
+  let acceptedInBurst = 0;
   const capacityNow = createCapacity(now, countAhead, endedPerSecond);
-  const mayTake = () => {
+  const hasRoom = () => {
     const [ahead, capacity] = [countAhead(), capacityNow()];
-    if (ahead <= few) taken = 0;
-    if (ahead >= most) return false;
-    const isBurst = taken < burst && (capacity === null || ahead < capacity * burstWaitShare);
-    return ahead < least || isBurst || ahead < endedPerSecond() * maxWaitSeconds;
+    if (ahead <= uncontendedCalls) acceptedInBurst = 0;
+    if (ahead >= maxAhead) return false;
+    const isBurst = acceptedInBurst < maxBurst && (capacity === null || ahead < capacity * maxBurstSeconds);
+    return ahead < minAhead || isBurst || ahead < endedPerSecond() * maxWaitSeconds;
   };
   const hasCapacity = () => {
-    const has = mayTake();
+    const has = hasRoom();
     if (!has) onFull();
     return has;
   };
@@ -195,7 +195,7 @@ function createLine(
     hasCapacity,
     admits(call) {
       if (!hasCapacity()) return false;
-      taken += 1;
+      acceptedInBurst += 1;
       onCall(call);
       return true;
     },

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { addHeapLimit, createAddressLimit } from './shed-calls.ts';
 
-async function limited(perMinute: number): Promise<FastifyInstance> {
+async function createLimitedApp(perMinute: number): Promise<FastifyInstance> {
   const app = Fastify({ trustProxy: ['127.0.0.1'] });
   const limit = await createAddressLimit(app, perMinute);
   app.addHook('onRequest', async (request, reply) => {
@@ -18,8 +18,8 @@ const callFrom = (app: FastifyInstance, ip: string, body = {}) =>
     .inject({ url: '/call', method: 'POST', headers: { 'x-forwarded-for': ip }, body })
     .then(({ statusCode }) => statusCode);
 
-test('an address may call so often in a minute, whatever it sends, and others are not counted with it', async () => {
-  const app = await limited(3);
+test('limits the calls of an IP address per minute, whatever they contain, and counts other addresses separately', async () => {
+  const app = await createLimitedApp(3);
   const codes = [];
   for (let n = 0; n < 5; n++) codes.push(await callFrom(app, '192.0.2.1', { username: `other-${n}` }));
   expect(codes).toEqual([200, 200, 200, 429, 429]);
@@ -33,8 +33,8 @@ test('an address may call so often in a minute, whatever it sends, and others ar
   await app.close();
 });
 
-test('a network of IPv6 counts as one address', async () => {
-  const app = await limited(3);
+test('counts an IPv6 network as one address', async () => {
+  const app = await createLimitedApp(3);
   const codes = [];
   for (let n = 1; n <= 5; n++) codes.push(await callFrom(app, `2001:db8:1:2::${n}`));
   expect(codes).toEqual([200, 200, 200, 429, 429]);
@@ -42,8 +42,8 @@ test('a network of IPv6 counts as one address', async () => {
   await app.close();
 });
 
-test('a heap that is almost full rejects new calls, and another does not', async () => {
-  const answer = async (maxBytes?: number) => {
+test('rejects new calls when the heap is almost full', async () => {
+  const callWithHeap = async (maxBytes?: number) => {
     const app = Fastify();
     addHeapLimit(app, maxBytes);
     app.setErrorHandler((error, _request, reply) => reply.code(error instanceof ApiError ? 503 : 500).send());
@@ -52,5 +52,5 @@ test('a heap that is almost full rejects new calls, and another does not', async
     await app.close();
     return statusCode;
   };
-  expect([await answer(), await answer(1)]).toEqual([200, 503]);
+  expect([await callWithHeap(), await callWithHeap(1)]).toEqual([200, 503]);
 });

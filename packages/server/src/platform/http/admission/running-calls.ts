@@ -1,48 +1,48 @@
 import { ApiError } from '@gantry/core';
 
-/** Calls that one person may have running at once; more come from a fault, not from work. */
-const perPerson = 8;
+/** Maximum number of running calls per caller; more are a client's fault, not normal use. */
+const maxPerCaller = 8;
 
-/** How many calls run or are about to, and how many by person. The limits reject immediately, so that nothing queues up unseen. */
+/** Counts running calls, in total and by caller. The limits reject immediately, so that no calls queue up unseen. */
 export interface RunningCalls {
   count(): number;
-  /** Counts a call as one that is about to run while it is found out whose it is. */
+  /** Counts a call as running while its caller is authenticated. */
   whileArriving<T>(find: () => Promise<T>): Promise<T>;
-  /** How many ended in a second, of the last two the better one. */
+  /** Returns how many calls ended per second: the higher number of the current and the previous second. */
   endedPerSecond(): number;
   /**
-   * Counts a call and returns a function that ends the count. Throws when the process is at its limit, or when this person is; 0 is
-   * a caller without an id, who is not counted by person.
+   * Counts a call and returns a function that ends the count. Throws when the process or the caller is at the limit. 0 is a
+   * caller without an id, for which only the limit of the process applies.
    */
-  enter(personId: number): () => void;
+  enter(callerId: number): () => void;
 }
 
-/** Counts what happens, and says how many times it did in the last second. */
-function createRateLimiter(now: () => number) {
-  let [second, inThis, before] = [Math.floor(now() / 1000), 0, 0];
-  const turn = () => {
+/** Counts events, and returns the higher count of the current and the previous second. */
+function createRateCounter(now: () => number) {
+  let [second, current, previous] = [Math.floor(now() / 1000), 0, 0];
+  const rotate = () => {
     const at = Math.floor(now() / 1000);
-    if (at !== second) [second, inThis, before] = [at, 0, at === second + 1 ? inThis : 0];
+    if (at !== second) [second, current, previous] = [at, 0, at === second + 1 ? current : 0];
   };
   return {
     count() {
-      turn();
-      inThis += 1;
+      rotate();
+      current += 1;
     },
     perSecond() {
-      turn();
-      return Math.max(inThis, before);
+      rotate();
+      return Math.max(current, previous);
     },
   };
 }
 
 /**
- * @param inAll calls in this process at once
- * @param now ms
+ * @param maxRunning maximum number of calls that run in this process
+ * @param now returns the time in ms
  */
-export function createRunningCalls(inAll: number, now: () => number): RunningCalls {
-  const byPerson = new Map<number, number>();
-  const ended = createRateLimiter(now);
+export function createRunningCalls(maxRunning: number, now: () => number): RunningCalls {
+  const byCaller = new Map<number, number>();
+  const ended = createRateCounter(now);
   let [running, arriving] = [0, 0];
   return {
     count: () => running + arriving,
@@ -55,47 +55,47 @@ export function createRunningCalls(inAll: number, now: () => number): RunningCal
       }
     },
     endedPerSecond: ended.perSecond,
-    enter(personId) {
-      const own = byPerson.get(personId) ?? 0;
-      if (personId !== 0 && own >= perPerson) throw new ApiError('tooMany', { retryAfter: 1 });
-      if (running >= inAll) throw new ApiError('busy', { retryAfter: 1 });
+    enter(callerId) {
+      const callerRunning = byCaller.get(callerId) ?? 0;
+      if (callerId !== 0 && callerRunning >= maxPerCaller) throw new ApiError('tooMany', { retryAfter: 1 });
+      if (running >= maxRunning) throw new ApiError('busy', { retryAfter: 1 });
       running++;
-      byPerson.set(personId, own + 1);
+      byCaller.set(callerId, callerRunning + 1);
       return () => {
         running--;
         ended.count();
-        const left = (byPerson.get(personId) ?? 1) - 1;
-        if (left > 0) byPerson.set(personId, left);
-        else byPerson.delete(personId);
+        const remaining = (byCaller.get(callerId) ?? 1) - 1;
+        if (remaining > 0) byCaller.set(callerId, remaining);
+        else byCaller.delete(callerId);
       };
     },
   };
 }
 
-/** Lets calls with one key of one caller go one after the other. */
-export interface KeyTurns {
+/** Runs calls of one caller with the same idempotency key one after the other. */
+export interface KeyQueue {
   /** @param key null for a call that has none, which does not wait */
-  take<T>(callerId: number, key: string | null, work: () => Promise<T>): Promise<T>;
+  run<T>(callerId: number, key: string | null, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Of two calls with one key at the same moment the second waits until the first is done, and is answered by its key, so that an
- * external system is not called twice. They wait only in this process; in any case they are written once.
+ * The second of two concurrent calls with one key waits until the first is done, and returns the stored response of the key, so
+ * that an external system is not called twice. Calls wait only within this process; their writes are idempotent in any case.
  */
-export function createKeyTurns(): KeyTurns {
+export function createKeyQueue(): KeyQueue {
   const last = new Map<string, Promise<unknown>>();
   return {
-    async take(callerId, key, work) {
+    async run(callerId, key, work) {
       if (key === null) return work();
       const name = `${callerId} ${key}`;
       const before = last.get(name) ?? Promise.resolve();
-      const mine = before.then(work, work);
-      last.set(name, mine);
-      const leave = () => {
-        if (last.get(name) === mine) last.delete(name);
+      const current = before.then(work, work);
+      last.set(name, current);
+      const remove = () => {
+        if (last.get(name) === current) last.delete(name);
       };
-      mine.then(leave, leave);
-      return mine;
+      current.then(remove, remove);
+      return current;
     },
   };
 }

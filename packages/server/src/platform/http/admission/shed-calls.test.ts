@@ -6,37 +6,42 @@ import { expect, test } from 'vitest';
 import { sendRaw } from '../../../../test/raw-http.ts';
 import { type CallLane, createShed, type LaneOf, queueCalls } from './shed-calls.ts';
 
-/** A line with `places`, whose calls start on command. */
-function lineOf(positions: number) {
+/** A line with a capacity of `positions`, whose calls are started by the test. */
+function createLine(capacity: number) {
   const waiting: (() => void)[] = [];
-  const hasCapacity = () => waiting.length < positions;
+  const hasCapacity = () => waiting.length < capacity;
   const admits = (call: () => void) => hasCapacity() && waiting.push(call) > 0;
   return { line: { hasCapacity, admits }, waiting };
 }
-const outbound = (more: Partial<CallLane>): CallLane => ({ path: '/api', isLimited: false, ...lineOf(0), ...more });
-const callsAt =
-  (found: CallLane): LaneOf =>
+const createLane = (more: Partial<CallLane>): CallLane => ({
+  path: '/api',
+  isLimited: false,
+  ...createLine(0),
+  ...more,
+});
+const laneAt =
+  (lane: CallLane): LaneOf =>
   (url) =>
-    url.startsWith('/api/') ? found : null;
+    url.startsWith('/api/') ? lane : null;
 
-test('a call that is turned away is told why and when to come again, in its language; whatever is no call gets its answer', async () => {
+test('rejects a call with the reason and Retry-After in its language, and serves requests that are not calls', async () => {
   const shed: unknown[] = [];
-  const isShed = createShed(callsAt(outbound({})), (...what) => shed.push(what));
+  const isShed = createShed(laneAt(createLane({})), (...what) => shed.push(what));
   const server = createServer((request, response) => {
     if (!isShed(request, response)) response.end('alive');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const call = async (language: string) => {
-    const answer = await fetch(`${url}/api/call`, {
+    const response = await fetch(`${url}/api/call`, {
       method: 'POST',
       body: '{}',
       headers: { 'accept-language': language },
     });
     return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: (await answer.json()) as Envelope,
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: (await response.json()) as Envelope,
     };
   };
   const [chinese, english] = [await call('zh-CN'), await call('en-US')];
@@ -57,12 +62,12 @@ test('a call that is turned away is told why and when to come again, in its lang
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function waitingApp(found: CallLane, isNoisy: (address: string) => boolean) {
+async function createQueueingApp(lane: CallLane, isOverLimit: (address: string) => boolean) {
   const app = Fastify({ trustProxy: ['127.0.0.1'] });
   queueCalls(
     app,
-    callsAt(found),
-    async ({ ip }) => (isNoisy(ip) ? 7 : null),
+    laneAt(lane),
+    async ({ ip }) => (isOverLimit(ip) ? 7 : null),
     () => {},
   );
   app.post('/api/call', async () => 'done');
@@ -70,11 +75,11 @@ async function waitingApp(found: CallLane, isNoisy: (address: string) => boolean
   return (ip: string, url = '/api/call') => app.inject({ url, method: 'POST', headers: { 'x-forwarded-for': ip } });
 }
 
-test('a call starts when its turn comes, and an address that calls too often takes no place of others', async () => {
-  const { line, waiting } = lineOf(1);
-  const call = await waitingApp(outbound({ line, isLimited: true }), (ip) => ip === '192.0.2.1');
-  const noisy = await call('192.0.2.1');
-  expect([noisy.statusCode, noisy.headers['retry-after'], noisy.json().code]).toEqual([429, '7', 42_900]);
+test('starts a call when its turn comes, and rejects an address that calls too often without using capacity', async () => {
+  const { line, waiting } = createLine(1);
+  const call = await createQueueingApp(createLane({ line, isLimited: true }), (ip) => ip === '192.0.2.1');
+  const rejected = await call('192.0.2.1');
+  expect([rejected.statusCode, rejected.headers['retry-after'], rejected.json().code]).toEqual([429, '7', 42_900]);
   expect((await call('192.0.2.1', '/%61pi/call')).statusCode).toBe(429);
   const other = call('192.0.2.2');
   await expect.poll(() => waiting.length).toBe(1);
@@ -83,21 +88,21 @@ test('a call starts when its turn comes, and an address that calls too often tak
   expect((await other).body).toBe('done');
 });
 
-test('where the limit is another one, addresses are not counted', async () => {
-  const { line, waiting } = lineOf(1);
-  const call = await waitingApp(outbound({ line }), () => true);
-  const answer = call('192.0.2.1');
+test('does not count addresses for calls with another limit', async () => {
+  const { line, waiting } = createLine(1);
+  const call = await createQueueingApp(createLane({ line }), () => true);
+  const response = call('192.0.2.1');
   await expect.poll(() => waiting.length).toBe(1);
   waiting.shift()?.();
-  expect((await answer).statusCode).toBe(200);
+  expect((await response).statusCode).toBe(200);
 });
 
-test('what was asked over a connection that has ended is not started', async () => {
-  const { line, waiting } = lineOf(9);
+test('does not start a call whose connection has ended', async () => {
+  const { line, waiting } = createLine(9);
   const app = Fastify();
-  const begun: string[] = [];
-  queueCalls(app, callsAt(outbound({ line })), null, () => {});
-  app.post('/api/call', async () => begun.push('call'));
+  const started: string[] = [];
+  queueCalls(app, laneAt(createLane({ line })), null, () => {});
+  app.post('/api/call', async () => started.push('call'));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const request = 'POST /api/call HTTP/1.1\r\nhost: here\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
@@ -110,6 +115,6 @@ test('what was asked over a connection that has ended is not started', async () 
   await expect.poll(() => waiting.length).toBe(2);
   for (const begin of waiting) begin();
   expect((await staying).status).toBe(200);
-  expect(begun).toEqual(['call']);
+  expect(started).toEqual(['call']);
   await app.close();
 });

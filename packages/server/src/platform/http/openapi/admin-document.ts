@@ -27,8 +27,8 @@ import answers from './answers.json' with { type: 'json' };
 import {
   createErrorPart,
   createErrorResponses,
+  createExample,
   envelopeOf,
-  exampleOf,
   failure,
   idempotencyKey,
   jsonContent,
@@ -36,9 +36,9 @@ import {
   waiting,
 } from './document-parts.ts';
 import { createObjectSchema, createReadSchema, type JsonSchema } from './field-schema.ts';
-import { answerOfVerb, componentsOf, createVerbBody, id, recordReference, version } from './verb-schemas.ts';
+import { createComponents, createVerbBody, id, recordReference, responseOfVerb, version } from './verb-schemas.ts';
 
-/** One call as the document describes it. */
+/** A call as the document describes it. */
 interface Call {
   readonly path: string;
   readonly id: string;
@@ -46,14 +46,14 @@ interface Call {
   readonly description?: string;
   readonly tag: string;
   readonly body: JsonSchema;
-  /** Null: a stream in one of the forms of an export. `bytes`: the stored file. */
+  /** Schema of the response's `data`; null for a stream in an export format, and `bytes` for a stored file. */
   readonly data: JsonSchema | null | 'bytes';
-  /** The stream may be of documents too. */
+  /** Whether the stream may contain documents, too. */
   readonly documents?: boolean;
   readonly access: Roles | 'public';
   readonly stepUp: boolean;
   readonly reads: boolean;
-  /** It is about one record, which may be gone. */
+  /** Whether the call is about one record, which may not exist. */
   readonly onRecord: boolean;
 }
 
@@ -62,7 +62,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const withArticle = (noun: string) =>
   `${/^[aeiou]/i.test(noun) && !/^(user|uni|one)/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** What a verb does with records of a kind, as an imperative sentence. */
+/** Returns the summary of a verb of a resource, as an imperative sentence. */
 function summaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): string {
   const one = withArticle(toSentenceCase(label.en));
   const many = toSentenceCase(toNames(label).en);
@@ -112,7 +112,7 @@ function callsOfVerbs(resource: AnyResource, tag: string, locale: Locale): Call[
       description: localize(verbHelp[verb], locale),
       tag,
       body: createVerbBody(resource, verb, locale),
-      data: answerOfVerb(resource, verb),
+      data: responseOfVerb(resource, verb),
       documents: resource.document !== undefined,
       access,
       stepUp: isStepUpRequired(resource, verb),
@@ -132,7 +132,7 @@ function callsOfActions(resource: AnyResource, tag: string, locale: Locale): Cal
       ...describe(action.help && localize(action.help, locale)),
       tag,
       body: bodyOfAction(resource, action, locale),
-      data: answerOfAction(resource, action, locale),
+      data: responseOfAction(resource, action, locale),
       access: action.roles,
       stepUp: action.stepUp ?? false,
       reads: action.reads ?? false,
@@ -145,49 +145,50 @@ function bodyOfAction(resource: AnyResource, action: Action, locale: Locale): Js
   return action.on === 'record' ? { ...body, properties: { version, ...(body.properties as JsonSchema) } } : body;
 }
 
-/** A value of an output; what is shown as text may be a list, which clients write in one line. */
-function outputOf(field: Field, locale: Locale): JsonSchema {
+/** Returns the schema of a value of an output. A value that is shown as text may be a list, which clients write in one line. */
+function createOutputSchema(field: Field, locale: Locale): JsonSchema {
   const schema = createReadSchema({ ...field, required: false } as Field, locale);
   if (field.kind !== 'text' && field.kind !== 'paragraph') return schema;
   const { anyOf: _, ...about } = schema;
   return { ...about, type: ['string', 'array', 'null'] };
 }
 
-function partOf(part: AnswerPart, locale: Locale): JsonSchema {
+function createPartSchema(part: AnswerPart, locale: Locale): JsonSchema {
   if ('record' in part) return recordReference({ name: part.record });
   if ('records' in part) return { type: 'array', items: recordReference({ name: part.records }) };
   return createReadSchema({ ...part, required: false } as Field, locale);
 }
 
-/** What an action answers; throws for one whose definition does not say. */
+/** Returns the schema of the result of an action; throws when its definition does not give one. */
 function resultOfAction(resource: AnyResource, { on, output, answers }: Action, locale: Locale): JsonSchema {
-  const objectOf = (parts: readonly (readonly [string, JsonSchema])[]): JsonSchema => ({
+  const createObject = (parts: readonly (readonly [string, JsonSchema])[]): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(parts),
   });
-  if (output) return objectOf(Object.entries(output).map(([name, field]) => [name, outputOf(field, locale)]));
+  if (output)
+    return createObject(Object.entries(output).map(([name, field]) => [name, createOutputSchema(field, locale)]));
   if (answers === 'lists')
     return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
   if (answers === 'record' || (answers === undefined && on === 'record')) return recordReference(resource);
   if (answers === undefined) throw new Error(`an action of ${resource.name} does not say what it answers`);
-  return objectOf(Object.entries(answers).map(([name, part]) => [name, partOf(part, locale)]));
+  return createObject(Object.entries(answers).map(([name, part]) => [name, createPartSchema(part, locale)]));
 }
 
-/** The result of an action, or a request that waits for an approval. */
-function answerOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
+/** Returns the schema of the response to an action: its result, or a request that waits for approval. */
+function responseOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
   const result = resultOfAction(resource, action, locale);
   return action.reads ? result : { anyOf: [result, { $ref: '#/components/schemas/Waiting' }] };
 }
 
-const callAnswers: Readonly<Record<string, JsonSchema>> = answers.admin;
+const responseTypes: Readonly<Record<string, JsonSchema>> = answers.admin;
 
-function typeOfCall(path: string): JsonSchema {
-  const type = callAnswers[path];
+function responseTypeOfCall(path: string): JsonSchema {
+  const type = responseTypes[path];
   if (!type) throw new Error(`the answer of ${path} has no type in .ci/snapshots/answers.mjs`);
   return type;
 }
 
-function callOf(call: CallDefinition, tag: string, locale: Locale): Call {
+function createCall(call: CallDefinition, tag: string, locale: Locale): Call {
   const { path, label, roles, input, answersFile, answersBytes, stepUp = false, reads = false } = call;
   return {
     path,
@@ -195,7 +196,7 @@ function callOf(call: CallDefinition, tag: string, locale: Locale): Call {
     summary: localize(label, locale),
     tag,
     body: createObjectSchema(input, locale, true),
-    data: answersFile ? null : answersBytes ? 'bytes' : typeOfCall(path),
+    data: answersFile ? null : answersBytes ? 'bytes' : responseTypeOfCall(path),
     access: roles,
     stepUp,
     reads,
@@ -205,8 +206,8 @@ function callOf(call: CallDefinition, tag: string, locale: Locale): Call {
 
 const isText = (type: string): boolean => /^text\/|ndjson/.test(type);
 
-/** The types of what a call streams: rows in each form, and documents where texts leave as such. */
-function streamOf({ data, documents }: Call): JsonSchema {
+/** Returns the media types of a stream: rows in each format, and documents where texts are exported as documents. */
+function createStreamContent({ data, documents }: Call): JsonSchema {
   if (data === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   const types = Object.values({ ...exportTypes, ...(documents ? documentTypes : {}) });
   return Object.fromEntries(
@@ -217,7 +218,7 @@ function streamOf({ data, documents }: Call): JsonSchema {
   );
 }
 
-function errorsOf({ access, stepUp, reads, onRecord }: Call): ErrorName[] {
+function listErrors({ access, stepUp, reads, onRecord }: Call): ErrorName[] {
   return [
     ...(access === 'public' ? [] : (['signInNeeded', 'denied'] as const)),
     ...(stepUp ? (['stepUpNeeded'] as const) : []),
@@ -227,11 +228,11 @@ function errorsOf({ access, stepUp, reads, onRecord }: Call): ErrorName[] {
   ];
 }
 
-/** One call as a path of the document. */
+/** Returns a call as a path item of the document. */
 function createOperation(call: Call, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const { responses, codes } = createErrorPart(errorsOf(call));
-  const answer = call.data && call.data !== 'bytes' && envelopeOf(call.data);
-  const done = answer ? jsonContent(answer, exampleOf(answer, schemas)) : streamOf(call);
+  const { responses, codes } = createErrorPart(listErrors(call));
+  const schema = call.data && call.data !== 'bytes' && envelopeOf(call.data);
+  const content = schema ? jsonContent(schema, createExample(schema, schemas)) : createStreamContent(call);
   return {
     post: {
       operationId: call.id,
@@ -240,8 +241,8 @@ function createOperation(call: Call, schemas: Readonly<Record<string, JsonSchema
       tags: [call.tag],
       ...(call.access === 'public' ? { security: [] } : {}),
       ...(call.reads ? {} : { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }),
-      requestBody: { required: true, content: jsonContent(call.body, exampleOf(call.body, schemas)) },
-      responses: { 200: { description: 'OK', content: done }, ...responses },
+      requestBody: { required: true, content: jsonContent(call.body, createExample(call.body, schemas)) },
+      responses: { 200: { description: 'OK', content }, ...responses },
       'x-gantry-roles': call.access,
       'x-gantry-identity-confirmation': call.stepUp,
       'x-gantry-read-only': call.reads,
@@ -250,12 +251,12 @@ function createOperation(call: Call, schemas: Readonly<Record<string, JsonSchema
   };
 }
 
-const about: LocalizedText = {
+const apiDescription: LocalizedText = {
   zh: '管理后台的接口。每个请求都是 POST，请求体为 JSON；响应统一为 {code, message, data}，20000 表示成功，20001 表示已接受。会话错误 50008、50012、50014 以 HTTP 200 返回。金额以分计，时间为 UTC 毫秒。',
   en: 'The API of the console. Every call is a POST with a JSON body. Every answer is {code, message, data}: 20000 is done, 20001 is accepted. The session errors 50008, 50012 and 50014 come with HTTP status 200. Money is in the smallest unit of its currency, times are UTC milliseconds.',
 };
 
-/** The whole contract of the console as OpenAPI 3.1, from the same definitions as the calls themselves. */
+/** Returns the API of the console as OpenAPI 3.1, generated from the definitions of the calls. */
 export function createAdminDocument(
   catalogue: Catalogue,
   locale: Locale,
@@ -263,17 +264,17 @@ export function createAdminDocument(
   basePath = '',
 ): JsonSchema {
   const session: LocalizedText = { zh: '会话与平台', en: 'Session and platform' };
-  const own = localize(session, locale);
+  const sessionTag = localize(session, locale);
   const schemas: Record<string, JsonSchema> = {
     Failure: failure,
     Waiting: waiting,
     ...(answers.schemas as Record<string, JsonSchema>),
-    ...Object.assign({}, ...catalogue.resources.map((resource) => componentsOf(resource, locale))),
+    ...Object.assign({}, ...catalogue.resources.map((resource) => createComponents(resource, locale))),
   };
   const tags = new Map([
-    [own, localize({ zh: '登录、设置与平台的其他接口。', en: 'Sign-in, settings and other calls.' }, locale)],
+    [sessionTag, localize({ zh: '登录、设置与平台的其他接口。', en: 'Sign-in, settings and other calls.' }, locale)],
   ]);
-  const calls = catalogue.calls.map((call) => callOf(call, own, locale));
+  const calls = catalogue.calls.map((call) => createCall(call, sessionTag, locale));
   for (const resource of catalogue.resources) {
     const tag = localize(resource.label, locale);
     const help = resource.help ?? {
@@ -289,7 +290,7 @@ export function createAdminDocument(
     info: {
       title: 'Gantry admin API',
       version: productVersion,
-      description: localize(about, locale),
+      description: localize(apiDescription, locale),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath + apiBase }],

@@ -1,7 +1,7 @@
 import { type ErrorName, errorCatalogue, getError, type Locale } from '@gantry/core';
 import { createStrictObject, type JsonSchema } from './field-schema.ts';
 
-/** The body of every call that did not succeed. */
+/** The schema of the body of an error response. */
 export const failure: JsonSchema = {
   ...createStrictObject(
     {
@@ -20,7 +20,7 @@ export const failure: JsonSchema = {
   description: 'The envelope of an error. The session codes 50008, 50012 and 50014 travel with HTTP status 200.',
 };
 
-/** What an action answers that waits for the approval of another admin, with code 20001. */
+/** The schema of the response, with code 20001, to an action that waits for the approval of another admin. */
 export const waiting: JsonSchema = {
   type: 'object',
   description: 'Accepted, and not done until another admin approves it.',
@@ -35,7 +35,7 @@ export const jsonContent = (schema: JsonSchema, example?: unknown): JsonSchema =
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
 
-/** Failures by HTTP status, each with the codes that come under it. */
+/** The HTTP statuses of errors. */
 const statuses = [...new Set(errorCatalogue.map(({ http }) => http))].filter((status) => status !== 200).sort();
 
 const retryAfter: JsonSchema = {
@@ -43,7 +43,7 @@ const retryAfter: JsonSchema = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** One response a status that operations refer to: its codes, and `Retry-After` where waiting helps. */
+/** Returns one response per status that the operations refer to: its codes, and `Retry-After` where waiting helps. */
 export function createErrorResponses(locale: Locale, paths: JsonSchema): JsonSchema {
   const text = JSON.stringify(paths);
   const used = statuses.filter((status) => text.includes(`/responses/Error${status}`));
@@ -64,7 +64,7 @@ export function createErrorResponses(locale: Locale, paths: JsonSchema): JsonSch
   );
 }
 
-/** The responses of an operation that may fail with these errors, and their codes. */
+/** Returns the responses of an operation that may fail with the given errors, and their codes. */
 export function createErrorPart(names: readonly ErrorName[]): { responses: JsonSchema; codes: readonly number[] } {
   const rows = names.map(getError);
   const used = [...new Set(rows.map(({ http }) => http))].filter((status) => status !== 200).sort();
@@ -74,7 +74,7 @@ export function createErrorPart(names: readonly ErrorName[]): { responses: JsonS
   };
 }
 
-/** The header by which a write that is sent again is done once. */
+/** Returns the header parameter that makes a repeated write take effect only once. */
 export const idempotencyKey = (required: boolean): JsonSchema => ({
   name: 'Idempotency-Key',
   in: 'header',
@@ -87,7 +87,7 @@ export const idempotencyKey = (required: boolean): JsonSchema => ({
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Texts of the patterns that the definitions use. */
+/** Sample texts for the patterns that the definitions use. */
 const samples = [
   ...['example', 'text', 'a1b2c3', '/files/0123456789abcdef.png', 'https://example.com/file.pptx', '2026-01', '1.0'],
   ...[
@@ -103,7 +103,7 @@ const samples = [
   ],
 ];
 
-function textOf(schema: JsonSchema): string {
+function createExampleText(schema: JsonSchema): string {
   if (schema.format === 'date') return '2026-01-01';
   const min = typeof schema.minLength === 'number' ? schema.minLength : 0;
   const max = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
@@ -112,36 +112,36 @@ function textOf(schema: JsonSchema): string {
   return samples.find(fits) ?? 'x'.repeat(Math.max(min, 1));
 }
 
-function objectOf(schema: JsonSchema, schemas: Schemas, seen: readonly string[]): unknown {
+function createExampleObject(schema: JsonSchema, schemas: Schemas, seen: readonly string[]): unknown {
   const properties = (schema.properties ?? {}) as Schemas;
   const required = (schema.required ?? []) as readonly string[];
-  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, schemas, seen)]));
+  return Object.fromEntries(required.map((name) => [name, createExample(properties[name] ?? {}, schemas, seen)]));
 }
 
-function arrayOf(schema: JsonSchema, schemas: Schemas, seen: readonly string[]): unknown[] {
-  const item = exampleOf((schema.items ?? {}) as JsonSchema, schemas, seen);
+function createExampleArray(schema: JsonSchema, schemas: Schemas, seen: readonly string[]): unknown[] {
+  const item = createExample((schema.items ?? {}) as JsonSchema, schemas, seen);
   return item === undefined ? [] : [item];
 }
 
-/** A value that a schema takes: what is required and no more. */
-export function exampleOf(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): unknown {
+/** Returns an example that a schema accepts, with the required properties only. */
+export function createExample(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): unknown {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-    return seen.includes(name) ? undefined : exampleOf(schemas[name] ?? {}, schemas, [...seen, name]);
+    return seen.includes(name) ? undefined : createExample(schemas[name] ?? {}, schemas, [...seen, name]);
   }
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const choices = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined;
-  if (choices?.[0]) return exampleOf(choices[0], schemas, seen);
+  if (choices?.[0]) return createExample(choices[0], schemas, seen);
   if (Array.isArray(schema.allOf))
-    return Object.assign({}, ...schema.allOf.map((part: JsonSchema) => exampleOf(part, schemas, seen)));
+    return Object.assign({}, ...schema.allOf.map((part: JsonSchema) => createExample(part, schemas, seen)));
   switch (schema.type) {
     case 'object':
-      return objectOf(schema, schemas, seen);
+      return createExampleObject(schema, schemas, seen);
     case 'array':
-      return arrayOf(schema, schemas, seen);
+      return createExampleArray(schema, schemas, seen);
     case 'string':
-      return textOf(schema);
+      return createExampleText(schema);
     case 'integer':
     case 'number':
       return schema.minimum ?? 1;
@@ -154,7 +154,7 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas, seen: readonly s
   }
 }
 
-/** The schemas of `all` to which a part of a document refers, directly or not. */
+/** Returns the schemas of `all` that a part of the document refers to, directly or indirectly. */
 export function pickUsed(part: unknown, all: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const queue = [part];

@@ -27,7 +27,7 @@ const documents = {
 const all = Object.entries(documents);
 const listOperations = ({ paths }: Document) => Object.entries(paths).map(([path, { post }]) => ({ path, ...post }));
 
-it.each(all)('%s: every operation has an identifier of its own, a summary and a described tag', (_name, document) => {
+it.each(all)('%s: every operation has a unique identifier, a summary and a described tag', (_name, document) => {
   const operations = listOperations(document);
   const ids = operations.map(({ operationId }) => operationId);
   expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
@@ -37,7 +37,7 @@ it.each(all)('%s: every operation has an identifier of its own, a summary and a 
   expect(operations.flatMap((one) => one.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
 });
 
-it.each(all)('%s: every reference leads to a component, and every component is used', (_name, document) => {
+it.each(all)('%s: every reference points to a component, and every component is used', (_name, document) => {
   const text = JSON.stringify(document);
   const referred = new Set(
     [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
@@ -49,12 +49,12 @@ it.each(all)('%s: every reference leads to a component, and every component is u
   expect(present.filter((name) => !referred.has(name))).toEqual([]);
 });
 
-it.each(all)('%s: every answer is typed', (_name, document) => {
+it.each(all)('%s: every response is typed', (_name, document) => {
   const untyped = listOperations(document).filter(({ responses }) => {
     const schema = responses[200]?.content?.['application/json']?.schema as
       | { properties?: { data?: object } }
       | undefined;
-    // An export in JSON is a file.
+    // The content of an export is a file, also in JSON.
     if (responses[200]?.content && 'text/csv' in responses[200].content) return false;
     const data = (schema?.properties?.data ?? {}) as JsonSchema;
     const kinds = (data.anyOf as readonly JsonSchema[] | undefined) ?? [data];
@@ -66,7 +66,7 @@ it.each(all)('%s: every answer is typed', (_name, document) => {
   expect(untyped.map(({ path }) => path)).toEqual([]);
 });
 
-it.each(all)('%s: every error names its codes, and says how long to wait where waiting helps', (_name, document) => {
+it.each(all)('%s: every error lists its codes, and has Retry-After where waiting helps', (_name, document) => {
   const known = errorCatalogue.map(({ code }) => code as number);
   for (const { responses, ...operation } of listOperations(document)) {
     expect(operation['x-gantry-errors'].filter((code) => !known.includes(code))).toEqual([]);
@@ -76,7 +76,7 @@ it.each(all)('%s: every error names its codes, and says how long to wait where w
     expect(document.components.responses?.[status]).toMatchObject({ headers: { 'Retry-After': {} } });
 });
 
-it('an operation of a resource says who may, and when identity is confirmed', () => {
+it('an operation of a resource lists its roles and whether it only reads', () => {
   const { paths, components } = documents['admin en'];
   expect(paths['/order/refund']?.post).toMatchObject({
     operationId: 'orderRefund',
@@ -95,14 +95,14 @@ it('an operation of a resource says who may, and when identity is confirmed', ()
   });
 });
 
-it('the service document has every call, with the scope that it needs', () => {
+it('the service document contains every call with its required scope', () => {
   const operations = listOperations(documents.service);
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(serviceCalls).sort());
   expect(documents.service.paths['/billing/hold']?.post).toMatchObject({ 'x-gantry-scopes': ['billing'] });
 });
 
 it.each(['admin en', 'service'] as const)(
-  '%s: the recommended rules of Redocly find nothing',
+  '%s: the recommended rules of Redocly report no problems',
   async (name) => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(documents[name]), config });

@@ -1,19 +1,19 @@
 import { type Field, type FieldKind, type FieldOf, type Fields, type Locale, localize } from '@gantry/core';
 
-/** JSON Schema, draft 2020-12, as far as it is used here. */
+/** A JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 type ByKind = { readonly [K in FieldKind]: (field: FieldOf<K>) => JsonSchema };
 
-const bounds = (entries: Record<string, unknown>): JsonSchema =>
+const omitUndefined = (entries: Record<string, unknown>): JsonSchema =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 const string = (field: { min?: number; max?: number }, more: JsonSchema = {}) =>
-  bounds({ type: 'string', minLength: field.min, maxLength: field.max, ...more });
+  omitUndefined({ type: 'string', minLength: field.min, maxLength: field.max, ...more });
 const integer = (field: { min?: number; max?: number }, description?: string) =>
-  bounds({ type: 'integer', minimum: field.min, maximum: field.max, description });
+  omitUndefined({ type: 'integer', minimum: field.min, maximum: field.max, description });
 const options = (field: { options: object }): JsonSchema => ({ type: 'string', enum: Object.keys(field.options) });
 
-/** What an integer counts, in English. */
+/** Returns the unit of an integer, in English. */
 const unitOf = ({ unit, notation }: FieldOf<'integer'>): string | undefined => {
   if (notation === 'bytes') return 'Bytes.';
   if (notation === 'percent') return 'Ten-thousandths: 10000 is 100 %.';
@@ -41,19 +41,20 @@ const byKind: ByKind = {
   image: () => ({ type: 'string', pattern: '^/files/' }),
   color: () => ({ type: 'string', pattern: '^#[0-9A-F]{6}$' }),
   secret: (field) => string(field, { writeOnly: true }),
-  tags: (field) => bounds({ type: 'array', items: { type: 'string' }, maxItems: field.maxItems, uniqueItems: true }),
+  tags: (field) =>
+    omitUndefined({ type: 'array', items: { type: 'string' }, maxItems: field.maxItems, uniqueItems: true }),
   json: () => ({}),
 };
 
-/** The value of a field that is not empty. */
+/** Returns the schema of a non-empty value of a field. */
 export function createFieldSchema(field: Field): JsonSchema {
-  const make = byKind[field.kind] as (field: Field) => JsonSchema;
-  return make(field);
+  const create = byKind[field.kind] as (field: Field) => JsonSchema;
+  return create(field);
 }
 
 export const makeNullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
-/** The meaning of a field: its help, the names of its options, and its unit. */
+/** Describes a field: its help, the labels of its options, and its unit. */
 function describeField(field: Field, value: JsonSchema, locale: Locale): { description?: string } {
   const given = Object.entries('options' in field ? field.options : {});
   const options = given.map(([name, option]) => `\`${name}\`: ${localize(option, locale)}`);
@@ -62,24 +63,24 @@ function describeField(field: Field, value: JsonSchema, locale: Locale): { descr
   return text === '' ? {} : { description: text };
 }
 
-function createNamedSchema(field: Field, locale: Locale, never: boolean): JsonSchema {
+function createNamedSchema(field: Field, locale: Locale, isNeverNull: boolean): JsonSchema {
   const { description: _, ...value } = createFieldSchema(field);
   const about = { title: localize(field.label, locale), ...describeField(field, createFieldSchema(field), locale) };
-  return { ...about, ...(never ? value : makeNullable(value)) };
+  return { ...about, ...(isNeverNull ? value : makeNullable(value)) };
 }
 
 const isNeverNull = ({ required, kind }: Field) =>
   required === true || kind === 'boolean' || kind === 'state' || kind === 'json';
 
-/** A field with its name for people; one that need not be given may be null. */
+/** Returns the schema of a field with its label. A field that is not required may be null. */
 function createPropertySchema(field: Field, locale: Locale): JsonSchema {
   return createNamedSchema(field, locale, isNeverNull(field));
 }
 
-/** A field as it is read: bounds of what may be written say nothing about what was stored before them. */
+/** Returns the schema of a field in responses. It has no limits, since stored values may be older than the limits for input. */
 export function createReadSchema(field: Field, locale: Locale): JsonSchema {
   const schema = createPropertySchema(field.kind === 'secret' ? { ...field, required: false } : field, locale);
-  const free = ({
+  const withoutLimits = ({
     pattern: _p,
     minLength: _a,
     maxLength: _b,
@@ -90,15 +91,21 @@ export function createReadSchema(field: Field, locale: Locale): JsonSchema {
     ...value
   }: JsonSchema) => value;
   const choices = schema.anyOf as readonly JsonSchema[] | undefined;
-  return choices ? { ...schema, anyOf: choices.map(free) } : free(schema);
+  return choices ? { ...schema, anyOf: choices.map(withoutLimits) } : withoutLimits(schema);
 }
 
-/** A strict object of fields; those that are required and have no default must be given. */
+/**
+ * Returns the schema of an object without additional properties; fields that are required and have no default must be present.
+ * @param demand false to require none of the fields
+ * @param more further properties, which are always required
+ */
 export function createObjectSchema(fields: Fields, locale: Locale, demand: boolean, more: JsonSchema = {}): JsonSchema {
-  const own = Object.entries(fields).map(([name, field]) => [name, createPropertySchema(field, locale)] as const);
+  const properties = Object.entries(fields).map(
+    ([name, field]) => [name, createPropertySchema(field, locale)] as const,
+  );
   const needed = Object.entries(fields).filter(([, field]) => field.required && !('default' in field));
   const required = [...Object.keys(more), ...(demand ? needed.map(([name]) => name) : [])];
-  return createStrictObject({ ...more, ...Object.fromEntries(own) }, required);
+  return createStrictObject({ ...more, ...Object.fromEntries(properties) }, required);
 }
 
 export function createStrictObject(

@@ -27,7 +27,7 @@ test('documents every call of the service API, each with a strict body', () => {
   }
 });
 
-test('asks for a key with each call that changes something', () => {
+test('requires an idempotency key for each call that writes', () => {
   const keyed = posts.filter(({ parameters }) => parameters).map(({ path }) => path);
   const writing = Object.values(serviceCalls).filter(({ writes }) => writes);
   expect(keyed.sort()).toEqual(writing.map(({ path }) => path).sort());
@@ -46,7 +46,7 @@ test('asks for a key with each call that changes something', () => {
   });
 });
 
-test('tells the types of exports, of documents too where texts leave as such', () => {
+test('lists the media types of exports, including documents where texts are exported as documents', () => {
   const { paths } = createAdminDocument(catalogue, 'en-US', '1.0.0') as {
     paths: Record<string, { post: { responses: { 200: { content: Record<string, unknown> } } } }>;
   };

@@ -12,8 +12,8 @@ import answers from './answers.json' with { type: 'json' };
 import {
   createErrorPart,
   createErrorResponses,
+  createExample,
   envelopeOf,
-  exampleOf,
   failure,
   idempotencyKey,
   jsonContent,
@@ -23,24 +23,27 @@ import type { JsonSchema } from './field-schema.ts';
 
 const signed = `${signatureScheme} client=<clientId>,time=<UTC ms>,nonce=<once>,body=<SHA-256>,signature=<HMAC-SHA-256 of time, nonce, path, Idempotency-Key and body, a line each>`;
 
-/** Every number of the service API is whole; Zod does not say so of those that a refinement checks. */
-function toWholeNumber({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
+/**
+ * Turns `number` into `integer`: all numbers of the service API are integers, but Zod does not report that for numbers with a
+ * refinement.
+ */
+function toInteger({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema.type !== 'number') return;
   jsonSchema.type = 'integer';
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** The body of a call; what only the server can judge, such as control characters, is left out. */
-function bodyOf({ input }: ServiceCall): JsonSchema {
+/** Returns the schema of the body of a call, without the checks that only the server can make, such as for control characters. */
+function createBody({ input }: ServiceCall): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',
-    override: toWholeNumber,
+    override: toInteger,
   });
   return schema;
 }
 
-function errorsOf({ path, writes }: ServiceCall): ErrorName[] {
+function listErrors({ path, writes }: ServiceCall): ErrorName[] {
   const scope = getScope({ path });
   return [
     ...(['signInNeeded', 'denied', 'notFound', 'stateConflict'] as const),
@@ -51,15 +54,15 @@ function errorsOf({ path, writes }: ServiceCall): ErrorName[] {
   ];
 }
 
-const answerTypes: Readonly<Record<string, JsonSchema>> = answers.service;
+const responseTypes: Readonly<Record<string, JsonSchema>> = answers.service;
 const answerSchemas = answers.schemas as Record<string, JsonSchema>;
 
-function operationOf([name, call]: [string, ServiceCall]): [string, JsonSchema] {
+function createOperation([name, call]: [string, ServiceCall]): [string, JsonSchema] {
   const { path, writes, streams } = call;
   const scope = getScope(call);
-  const body = bodyOf(call);
-  const answer = envelopeOf(answerTypes[name] ?? {});
-  const { responses, codes } = createErrorPart(errorsOf(call));
+  const body = createBody(call);
+  const answer = envelopeOf(responseTypes[name] ?? {});
+  const { responses, codes } = createErrorPart(listErrors(call));
   const stream = streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
   const post = {
     operationId: name,
@@ -68,9 +71,9 @@ function operationOf([name, call]: [string, ServiceCall]): [string, JsonSchema] 
     tags: [scope],
     security: [{ client: [] }, { signature: [] }],
     ...(writes ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
-    requestBody: { required: true, content: jsonContent(body, exampleOf(body, {})) },
+    requestBody: { required: true, content: jsonContent(body, createExample(body, {})) },
     responses: {
-      200: { description: 'OK', content: { ...jsonContent(answer, exampleOf(answer, answerSchemas)), ...stream } },
+      200: { description: 'OK', content: { ...jsonContent(answer, createExample(answer, answerSchemas)), ...stream } },
       ...responses,
     },
     'x-gantry-scopes': [scope],
@@ -79,10 +82,10 @@ function operationOf([name, call]: [string, ServiceCall]): [string, JsonSchema] 
   return [path, { post }];
 }
 
-/** The calls of the platform's own services as OpenAPI 3.1, from the schemas that check their bodies. */
+/** Returns the service API as OpenAPI 3.1, generated from the schemas that validate the bodies. */
 export function createServiceDocument(productVersion: string, basePath = ''): JsonSchema {
   const calls = Object.entries(serviceCalls) as [string, ServiceCall][];
-  const paths = Object.fromEntries(calls.map(operationOf));
+  const paths = Object.fromEntries(calls.map(createOperation));
   const scopes = [...new Set(calls.map(([, call]) => getScope(call)))];
   return {
     openapi: '3.1.0',
@@ -108,7 +111,7 @@ export function createServiceDocument(productVersion: string, basePath = ''): Js
   };
 }
 
-/** What each call of the service API does, as its summary says it. */
+/** The summary of each call of the service API. */
 const serviceSummaries: Readonly<Record<ServiceCallName, string>> = {
   userGet: 'Get a user with balances, membership and limits',
   userGetBatch: 'Get up to 200 users',
@@ -182,7 +185,7 @@ const serviceSummaries: Readonly<Record<ServiceCallName, string>> = {
   refundCancel: 'Cancel a refund request',
 };
 
-/** What a scope of the service API is about. */
+/** The description of each scope of the service API. */
 const scopeDescriptions: Readonly<Record<string, string>> = {
   user: 'Users, their tokens and registration.',
   billing: 'Quotes, holds and captures: what a use costs.',

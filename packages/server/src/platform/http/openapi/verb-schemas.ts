@@ -29,11 +29,11 @@ import {
   makeNullable,
 } from './field-schema.ts';
 
-const full: JsonSchema = { type: 'integer' };
+const integer: JsonSchema = { type: 'integer' };
 const text: JsonSchema = { type: 'string' };
 const flag: JsonSchema = { type: 'boolean' };
 const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'array', items, ...more });
-const anObject: JsonSchema = { type: 'object' };
+const objectType: JsonSchema = { type: 'object' };
 export const id: JsonSchema = { type: 'integer', minimum: 1 };
 export const version: JsonSchema = { type: 'integer', minimum: 1, description: 'of the record that was read' };
 
@@ -42,9 +42,9 @@ function filtersOf(resource: AnyResource): JsonSchema {
     const field = findField(resource, name);
     if (!field || getFieldKind(field).filter === 'none') return [];
     const value = createFieldSchema(filterField(field));
-    const span = createStrictObject({ from: makeNullable(value), to: makeNullable(value) }, []);
+    const range = createStrictObject({ from: makeNullable(value), to: makeNullable(value) }, []);
     return [
-      [name, getFieldKind(field).filter === 'range' ? span : list(makeNullable(value), { minItems: 1 })] as const,
+      [name, getFieldKind(field).filter === 'range' ? range : list(makeNullable(value), { minItems: 1 })] as const,
     ];
   });
   return createStrictObject(Object.fromEntries(entries), []);
@@ -53,7 +53,7 @@ function filtersOf(resource: AnyResource): JsonSchema {
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const filterReference = ({ name }: AnyResource) => refer(`${pascal(name)}Filters`);
-/** A full record of a kind, by its component. */
+/** Returns a reference to the component of a full record. */
 export const recordReference = ({ name }: Pick<AnyResource, 'name'>): JsonSchema => refer(`${pascal(name)}Record`);
 const itemReference = ({ name }: AnyResource) => refer(`${pascal(name)}Item`);
 
@@ -75,7 +75,7 @@ function listBody(resource: AnyResource): JsonSchema {
   );
 }
 
-/** Some ids, or all that match; with what is to be done. */
+/** Returns the schema of a batch request: the ids or the filter of the records, and the action. */
 function batchBody(resource: AnyResource): JsonSchema {
   const selection = {
     ids: list(id, { maxItems: batchChunk }),
@@ -83,13 +83,13 @@ function batchBody(resource: AnyResource): JsonSchema {
     keyword: text,
     except: list(id),
   };
-  const work = { action: text, params: anObject, dryRun: flag, limit: full, after: makeNullable(id) };
+  const work = { action: text, params: objectType, dryRun: flag, limit: integer, after: makeNullable(id) };
   return createStrictObject({ ...selection, ...work }, ['action']);
 }
 
 function importBody(resource: AnyResource, locale: Locale): JsonSchema {
   const values = createObjectSchema(getWritableFields(resource, 'create'), locale, false);
-  const rows = list(createStrictObject({ line: full, id, values }, ['line', 'values']), { maxItems: importChunk });
+  const rows = list(createStrictObject({ line: integer, id, values }, ['line', 'values']), { maxItems: importChunk });
   return createStrictObject({ rows, onConflict: { type: 'string', enum: onConflicts }, dryRun: flag }, ['rows']);
 }
 
@@ -100,7 +100,7 @@ function exportBody(resource: AnyResource): JsonSchema {
   return createStrictObject({ ...what, format, totals: flag, timeFormat }, []);
 }
 
-/** The body that a verb of a resource takes. */
+/** Returns the schema of the body of a verb. */
 export function createVerbBody(resource: AnyResource, verb: Verb, locale: Locale): JsonSchema {
   const bodies: Record<Verb, () => JsonSchema> = {
     list: () => listBody(resource),
@@ -116,15 +116,15 @@ export function createVerbBody(resource: AnyResource, verb: Verb, locale: Locale
 }
 
 const namesInside: JsonSchema = {
-  ...anObject,
-  additionalProperties: { ...anObject, additionalProperties: text },
+  ...objectType,
+  additionalProperties: { ...objectType, additionalProperties: text },
   description: 'names of the records inside, by entity and id; absent when there are none',
 };
 
-/** Fields of the engine that every record holds. */
+/** System fields that every record has. */
 const neverNull: readonly string[] = ['id', 'version', 'createdAt', 'updatedAt'];
 
-/** Fields as they are read; a field that names another record carries its label next to it. */
+/** Returns the properties of a record in responses. A field that refers to another record has a label next to it. */
 function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'detail'): JsonSchema {
   const properties = Object.entries(allFields(resource))
     .filter(([, field]) => field.read !== 'never' && (where === 'detail' || field.read !== 'detail'))
@@ -132,21 +132,24 @@ function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'de
       const label: [string, JsonSchema][] = [];
       if (findLabelTarget(field)) label.push([`${name}Label`, makeNullable(text)]);
       if (findNamingFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
-      const read = neverNull.includes(name) ? { ...field, required: true } : field;
-      return [[name, createReadSchema(read, locale)] as const, ...label];
+      const readField = neverNull.includes(name) ? { ...field, required: true } : field;
+      return [[name, createReadSchema(readField, locale)] as const, ...label];
     });
   return Object.fromEntries(properties);
 }
 
-/** Fields that every admin reads of a full record: not personal ones, which the role `user` is not given, and no secrets. */
+/**
+ * Returns the fields that every role reads in a full record: no personal fields, which are hidden from the role `user`, and no
+ * secrets.
+ */
 function requiredOf(resource: AnyResource): string[] {
   return Object.entries(allFields(resource))
     .filter(([, { read, personal, kind }]) => read !== 'never' && personal !== true && kind !== 'secret')
     .map(([name]) => name);
 }
 
-/** The components of a resource: its record, the record as lists give it, and the filters of its lists. */
-export function componentsOf(resource: AnyResource, locale: Locale): Record<string, JsonSchema> {
+/** Returns the components of a resource: its full record, its record in lists, and the filters of its lists. */
+export function createComponents(resource: AnyResource, locale: Locale): Record<string, JsonSchema> {
   const name = pascal(resource.name);
   const title = localize(resource.label, locale);
   return {
@@ -167,21 +170,21 @@ export function componentsOf(resource: AnyResource, locale: Locale): Record<stri
   };
 }
 
-/** The sums of a list by field; an amount of money has one for each currency. Null where nothing is added up. */
+/** Returns the schema of the totals of a list by field; a money field has one per currency. Null when the list has no totals. */
 function summaryOf(resource: AnyResource): JsonSchema {
   const names = resource.list.totals ?? [];
   if (names.length === 0) return { type: 'null' };
-  const inCurrencies = list(createStrictObject({ currency: text, amount: full }));
-  const sums = names.map((name) => [name, getCurrencyField(resource, name) === null ? full : inCurrencies] as const);
+  const inCurrencies = list(createStrictObject({ currency: text, amount: integer }));
+  const sums = names.map((name) => [name, getCurrencyField(resource, name) === null ? integer : inCurrencies] as const);
   return makeNullable(createStrictObject(Object.fromEntries(sums), []));
 }
 
-/** What stands in `data` of the answer to a verb; null when the answer is a stream and no envelope. */
-export function answerOfVerb(resource: AnyResource, verb: Verb): JsonSchema | null {
-  const item = createStrictObject({ id, code: full, message: text });
-  const rowError = createStrictObject({ line: full, errors: { type: 'object', additionalProperties: list(text) } });
-  const counts = Object.fromEntries(['rows', 'created', 'updated', 'skipped', 'failed'].map((name) => [name, full]));
-  const page = { items: list(itemReference(resource)), total: full, totalIsCapped: flag };
+/** Returns the schema of `data` in the response to a verb; null when the response is a stream without an envelope. */
+export function responseOfVerb(resource: AnyResource, verb: Verb): JsonSchema | null {
+  const item = createStrictObject({ id, code: integer, message: text });
+  const rowError = createStrictObject({ line: integer, errors: { type: 'object', additionalProperties: list(text) } });
+  const counts = Object.fromEntries(['rows', 'created', 'updated', 'skipped', 'failed'].map((name) => [name, integer]));
+  const page = { items: list(itemReference(resource)), total: integer, totalIsCapped: flag };
   const answers: Record<Verb, () => JsonSchema | null> = {
     list: () => createStrictObject({ ...page, nextCursor: makeNullable(text), summary: summaryOf(resource) }),
     get: () => recordReference(resource),
@@ -189,7 +192,13 @@ export function answerOfVerb(resource: AnyResource, verb: Verb): JsonSchema | nu
     update: () => recordReference(resource),
     delete: () => ({ type: 'null' }),
     batch: () =>
-      createStrictObject({ affected: full, failed: full, items: list(item), next: makeNullable(id), total: full }),
+      createStrictObject({
+        affected: integer,
+        failed: integer,
+        items: list(item),
+        next: makeNullable(id),
+        total: integer,
+      }),
     import: () => createStrictObject({ ...counts, errors: list(rowError) }),
     export: () => null,
   };

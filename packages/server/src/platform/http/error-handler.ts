@@ -2,38 +2,33 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiError, ApiErrorDetail, ErrorName } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { createFailedAnswer, type StorageErrors, toApiError } from './answer-error.ts';
+import { createErrorResponse, type StorageErrors, toApiError } from './error-response.ts';
 import { getRequestLocale, type Translators } from './request-context.ts';
 import { toLoggable } from './request-log.ts';
 import { isConsoleRoute } from './security-headers.ts';
 
-export interface FailureOptions {
+export interface ErrorHandlerOptions {
   readonly log: Logger;
   readonly translators: Translators;
   readonly storage: StorageErrors;
-  /** Told when a write found no room. */
+  /** Called when a write failed because the storage is full. */
   readonly onFull: () => void;
 }
 
-/** Sends a failure in the envelope. */
-export function sendFailure(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: ErrorName,
-  detail: ApiErrorDetail = {},
-) {
-  const answer = createFailedAnswer(name, detail, getRequestLocale(request), request.id);
-  if (request.frame) request.frame.code = answer.body.code;
-  if (answer.retryAfter !== null) reply.header('retry-after', String(answer.retryAfter));
+/** Sends an error response in the envelope. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, name: ErrorName, detail: ApiErrorDetail = {}) {
+  const response = createErrorResponse(name, detail, getRequestLocale(request), request.id);
+  if (request.callState) request.callState.code = response.body.code;
+  if (response.retryAfter !== null) reply.header('retry-after', String(response.retryAfter));
   return reply
-    .code(answer.http)
+    .code(response.http)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(answer.body);
+    .send(response.body);
 }
 
-/** Every error of every route ends here. */
-export function addErrorHandler(app: FastifyInstance, options: FailureOptions): void {
+/** Handles the errors of all routes. */
+export function addErrorHandler(app: FastifyInstance, options: ErrorHandlerOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toApiError(error, options.storage);
     if (problem.problem === 'failed')
@@ -42,9 +37,10 @@ export function addErrorHandler(app: FastifyInstance, options: FailureOptions): 
       options.log.warn({ requestId: request.id }, 'the storage is full or failing');
       options.onFull();
     }
-    const send = () => sendFailure(request, reply, problem.problem, withWords(problem, request, options.translators));
+    const send = () =>
+      sendError(request, reply, problem.problem, localizeBodyError(problem, request, options.translators));
     if (problem.problem !== 'tooLarge') return send();
-    // Gives nothing back, so that the reply is waited for.
+    // Returns undefined, so that Fastify waits for the reply.
     void dropBody(request.raw).then(send);
     return undefined;
   });
@@ -54,7 +50,8 @@ export function addErrorHandler(app: FastifyInstance, options: FailureOptions): 
 const dropMs = 10_000;
 
 /**
- * Reads the rest of a body and drops it: a client, or a proxy, that still sends would meet a cut connection instead of the answer.
+ * Reads the rest of a body and discards it: a client or proxy that is still sending would otherwise meet a closed connection
+ * instead of the response.
  */
 function dropBody(body: IncomingMessage): Promise<void> {
   if (body.complete || body.destroyed) return Promise.resolve();
@@ -68,8 +65,8 @@ function dropBody(body: IncomingMessage): Promise<void> {
   });
 }
 
-/** A body that could not be read is said to be wrong in the caller's words. */
-function withWords(problem: ApiError, request: FastifyRequest, translators: Translators): ApiErrorDetail {
+/** Adds a localized message to the error of a body that could not be parsed. */
+function localizeBodyError(problem: ApiError, request: FastifyRequest, translators: Translators): ApiErrorDetail {
   if (problem.problem !== 'invalid' || problem.detail.errors) return problem.detail;
   const t = translators[getRequestLocale(request)];
   const data: Readonly<Record<string, unknown>> = problem.detail.data ?? {};
@@ -80,24 +77,24 @@ function withWords(problem: ApiError, request: FastifyRequest, translators: Tran
   }
   return {
     ...problem.detail,
-    errors: { body: [t(bodyWords(problem.detail.data), { field: t('validation.fullBody') })] },
+    errors: { body: [t(bodyMessageKey(problem.detail.data), { field: t('validation.fullBody') })] },
   };
 }
 
-function bodyWords({ reason }: Readonly<Record<string, unknown>> = {}) {
+function bodyMessageKey({ reason }: Readonly<Record<string, unknown>> = {}) {
   if (reason === 'depth') return 'validation.tooDeep';
   return reason === 'key' ? 'validation.forbiddenKey' : 'validation.json';
 }
 
-/** What is not there: a call in the envelope, a page of the console as its start page. Only POST makes calls. */
-export function addNotFound(app: FastifyInstance, apiBase: string, hasConsole: boolean): void {
+/** Handles unknown paths: a call gets an error envelope, a page of the console gets its start page. Calls must be POST. */
+export function addNotFoundHandler(app: FastifyInstance, apiBase: string, hasConsole: boolean): void {
   app.setNotFoundHandler((request, reply) => {
     const isCall = request.url === apiBase || request.url.startsWith(`${apiBase}/`);
-    // Gives nothing back: a reply is waited for like a promise, once more by each step that is handed it.
+    // Returns nothing: Fastify would wait for a returned reply as for a promise, once more in each hook.
     if (isCall && request.method !== 'POST') {
       reply.header('allow', 'POST');
-      sendFailure(request, reply, 'methodNotAllowed');
+      sendError(request, reply, 'methodNotAllowed');
     } else if (hasConsole && isConsoleRoute(request)) reply.sendConsole();
-    else sendFailure(request, reply, 'notFound');
+    else sendError(request, reply, 'notFound');
   });
 }
