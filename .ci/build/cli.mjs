@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { cliCatalogue } from './cli-catalogue.mjs';
+import { cliCatalog } from './cli-catalog.mjs';
 import { requireForCommonJs } from './common-js.mjs';
 import { oneStart } from './one-start.mjs';
 
@@ -153,7 +153,7 @@ export async function buildCli(root) {
       semver: path.join(root, '.ci/build/no-semver.mjs'),
     },
     plugins: [
-      cliCatalogue(home),
+      cliCatalog(home),
       oneStart(home, 'src/run.ts'),
       globalProcess(home),
       withoutOtherPrograms(root),

@@ -22,16 +22,9 @@ export const targets = [
     output: 'gantry.mjs',
     sources: [
       ...[...everyBuild, apart, 'packages/cli/package.json', 'packages/cli/src'],
-      ...[
-        'cli',
-        'cli-catalogue',
-        'one-start',
-        'no-ajv',
-        'no-semver',
-        'no-child-process',
-        'no-devtools',
-        'common-js',
-      ].map((name) => `.ci/build/${name}.mjs`),
+      ...['cli', 'cli-catalog', 'one-start', 'no-ajv', 'no-semver', 'no-child-process', 'no-devtools', 'common-js'].map(
+        (name) => `.ci/build/${name}.mjs`,
+      ),
     ],
     build: async (/** @type {string} */ root) => (await import('./cli.mjs')).buildCli(root),
   },

@@ -9,6 +9,6 @@ export const isProduct = (file) => isCode(file) && /^packages\/[^/]+\/src\//.tes
 
 /** Lists of data, which are as long as what they list. @param {string} file */
 export const isCatalogue = (file) =>
-  /^packages\/core\/src\/(modules|catalogue\/screens|i18n)\//.test(file) ||
+  /^packages\/core\/src\/(modules|catalog\/screens|i18n)\//.test(file) ||
   /(^|\/)migrations\//.test(file) ||
   file.endsWith('/store/tables.ts');

@@ -54,7 +54,7 @@ const serverLayers = [
 const contextOfCli = (/** @type {string[]} */ ...names) => names.map((name) => `context/${name}.ts`);
 
 const cliLayers = [
-  ['catalogue', 'http', ...contextOfCli('parse-argv', 'cli-key', 'deletion-outcome', 'exit', 'shown-once')],
+  ['catalog', 'http', ...contextOfCli('parse-argv', 'cli-key', 'deletion-outcome', 'exit', 'shown-once')],
   contextOfCli('reach-words', 'system-words'),
   ['output', 'profile'],
   contextOfCli('context'),
@@ -85,7 +85,7 @@ const cliLayers = [
 
 const webLayers = [
   ['app/base-path.ts', 'app/load-files.ts'],
-  ['app/api', 'app/catalogue', 'app/i18n', 'ui'],
+  ['app/api', 'app/catalog', 'app/i18n', 'ui'],
   ['app/messages', 'app/session', 'ui/parts'],
   ['app/router', 'fields', 'ui/appearance'],
   ['app/runtime.ts', 'resource', 'ui/charts'],
@@ -108,7 +108,7 @@ export const packageRules = {
         ['areas', 'client', 'fields'],
         ['access', 'calls', 'list', 'spreadsheet'],
         moduleParts,
-        ['catalogue'],
+        ['catalog'],
         ['record-actions'],
       ]),
       'index.ts': 'all',

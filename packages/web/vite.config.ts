@@ -120,7 +120,7 @@ const groups = [
   },
   {
     name: 'contract',
-    test: /node_modules\/zod\/|\/core\/src\/((access|catalogue|definition|fields|list)\/|client\/(?!(session|current-user)\.)|calls\/(?!(json-table|json-words|logged-details|value-changes|work-results)\.)|modules\/((calls|index|parts|service-client|service-signature)\.|[a-z]+\/(service-(?!client)[a-z]+|[a-z]+-calls|ai-config|offered-model|products-on-sale|sandbox-notice|slide|message-panel|whole-panel|panel-answers|session-answers)\.))/,
+    test: /node_modules\/zod\/|\/core\/src\/((access|catalog|definition|fields|list)\/|client\/(?!(session|current-user)\.)|calls\/(?!(json-table|json-words|logged-details|value-changes|work-results)\.)|modules\/((calls|index|parts|service-client|service-signature)\.|[a-z]+\/(service-(?!client)[a-z]+|[a-z]+-calls|ai-config|offered-model|products-on-sale|sandbox-notice|slide|message-panel|whole-panel|panel-answers|session-answers)\.))/,
     priority: 25,
   },
   // Reports and how their metrics are formatted: the workplace and the usage page.
@@ -134,7 +134,7 @@ const groups = [
   // Small modules that every page behind sign-in needs: one file costs less than one request each.
   {
     name: 'frame',
-    test: /\/web\/src\/app\/(catalogue\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
+    test: /\/web\/src\/app\/(catalog\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
     priority: 18,
   },
   {

@@ -2,7 +2,7 @@
 import { errorCatalogue } from '@gantry/core';
 import { words as manEn } from '@gantry/core/words/en-US/man';
 import { words as manZh } from '@gantry/core/words/zh-CN/man';
-import { examples, plainExamples } from '../../../packages/cli/src/catalogue/examples.ts';
+import { examples, plainExamples } from '../../../packages/cli/src/catalog/examples.ts';
 import { listAllCommands } from '../../../packages/cli/src/commands/shell/help-parts.ts';
 import { createContext } from '../../../packages/cli/src/context/context.ts';
 import { exitCodes } from '../../../packages/cli/src/context/exit.ts';

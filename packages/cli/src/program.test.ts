@@ -1,8 +1,8 @@
 import { kebab } from '@gantry/core';
 import { CommanderError } from 'commander';
 import { expect, it } from 'vitest';
-import { examples } from './catalogue/examples.ts';
-import { withMore } from './catalogue/index.ts';
+import { examples } from './catalog/examples.ts';
+import { withMore } from './catalog/index.ts';
 import { ownEntries } from './commands/entries.ts';
 import { createContext } from './context/context.ts';
 import type { ErrorReport } from './context/exit.ts';

@@ -19,7 +19,7 @@ import { type ActivityCurve, createActivityCurve } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
 import { backupScenes } from './scenes/backup-scenes.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
-import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
+import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalog-scenes.ts';
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
 import { frontConfigScenes } from './scenes/front-config-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';

@@ -5,7 +5,7 @@ import { DefinitionsApart, isWorkedOut, partPrefix } from '../../../.ci/build/de
 /** Modules whose exports are computed from the definitions: the build runs them and ships the results. */
 const evaluated = ['outline', 'sketches', 'setting-places', 'definitions'];
 /** Modules that import all definitions. No page may contain them. */
-const full = /\/core\/src\/(catalogue\/index|modules\/(resources|settings))\.ts$/;
+const full = /\/core\/src\/(catalog\/index|modules\/(resources|settings))\.ts$/;
 const virtual = `\0${partPrefix}`;
 
 /** Facts about the definitions, available once the build has loaded them. */
@@ -32,7 +32,7 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
     enforce: 'pre',
     api: { pages },
     configResolved({ root }) {
-      folder = path.join(root, 'src/app/catalogue');
+      folder = path.join(root, 'src/app/catalog');
     },
     resolveId: (id) => (id.startsWith(virtual) ? id : undefined),
     async load(id) {
@@ -43,7 +43,7 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
       for (const chunk of Object.values(bundle)) {
         const modules = chunk.type === 'chunk' ? Object.entries(chunk.modules) : [];
         if (modules.some(([id, { renderedLength }]) => full.test(id) && renderedLength > 0))
-          this.error(`${chunk.fileName} contains every definition: load single ones by src/app/catalogue`);
+          this.error(`${chunk.fileName} contains every definition: load single ones by src/app/catalog`);
       }
     },
   };

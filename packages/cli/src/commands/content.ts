@@ -1,6 +1,6 @@
 import { type OnConflict, onConflicts } from '@gantry/core';
 import { Argument, type Command, Option } from 'commander';
-import { content } from '../catalogue/content.ts';
+import { content } from '../catalog/content.ts';
 import type { Context } from '../context/context.ts';
 
 /** `content export` and `content import`: what is written on one server, taken to another in one file. */

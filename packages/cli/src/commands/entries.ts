@@ -1,6 +1,6 @@
 import { type AnyResource, localize } from '@gantry/core';
 import type { Command } from 'commander';
-import { entities, loadEntity, withMore } from '../catalogue/index.ts';
+import { entities, loadEntity, withMore } from '../catalog/index.ts';
 import type { CliKey, Context } from '../context/context.ts';
 import { isThere } from '../profile/known-flags.ts';
 import type { BuildProgram } from './build-program.ts';

@@ -1,6 +1,6 @@
 import { type AnyResource, type Fields, listTargets, type Values } from '@gantry/core';
-import { type ContentPlace, content } from '../catalogue/content.ts';
-import { loadEntity } from '../catalogue/index.ts';
+import { type ContentPlace, content } from '../catalog/content.ts';
+import { loadEntity } from '../catalog/index.ts';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { isThere } from '../profile/known-flags.ts';

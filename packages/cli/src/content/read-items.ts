@@ -1,5 +1,5 @@
 import { localize, type Values } from '@gantry/core';
-import type { ContentPlace } from '../catalogue/content.ts';
+import type { ContentPlace } from '../catalog/content.ts';
 import type { Context } from '../context/context.ts';
 import type { ContentFile } from './content-file.ts';
 import { formatKey, loadPortables, type PortableResource, withTargets } from './movable.ts';

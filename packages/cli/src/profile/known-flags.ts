@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { entities } from '../catalogue/entities.ts';
+import { entities } from '../catalog/entities.ts';
 import { getConfigDirectory } from './config-directory.ts';
 
 interface StoredProfiles {

@@ -11,7 +11,7 @@ import {
   type Transport,
   toLocale,
 } from '@gantry/core';
-import { entities, loadEntity } from '../catalogue/index.ts';
+import { entities, loadEntity } from '../catalog/index.ts';
 
 /** Calls by which one gets in and out, and shows that it is oneself: they change nothing of the platform. */
 const toGetIn: readonly string[] = [

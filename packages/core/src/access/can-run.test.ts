@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../catalogue/index.ts';
+import { catalogue } from '../catalog/index.ts';
 import { admins, defineResource, type FieldRule, roles } from '../definition/index.ts';
 import { integer, reference, state, text, time } from '../fields/index.ts';
 import { allRuleFields, canDelete, canRun, fullAccess, withFullAccess } from './guard.ts';

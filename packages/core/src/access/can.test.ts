@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areas, getArea, homeArea } from '../areas/areas.ts';
-import { catalogue } from '../catalogue/index.ts';
+import { catalogue } from '../catalog/index.ts';
 import { roles, verbs } from '../definition/index.ts';
 import { admin } from '../modules/auth/admin.ts';
 import { permissionPresets } from '../modules/auth/permission-presets.ts';

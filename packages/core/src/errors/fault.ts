@@ -1,4 +1,4 @@
-import type { ErrorName } from './catalogue.ts';
+import type { ErrorName } from './catalog.ts';
 import type { FieldErrors } from './envelope.ts';
 
 export interface ApiErrorDetail {

@@ -1,4 +1,4 @@
-export * from './catalogue.ts';
+export * from './catalog.ts';
 export * from './envelope.ts';
 export * from './error-message.ts';
 export * from './fault.ts';

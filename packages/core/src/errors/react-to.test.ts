@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCatalogue } from './catalogue.ts';
+import { errorCatalogue } from './catalog.ts';
 import { defaultTransportMessage, reactTo } from './react-to.ts';
 
 const path = '/api/v1/admin/banned-word/list';

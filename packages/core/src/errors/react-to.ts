@@ -1,4 +1,4 @@
-import { findError, isSuccess, type Reaction } from './catalogue.ts';
+import { findError, isSuccess, type Reaction } from './catalog.ts';
 import { isEnvelope } from './envelope.ts';
 
 /** What came back from a call: a status with a body, or the words of a transport that failed. */

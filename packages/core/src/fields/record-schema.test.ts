@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../catalogue/index.ts';
+import { catalogue } from '../catalog/index.ts';
 import { createSchema, getWritableFields, updateSchema } from './record-schema.ts';
 
 /** What only the server writes, in addition to the states and results that a definition closes to people. */

@@ -5,7 +5,7 @@ export * from './chats/service-search.ts';
 export * from './clients/service-content.ts';
 export * from './clients/service-event.ts';
 export * from './clients/service-front.ts';
-export * from './content/service-catalogue.ts';
+export * from './content/service-catalog.ts';
 export * from './content/service-news.ts';
 export * from './content/slide.ts';
 export * from './creations/service-task.ts';

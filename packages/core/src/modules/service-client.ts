@@ -6,7 +6,7 @@ import { serviceSearchCalls } from './chats/service-search.ts';
 import { serviceContentCalls } from './clients/service-content.ts';
 import { serviceEventCalls } from './clients/service-event.ts';
 import { serviceFrontCalls } from './clients/service-front.ts';
-import { serviceCatalogueCalls } from './content/service-catalogue.ts';
+import { serviceCatalogueCalls } from './content/service-catalog.ts';
 import { serviceNewsCalls } from './content/service-news.ts';
 import { serviceTaskCalls } from './creations/service-task.ts';
 import { serviceDistributionCalls } from './distribution/service-distribution.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withFullAccess } from '../access/index.ts';
-import { catalogue, createSkeletons, findResource } from '../catalogue/index.ts';
+import { catalogue, createSkeletons, findResource } from '../catalog/index.ts';
 import { findRecords, listSearchableResources } from './record-actions.ts';
 
 const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withFullAccess } from '../access/index.ts';
-import { actionStarts, catalogue, findResource } from '../catalogue/index.ts';
+import { actionStarts, catalogue, findResource } from '../catalog/index.ts';
 import type { Action } from '../definition/index.ts';
 import { getInputFields } from '../fields/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { can, canRun, getRights, type Requester, readableFields } from '../access/index.ts';
-import type { ResourceSkeleton } from '../catalogue/index.ts';
+import type { ResourceSkeleton } from '../catalog/index.ts';
 import type { CallOptions, CancelSignal } from '../client/index.ts';
 import {
   type Action,

@@ -1,6 +1,6 @@
 import { cards, clients, courses, menus } from '../content/learning.ts';
 import type { Scene, Script } from '../scene.ts';
-import { maker } from './catalogue-scenes.ts';
+import { maker } from './catalog-scenes.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import { coinPacks, faqs, plans, powerPacks } from '../content/market.ts';
 import type { Scene, Script } from '../scene.ts';
-import { maker } from './catalogue-scenes.ts';
+import { maker } from './catalog-scenes.ts';
 
 interface Versioned {
   readonly id: number;

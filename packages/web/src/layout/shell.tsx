@@ -4,7 +4,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useBlocker, useLocation } from 'react-router-dom';
 import { useConfig } from '../app/api/index.ts';
-import { getPageKey } from '../app/catalogue/open-tabs.ts';
+import { getPageKey } from '../app/catalog/open-tabs.ts';
 import { useT } from '../app/i18n/index.ts';
 import { useScreen } from '../app/router/screens-context.tsx';
 import { useSession, useUnsaved } from '../app/session/index.ts';

@@ -1,5 +1,5 @@
 import { type Client, checkInput, fillText, getResourcePath, type ListAnswer, type Values } from '@gantry/core';
-import { loadEntity } from '../../catalogue/index.ts';
+import { loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 

@@ -1,5 +1,5 @@
 import { type AnyResource, getResourcePath, type ListAnswer, localize, type ReferenceField } from '@gantry/core';
-import { entities, loadEntity } from '../../catalogue/index.ts';
+import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import type { DataRecord } from '../../output/print.ts';

@@ -1,6 +1,6 @@
 import { type AnyResource, allSettings, recordChanges, type ValueChange } from '@gantry/core';
-import { entityLoaders } from '../../catalogue/definitions.ts';
-import { loadEntity } from '../../catalogue/index.ts';
+import { entityLoaders } from '../../catalog/definitions.ts';
+import { loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, formatContext } from '../../output/print.ts';
 import { renderTable } from '../../output/table.ts';

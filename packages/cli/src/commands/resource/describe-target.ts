@@ -12,8 +12,8 @@ import {
   toNames,
   toSentenceCase,
 } from '@gantry/core';
-import { questions } from '../../catalogue/action-texts.ts';
-import { entities, loadEntity } from '../../catalogue/index.ts';
+import { questions } from '../../catalog/action-texts.ts';
+import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import type { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { type DataRecord, formatContext } from '../../output/print.ts';

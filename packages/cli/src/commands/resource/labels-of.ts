@@ -1,5 +1,5 @@
 import { type AnyResource, recordLabels } from '@gantry/core';
-import { subjects } from '../../catalogue/actions.ts';
+import { subjects } from '../../catalog/actions.ts';
 import type { Context } from '../../context/context.ts';
 import type { DataRecord } from '../../output/print.ts';
 

@@ -1,6 +1,6 @@
 import { getError, localize, ResponseError } from '@gantry/core';
 import type { Command } from 'commander';
-import { entities, loadEntity } from '../../catalogue/index.ts';
+import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 
 /** Says which record the server did not find; null for every other failure, and where no record was named. */

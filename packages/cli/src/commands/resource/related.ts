@@ -6,8 +6,8 @@ import {
   type ListAnswer,
   localize,
 } from '@gantry/core';
-import { loadEntity } from '../../catalogue/index.ts';
-import { type Relation, relations } from '../../catalogue/relations.ts';
+import { loadEntity } from '../../catalog/index.ts';
+import { type Relation, relations } from '../../catalog/relations.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { renderRecords } from '../../output/print.ts';

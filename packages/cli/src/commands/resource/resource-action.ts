@@ -15,7 +15,7 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { type Agree, type Foretell, type RunTexts, runOnMany } from '../../bulk/run-on-many.ts';
-import { generations } from '../../catalogue/action-texts.ts';
+import { generations } from '../../catalog/action-texts.ts';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer, printRecord } from '../../output/print.ts';

@@ -1,6 +1,6 @@
 import { type AnyResource, getResourcePath, kebab } from '@gantry/core';
 import type { Command } from 'commander';
-import { labelled } from '../../catalogue/index.ts';
+import { labelled } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, printRecord } from '../../output/print.ts';
 import { applySite } from '../options/apply-site.ts';

@@ -1,6 +1,6 @@
 import { getError, kebab, type UndoAnswer, undoCalls } from '@gantry/core';
 import type { Command } from 'commander';
-import { withMore } from '../../catalogue/index.ts';
+import { withMore } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { printAnswer } from '../../output/print.ts';

@@ -1,5 +1,5 @@
 import type { AnyResource } from '@gantry/core';
-import { labelled } from '../../catalogue/index.ts';
+import { labelled } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import type { DataRecord } from '../../output/print.ts';
 

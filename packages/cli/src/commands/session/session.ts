@@ -17,7 +17,7 @@ import {
   storageKeys,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { accounts, loadEntity } from '../../catalogue/index.ts';
+import { accounts, loadEntity } from '../../catalog/index.ts';
 import { type Context, findPlace } from '../../context/context.ts';
 import { CliError, exitCodes, type Place } from '../../context/exit.ts';
 import { formatContext, printAnswer, printJson } from '../../output/print.ts';

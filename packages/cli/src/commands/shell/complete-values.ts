@@ -14,7 +14,7 @@ import {
   localize,
   readableFields,
 } from '@gantry/core';
-import { entities, loadEntity } from '../../catalogue/index.ts';
+import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { listRelatedKeys } from '../resource/related.ts';
 

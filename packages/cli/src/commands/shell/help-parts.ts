@@ -1,7 +1,7 @@
 import { localize } from '@gantry/core';
 import type { Command } from 'commander';
-import { examples, plainExamples } from '../../catalogue/examples.ts';
-import { outline } from '../../catalogue/outline.ts';
+import { examples, plainExamples } from '../../catalog/examples.ts';
+import { outline } from '../../catalog/outline.ts';
 import type { Context } from '../../context/context.ts';
 import { getTerminalColumns } from '../../output/table.ts';
 import { fit, measureWidth, wrapText } from '../../output/wrap-text.ts';

@@ -10,7 +10,7 @@ import {
   type ServiceItem,
 } from '../../client/service-call.ts';
 import type { ProductsOnSale } from '../catalog/products-on-sale.ts';
-import type { ContentKind } from '../content/service-catalogue.ts';
+import type { ContentKind } from '../content/service-catalog.ts';
 import type { Slide } from '../content/slide.ts';
 import type { AiConfig } from '../models/ai-config.ts';
 import type { OfferedModel } from '../models/offered-model.ts';

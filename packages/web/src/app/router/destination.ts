@@ -6,7 +6,7 @@ import {
   type ScreenDefinition,
 } from '@gantry/core';
 import type { RuntimeConfig } from '../api/index.ts';
-import { outline } from '../catalogue/outline.ts';
+import { outline } from '../catalog/outline.ts';
 import { createLoginPath } from './place.ts';
 
 /** Lists the screens of this server: those with a bound service whose flags are enabled. */

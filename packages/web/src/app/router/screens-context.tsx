@@ -2,7 +2,7 @@ import { areas, canOpen, type ScreenDefinition } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PagePlace } from '../../ui/parts/index.ts';
-import { findTabLabel } from '../catalogue/open-tabs.ts';
+import { findTabLabel } from '../catalog/open-tabs.ts';
 import { useSay } from '../i18n/index.ts';
 import { useSession } from '../session/index.ts';
 import { findScreen } from './destination.ts';

@@ -1,7 +1,7 @@
 import './command-palette.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { getPageKey } from '../../app/catalogue/open-tabs.ts';
+import { getPageKey } from '../../app/catalog/open-tabs.ts';
 import { useT } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
 import { readRecentPlaces, rememberPlace } from '../../app/session/recent-places.ts';

@@ -10,9 +10,9 @@ import {
   type ScreenDefinition,
 } from '@gantry/core';
 import { useNavigate } from 'react-router-dom';
-import { getTabKey, listOpenTabs } from '../../app/catalogue/open-tabs.ts';
-import { findSettings } from '../../app/catalogue/setting-places.ts';
-import { skeletons } from '../../app/catalogue/sketches.ts';
+import { getTabKey, listOpenTabs } from '../../app/catalog/open-tabs.ts';
+import { findSettings } from '../../app/catalog/setting-places.ts';
+import { skeletons } from '../../app/catalog/sketches.ts';
 import { useLocale, useSay, useT } from '../../app/i18n/index.ts';
 import { usePermittedScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { outline } from '../../app/catalogue/outline.ts';
+import { outline } from '../../app/catalog/outline.ts';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { useScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';

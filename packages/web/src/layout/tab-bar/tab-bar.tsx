@@ -3,7 +3,7 @@ import { homeName, type ScreenDefinition } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { findTabLabel } from '../../app/catalogue/open-tabs.ts';
+import { findTabLabel } from '../../app/catalog/open-tabs.ts';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { redirectTo } from '../../app/router/redirect-target.ts';
 import { usePermittedScreens, useScreen } from '../../app/router/screens-context.tsx';

@@ -4,8 +4,8 @@ import { findResource, getActorLabel, getReasonLabel, getSubjectLabel, type Verb
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { forever } from '../../app/api/index.ts';
-import { loadSettings } from '../../app/catalogue/load-definition.ts';
-import { skeletons } from '../../app/catalogue/sketches.ts';
+import { loadSettings } from '../../app/catalog/load-definition.ts';
+import { skeletons } from '../../app/catalog/sketches.ts';
 import { useFormat, useLocale } from '../../app/i18n/index.ts';
 import { type CellProps, useReferences, useWords } from '../../fields/index.ts';
 import { DiffTable, FieldsDiff } from '../../resource/record/diff-table.tsx';

@@ -10,8 +10,8 @@ import { type ResourceHost, ResourceHostProvider } from '../../../resource/resou
 import { loadCode } from '../../../ui/lazy-part.tsx';
 import { Empty, Loading, PageFrame, PageTabs } from '../../../ui/parts/index.ts';
 import { forever } from '../../api/index.ts';
-import { loadResource, loadSettings, outline } from '../../catalogue/index.ts';
-import { getTabKey, listOpenTabs, type TabOutline } from '../../catalogue/open-tabs.ts';
+import { loadResource, loadSettings, outline } from '../../catalog/index.ts';
+import { getTabKey, listOpenTabs, type TabOutline } from '../../catalog/open-tabs.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import type { Opening } from '../page-module.ts';
@@ -26,7 +26,7 @@ const host: ResourceHost = {
   outline,
   history: findResource(outline, 'auditLog'),
   loadResource,
-  loadSkeletons: async () => (await import('../../catalogue/sketches.ts')).skeletons,
+  loadSkeletons: async () => (await import('../../catalog/sketches.ts')).skeletons,
 };
 
 /** Returns the tab in the URL, or the first tab. */

@@ -18,7 +18,7 @@ import {
   resolveQuickFilter,
   secretsToRetype,
 } from '../fields/index.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalog.ts';
 
 /** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
 export interface Diagnostic {

@@ -9,13 +9,13 @@ const workedOut = ['content', 'deeds', 'definitions', 'entities', 'outline', 're
  * @param {string} home
  * @returns {import('esbuild').Plugin}
  */
-export function cliCatalogue(home) {
-  const folder = path.join(home, 'src/catalogue');
+export function cliCatalog(home) {
+  const folder = path.join(home, 'src/catalog');
   const apart = new DefinitionsApart();
   return {
-    name: 'cli-catalogue',
+    name: 'cli-catalog',
     setup(build) {
-      build.onLoad({ filter: /\/src\/catalogue\/[a-z-]+\.ts$/ }, async ({ path: file }) =>
+      build.onLoad({ filter: /\/src\/catalog\/[a-z-]+\.ts$/ }, async ({ path: file }) =>
         isWorkedOut(folder, workedOut, file)
           ? { contents: await apart.sourceOf(file), loader: 'js', resolveDir: folder }
           : undefined,

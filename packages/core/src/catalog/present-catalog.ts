@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalog.ts';
 
 /** What exists under the server's flags: what stands on a screen whose flag is not set is left out on every face. */
 export function presentCatalogue(catalogue: Catalogue, flags: Readonly<Record<string, string>>): Catalogue {

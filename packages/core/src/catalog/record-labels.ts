@@ -11,7 +11,7 @@ import { errorCatalogue } from '../errors/index.ts';
 import { type FormatContext, loggedFields } from '../fields/index.ts';
 import { listValueChanges, otherActions, otherSubjects, type ValueChange } from '../modules/calls.ts';
 import { admin, auditLog, course, findLedgerCause, ledgerEntry, parseMaterialFile } from '../modules/resources.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalog.ts';
 
 /** Who did it; what the platform did by itself has no name of its own. */
 export function getActorLabel(name: string, locale: Locale): string {
