@@ -40,7 +40,7 @@ const withoutColour = (line: string) => line.replaceAll(/\u001b\[[0-9;]*m/g, '')
 const isFree = (field: Field) =>
   field.kind === 'paragraph' ||
   field.kind === 'markdown' ||
-  (field.kind === 'text' && field.pattern === undefined && field.tree === undefined);
+  (field.kind === 'text' && field.pattern === undefined && field.hierarchy === undefined);
 
 /** Every line of text that was typed. */
 function textsIn(resource: AnyResource, values: Values): string[] {

@@ -4,11 +4,11 @@ import { type FormatContext, findField, formatValue, inCurrencyOf } from '../fie
 /** What a confirmation says of a record before an action, such as `Read by: 12`; empty for nothing. */
 export function describeActionEffects(
   resource: AnyResource,
-  { notifies = [] }: Action,
+  { confirmationFields = [] }: Action,
   record: Readonly<Record<string, unknown>> | null,
   context: FormatContext,
 ): string {
-  const reported = notifies.flatMap((name) => {
+  const reported = confirmationFields.flatMap((name) => {
     const field = findField(resource, name);
     const value = record?.[name] ?? null;
     return field && value !== null

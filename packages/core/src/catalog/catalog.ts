@@ -47,8 +47,8 @@ export function listTabs<R extends ResourceOutline, S extends SettingsOutline, P
     .filter((entry) => entry.path === path)
     .map((page) => ({ kind: 'settings', settings: page }) as const);
   const [leading, others] = [
-    settings.filter((tab) => tab.settings.leads),
-    settings.filter((tab) => !tab.settings.leads),
+    settings.filter((tab) => tab.settings.first),
+    settings.filter((tab) => !tab.settings.first),
   ];
   return [...leading, ...reports, ...resources, ...others];
 }

@@ -77,7 +77,7 @@ describe('a definition that is wrong', () => {
     ['R014', { sections: [{ label, fields: ['name', 'colour'] }] }],
     ['R014', { highlights: ['colour'] }],
     ['R033', { fields: { ...thing.fields, part: reference(label, 'thing', { only: { name: ['wheel'] } }) } }],
-    ['R040', { fields: { ...thing.fields, note: text(label, { goesWith: { name: ['a'] } }) } }],
+    ['R040', { fields: { ...thing.fields, note: text(label, { visibleWhen: { name: ['a'] } }) } }],
     ['R036', { fields: { ...thing.fields, parts: json(label, { rows: { part: markdown(label) as never } }) } }],
     ['R036', { fields: { ...thing.fields, parts: json(label, { rows: {} }) } }],
     ['R038', { fields: { ...thing.fields, code: text(label, { pattern: '[a-z' }) } }],

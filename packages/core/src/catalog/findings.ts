@@ -46,7 +46,7 @@ function ruleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
 function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
   const { list, form = [] } = resource;
   return [
-    ['R010', 'list column', [...list.columns, ...(list.stored ?? [])]],
+    ['R010', 'list column', [...list.columns, ...(list.essential ?? [])]],
     ['R011', 'filter', list.filters ?? []],
     ['R012', 'sortable field', [...(list.sortable ?? []), ...Object.keys(list.unsortable ?? {})]],
     ['R013', 'sort', [list.sort.replace(/^-/, '')]],
@@ -60,7 +60,11 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R018', 'unique group', (resource.unique ?? []).flat()],
     ['R019', 'total', list.totals ?? []],
     ['R041', 'document', resource.document === undefined ? [] : [resource.document]],
-    ['R039', 'what is told', Object.values(resource.actions ?? {}).flatMap(({ notifies = [] }) => notifies)],
+    [
+      'R039',
+      'what is told',
+      Object.values(resource.actions ?? {}).flatMap(({ confirmationFields = [] }) => confirmationFields),
+    ],
     ['R042', 'precondition', ruleFields(resource)],
     ['R029', 'removal', typeof resource.removal === 'object' ? [resource.removal.finalOnce] : []],
   ];
@@ -136,8 +140,8 @@ function strayCompanions(fields: Fields): string[] {
     if (field?.kind === 'boolean') return ['true', 'false'];
     return field?.kind === 'choice' ? Object.keys(field.options) : [];
   };
-  return Object.entries(fields).flatMap(([name, { goesWith = {} }]) =>
-    Object.entries(goesWith).flatMap(([other, wanted]) =>
+  return Object.entries(fields).flatMap(([name, { visibleWhen = {} }]) =>
+    Object.entries(visibleWhen).flatMap(([other, wanted]) =>
       wanted.length > 0 && wanted.every((value) => valuesOf(other).includes(value))
         ? []
         : [`${name} goes with what ${other} cannot be`],
@@ -165,10 +169,10 @@ function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic
       localize('R003', `${name} refers to ${field.to}, which is not defined`);
     if (
       field.kind === 'integer' &&
-      field.of !== undefined &&
-      !catalogue.resources.some(({ name: of }) => of === field.of)
+      field.idOf !== undefined &&
+      !catalogue.resources.some(({ name: other }) => other === field.idOf)
     )
-      localize('R003', `${name} numbers records of ${field.of}, which is not defined`);
+      localize('R003', `${name} numbers records of ${field.idOf}, which is not defined`);
     if (field.kind === 'reference' && !offersOnly(field, catalogue))
       localize('R033', `${name} takes only values that ${field.to} does not have`);
     if (field.kind === 'json' && field.rows && !holdsRows(field.rows))

@@ -1,4 +1,4 @@
-import { reportCall } from '../definition/index.ts';
+import { toReportCall } from '../definition/index.ts';
 import { allCalls } from '../modules/calls.ts';
 import { allResources, usageChart, usageExport, usageRebuild, usageReport } from '../modules/resources.ts';
 import { allSettings } from '../modules/settings.ts';
@@ -22,6 +22,6 @@ export const catalogue: Catalogue = {
   resources: allResources,
   settings: allSettings,
   screens: allScreens,
-  calls: [...allCalls, ...[usageReport, usageChart].map(reportCall), usageExport, usageRebuild],
+  calls: [...allCalls, ...[usageReport, usageChart].map(toReportCall), usageExport, usageRebuild],
   reports: [usageReport],
 };

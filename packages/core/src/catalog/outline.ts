@@ -11,7 +11,7 @@ import type {
 
 /** What is known of a resource without its fields: enough for a menu, a tab and a link. */
 export type ResourceOutline = Pick<AnyResource, 'name' | 'path' | 'title' | 'label' | 'access' | 'inMenu'>;
-export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles' | 'leads'>;
+export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles' | 'first'>;
 export type ReportOutline = Pick<ReportDefinition, 'name' | 'path' | 'label' | 'help' | 'roles'>;
 
 /** All that is defined, by name and place; a whole catalogue is one too. */
@@ -30,7 +30,7 @@ export interface Outline<
 type FieldSkeleton = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> & {
   readonly kind: FieldKind;
   readonly to?: string;
-  readonly of?: string;
+  readonly idOf?: string;
 };
 type ActionSkeleton = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
 
@@ -55,7 +55,7 @@ function outlineResource(resource: AnyResource): ResourceOutline {
 export function createOutline(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
   return {
     resources: catalogue.resources.map(outlineResource),
-    settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles', 'leads')),
+    settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles', 'first')),
     screens: catalogue.screens,
     reports: catalogue.reports.map((report) => pick(report, 'name', 'path', 'label', 'help', 'roles')),
   };
@@ -63,7 +63,7 @@ export function createOutline(catalogue: Outline<AnyResource, SettingsDefinition
 
 /** Whether a list can be narrowed to what names a record by this field. */
 function namesRecords(field: Field | undefined): boolean {
-  return field?.kind === 'reference' || (field?.kind === 'integer' && field.of !== undefined);
+  return field?.kind === 'reference' || (field?.kind === 'integer' && field.idOf !== undefined);
 }
 
 function createResourceSkeleton(resource: AnyResource): ResourceSkeleton {
@@ -71,7 +71,7 @@ function createResourceSkeleton(resource: AnyResource): ResourceSkeleton {
   const fields = [...new Set([resource.title, ...refers])].flatMap((name): [string, FieldSkeleton][] => {
     const field = resource.fields[name];
     if (!field) return [];
-    const to = field.kind === 'reference' ? { to: field.to } : pick(field as { of?: string }, 'of');
+    const to = field.kind === 'reference' ? { to: field.to } : pick(field as { idOf?: string }, 'idOf');
     return [[name, { ...pick(field, 'kind', 'label', 'search', 'read', 'personal'), ...to }]];
   });
   const actions = Object.entries(resource.actions ?? {}).map(

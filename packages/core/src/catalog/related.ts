@@ -15,8 +15,8 @@ export interface Related<R extends ResourceSkeleton = AnyResource> {
 }
 
 /** The entity whose records a field names: one that it refers to, or one whose number it keeps when the record is gone. */
-function namedBy(field: Pick<ResourceSkeleton['fields'][string], 'kind' | 'to' | 'of'>): string | null {
-  return (field.kind === 'reference' ? field.to : field.of) ?? null;
+function namedBy(field: Pick<ResourceSkeleton['fields'][string], 'kind' | 'to' | 'idOf'>): string | null {
+  return (field.kind === 'reference' ? field.to : field.idOf) ?? null;
 }
 
 /**

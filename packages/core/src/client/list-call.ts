@@ -45,7 +45,7 @@ type Sorted = Pick<AnyResource, 'fields' | 'list' | 'access' | 'actions'>;
 export function listOrderedFields(resource: Sorted): string[] {
   const own = Object.entries(resource.fields).flatMap(([name, field]) => {
     const isListed = (field.read ?? 'list') === 'list' || resource.list.filters?.includes(name) === true;
-    const isIdentifier = field.kind === 'integer' && (field.of !== undefined || field.notation === 'plain');
+    const isIdentifier = field.kind === 'integer' && (field.idOf !== undefined || field.notation === 'plain');
     return isListed && ordered.includes(field.kind) && !isIdentifier ? [name] : [];
   });
   return [...own, 'createdAt', ...(isLog(resource) ? [] : ['updatedAt'])];

@@ -1,6 +1,6 @@
 import type { LocalizedText } from './words.ts';
 
-/** Colour and mark of a choice or state; every face shows the word too, so that nothing depends on colour alone. */
+/** Color of an option. Clients always show the label too, so that no meaning depends on color alone. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
 
 export interface Option extends LocalizedText {
@@ -8,55 +8,59 @@ export interface Option extends LocalizedText {
 }
 export type Options = Readonly<Record<string, Option>>;
 
-/** What every field says about itself, whatever its kind. */
+/** Properties that fields of every kind share. */
 export interface FieldBase {
   readonly label: LocalizedText;
-  /** One sentence under the input and in `--help`. */
+  /** One sentence, shown under the input and in `--help`. */
   readonly help?: LocalizedText;
-  /** Must be given on create; a field that is not required is `null` when empty. */
+  /** Whether a value must be given on create. An optional field is `null` when empty. */
   readonly required?: boolean;
-  /** No two records share a value (empty ones aside); `folded` in no case and no width of its letters either. */
+  /** No two records share a value, except empty ones. `folded` also ignores letter case and character width. */
   readonly unique?: boolean | 'folded';
   /**
-   * Two spellings that moderation reads alike are one value in the groups of unique fields: letters with and without accents,
-   * traditional and simplified characters, invisible characters. What follows a backslash is compared as it is.
+   * `normalized`: the unique constraint treats spellings that moderation normalizes to the same text as equal, such as letters
+   * with and without accents, traditional and simplified characters, and invisible characters. Text after a backslash is compared
+   * literally.
    */
   readonly comparedAs?: 'normalized';
-  /** Part of the keyword index. */
+  /** Whether the keyword index includes the field. */
   readonly search?: boolean;
-  /** Forms ask for it only while these choices and switches next to it have one of these values. */
-  readonly goesWith?: Readonly<Record<string, readonly string[]>>;
-  /** What follows from changing it; every client shows it and asks before it saves the change. */
+  /** Forms show the field only while each of these choice or boolean fields has one of the listed values. */
+  readonly visibleWhen?: Readonly<Record<string, readonly string[]>>;
+  /** Consequence of a change. Clients show it and ask for confirmation before they save. */
   readonly changeWarning?: LocalizedText;
-  /** Who writes it: `always` (default), only on `create`, or `never` by a form, import or flag. */
+  /** When callers may set the field: `always` (default), only on `create`, or `never` (the server sets it). */
   readonly write?: 'always' | 'create' | 'never';
-  /** Where it is read: `list` and get (default), `detail` only by get, or `never`. */
+  /** Which responses contain the field: `list` (default) means lists and single records, `detail` only single records. */
   readonly read?: 'list' | 'detail' | 'never';
   /**
-   * A setting that moves money, opens the network, runs code elsewhere or guards accounts: changing it, by whatever call, needs a
-   * recent identity confirmation. Every secret setting is one.
+   * The setting moves money, opens the network, runs code elsewhere or protects accounts. Every call that changes it requires a
+   * recent identity confirmation. Secret settings are always sensitive.
    */
   readonly sensitive?: true;
-  /** Personal data: left out of exports and hidden from the role `user`. */
+  /** Personal data: excluded from exports and hidden from the role `user`. */
   readonly personal?: boolean;
 }
 
 export interface TextField extends FieldBase {
   readonly kind: 'text';
-  /** Longest value in characters; 255 when not given. */
+  /** Maximum length in characters. Default: 255. */
   readonly max?: number;
   readonly min?: number;
-  /** Source of a RegExp that the whole value matches. */
+  /** Source of a regular expression that must match the complete value. */
   readonly pattern?: string;
-  /** What some values are called; any other stands as it is. */
-  readonly called?: Readonly<Record<string, LocalizedText>>;
-  /** Shown in a fixed-width face: codes, hashes, addresses. */
+  /** Display names of known values. Other values are shown unchanged. */
+  readonly valueNames?: Readonly<Record<string, LocalizedText>>;
+  /** Shown in a monospace font, for codes, hashes and addresses. */
   readonly mono?: boolean;
-  /** Its values are codes of a tree, each within those that it starts like: a filter by one finds what lies within it too. */
-  readonly tree?: 'region';
+  /**
+   * The values are hierarchical codes: a code belongs to every code whose digits it starts with. A filter by a code also matches
+   * the codes below it.
+   */
+  readonly hierarchy?: 'region';
   readonly default?: string;
 }
-/** Plain text of several lines. */
+/** Plain text with line breaks. */
 export interface ParagraphField extends FieldBase {
   readonly kind: 'paragraph';
   readonly max?: number;
@@ -71,27 +75,30 @@ export interface IntegerField extends FieldBase {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: LocalizedText;
-  /** How people read it: digits without grouping, as an id is copied; ten-thousandths as a percentage; bytes in the unit that suits. */
+  /** Display format: `plain` without digit grouping (IDs), `percent` for ten-thousandths, `bytes` with a suitable unit. */
   readonly notation?: 'plain' | 'percent' | 'bytes';
-  /** It is the number of a record of this entity, which it may outlive: nothing keeps that record from going. */
-  readonly of?: string;
-  /** A record of `to` with the same number in its field `by` names the value, as a membership plan names its level. */
+  /** The value is the ID of a record of this resource. Unlike a reference, it does not prevent the deletion of that record. */
+  readonly idOf?: string;
+  /**
+   * The display name of the value comes from the record of `to` whose field `by` holds the same number, such as a membership
+   * level.
+   */
   readonly namedBy?: { readonly to: string; readonly by: string };
-  /** In what is answered about many records it is added up. */
-  readonly adds?: boolean;
+  /** Clients add the value up over the responses of a bulk action. */
+  readonly summed?: boolean;
   readonly default?: number;
 }
-/** Money in a whole number of its smallest part; typed and shown in units of its currency. */
+/** An amount as an integer of its smallest unit. It is entered and shown in units of its currency. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money';
-  /** Decimals that are stored: 2 (default), or 6 for millionths of a yuan, which costs of upstreams need; those are in yuan. */
+  /** Stored decimals: 2 (default), or 6 for upstream costs. Amounts with 6 decimals are always in CNY. */
   readonly decimals?: 2 | 6;
-  /** No sign stands before the amount. */
+  /** The amount is shown without a currency sign. */
   readonly unsigned?: boolean;
-  /** The field of the record that names the currency; `currency` when not given. A record without it is in that of the site. */
+  /** The field that holds the currency code. Default: `currency`. A record without that field uses the currency of the site. */
   readonly currencyFrom?: string;
-  /** In what is answered about many records it is added up. */
-  readonly adds?: boolean;
+  /** Clients add the value up over the responses of a bulk action. */
+  readonly summed?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly default?: number;
@@ -105,32 +112,32 @@ export interface ChoiceField extends FieldBase {
   readonly options: Options;
   readonly default?: string;
 }
-/** Options that are usually chosen together, offered under one name. */
+/** A named selection of options, offered as a shortcut. */
 export interface ChoicePreset extends LocalizedText {
-  /** One sentence that says what the choice means. */
+  /** One sentence that explains the selection. */
   readonly help: LocalizedText;
   readonly values: readonly string[];
 }
-/** Several of the options, stored in the order of the options. */
+/** Several of the options. The value lists them in the order of `options`. */
 export interface ChoicesField extends FieldBase {
   readonly kind: 'choices';
   readonly options: Options;
   readonly presets?: Readonly<Record<string, ChoicePreset>>;
   readonly default?: readonly string[];
 }
-/** The state of a record: written only by an action with `to`. The first option is the state of a new record. */
+/** The state of a record. Only actions with `to` change it. A new record has the first option. */
 export interface StateField extends FieldBase {
   readonly kind: 'state';
   readonly options: Options;
 }
-/** The id of a record of another resource. */
+/** The ID of a record of another resource. */
 export interface ReferenceField extends FieldBase {
   readonly kind: 'reference';
   readonly to: string;
-  /** Only records whose choice has one of these values, by the name of the choice. */
+  /** Restricts the choice to records whose field of this name has one of the values. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
 }
-/** A moment, UTC milliseconds; shown in the site's time zone. */
+/** A point in time in UTC milliseconds, shown in the time zone of the site. */
 export interface TimeField extends FieldBase {
   readonly kind: 'time';
 }
@@ -142,36 +149,39 @@ export interface DateField extends FieldBase {
 export interface ImageField extends FieldBase {
   readonly kind: 'image';
 }
-/** `#RRGGBB`, upper case. */
+/** A color as `#RRGGBB`, upper case. */
 export interface ColorField extends FieldBase {
   readonly kind: 'color';
   readonly default?: string;
 }
-/** Write-only: read back only as a mask. */
+/** A secret. Callers can write it, but read only a mask. */
 export interface SecretField extends FieldBase {
   readonly kind: 'secret';
   readonly min?: number;
   readonly max?: number;
-  /** Fields next to it that say where it is sent: when one changes, the secret must be given again in the same write. */
+  /** Fields that determine where the secret is sent. A write that changes one of them must also contain the secret. */
   readonly boundTo?: readonly string[];
-  /** It is chosen here, not issued by another party, so that clients can generate one. */
-  readonly chosenHere?: true;
+  /** The admin chooses the value, no other party issues it. Clients can therefore generate one. */
+  readonly generatable?: true;
 }
-/** Short free words, no two alike. */
+/** A list of short texts without duplicates. */
 export interface TagsField extends FieldBase {
   readonly kind: 'tags';
   readonly maxItems?: number;
   readonly default?: readonly string[];
 }
-/** A JSON value that nothing queries. */
+/** A JSON value. The database does not query its content. */
 export interface JsonField extends FieldBase {
   readonly kind: 'json';
-  /** What each item of a list of objects holds, by key: a form edits the list in rows. The checks of the value stay elsewhere. */
+  /**
+   * Fields of each item, when the value is a list of objects. Forms edit the list as rows; the server validates the items
+   * separately.
+   */
   readonly rows?: RowFields;
-  /** What an object of it holds, or each of a list, by key: names and formats what is only read. */
+  /** Fields of the object, or of each object of the list. They only name and format values for display. */
   readonly parts?: Fields;
 }
-/** Kinds that an item of a list may hold. */
+/** Field kinds that are allowed in `rows`. */
 export const rowKinds = ['text', 'paragraph', 'integer', 'boolean', 'choice', 'tags', 'reference'] as const;
 export type RowField = FieldOf<(typeof rowKinds)[number]>;
 export type RowFields = Readonly<Record<string, RowField>>;
@@ -198,7 +208,7 @@ export type FieldKind = Field['kind'];
 export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>;
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What a field of each kind holds in JSON; an empty field is `null`. */
+/** JSON type of each field kind. An empty field is `null`. */
 interface ValueByKind {
   text: string;
   paragraph: string;

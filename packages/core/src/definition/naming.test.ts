@@ -10,7 +10,7 @@ it.each([
   ['knowledge', 'knowledge', 'knowledge', 'knowledge_bases'],
   ['aiTech', 'ai-tech', 'ai_tech', 'ai_techs'],
   ['redeemBatch', 'redeem-batch', 'redeem_batch', 'redeem_batches'],
-])('names %s everywhere', (name, url, column, table) => {
+])('converts the resource name %s to URL, column and table names', (name, url, column, table) => {
   expect([kebab(name), snake(name), tableName(name), camel(url)]).toEqual([url, column, table, name]);
 });
 
@@ -24,7 +24,7 @@ it.each([
   ['en-GB', 'en-US'],
   ['fr', 'en-US'],
   ['*', 'en-US'],
-])('takes the locale %j for %s', (given, locale) => {
+])('toLocale resolves %j to %s', (given, locale) => {
   expect(toLocale(given)).toBe(locale);
 });
 
@@ -49,6 +49,6 @@ it.each([
     { zh: '音乐', en: 'Music', many: 'Music' },
     { zh: '音乐', en: 'Music' },
   ],
-])('calls several of %j %j', (name, names) => {
+])('toNames builds the plural of %j as %j', (name, names) => {
   expect(toNames(name)).toEqual(names);
 });

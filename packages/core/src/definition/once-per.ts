@@ -1,6 +1,6 @@
 /**
- * What follows from an object that does not change, such as a definition: computed on first use, and cached as long as
- * the object is.
+ * Memoizes a function of an immutable object, such as a definition. A value is computed on first use and cached for as long as
+ * its object exists.
  */
 export function memoizePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, V>();

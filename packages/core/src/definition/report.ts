@@ -2,17 +2,17 @@ import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
 import type { LocalizedText } from './words.ts';
 
-/** Read-only figures: a call with typed parameters, drawn by each face in its own way. */
+/** A read-only report: a call with typed parameters whose response each client draws in its own way. */
 export interface ReportDefinition {
   readonly name: string;
-  /** Path of the call under `/api/v1/admin`, exactly as the contract spells it. */
+  /** Path of the call below `/api/v1/admin`. */
   readonly call: string;
   readonly label: LocalizedText;
   readonly help?: LocalizedText;
-  /** The route on which it is a tab, before the resources; none when it is a part of another page. */
+  /** The route that shows the report as a tab before its resources. Undefined when the report is part of another page. */
   readonly path?: string;
   readonly roles: Roles;
-  /** The menu area that its figures are of; without one they are everyone's. */
+  /** The menu area of the report, which access depends on. Reports without an area are open to every admin. */
   readonly area?: string;
   readonly input: Fields;
 }
@@ -21,36 +21,36 @@ export function defineReport<const R extends ReportDefinition>(report: R): R {
   return report;
 }
 
-/** The call that answers a report. */
-export function reportCall({ call, label, roles, area, input }: ReportDefinition): CallDefinition {
+/** Returns the call that a report is read by. */
+export function toReportCall({ call, label, roles, area, input }: ReportDefinition): CallDefinition {
   return { path: call, label, roles, ...(area === undefined ? {} : { area }), input, reads: true };
 }
 
-/** A call that belongs to no resource. It exists only while this table says who may make it. */
+/** A call that belongs to no resource. The server accepts only the calls that are defined this way. */
 export interface CallDefinition {
-  /** Under `/api/v1/admin`. */
+  /** Path below `/api/v1/admin`. */
   readonly path: string;
   readonly label: LocalizedText;
-  /** `public` before sign-in, else roles. */
+  /** `public` calls need no session; other calls need one of the roles. */
   readonly roles: Roles | 'public';
   /**
-   * The menu area that it is part of, or those of which each opens it. Without one it is everyone's own, or it judges by what it is
-   * asked about.
+   * The menu area of the call, or several of which any one is enough. A call without an area is open to every admin, or checks
+   * access to the records in its arguments itself.
    */
   readonly area?: string | readonly string[];
-  /** Strict body; a call without fields takes `{}`. */
+  /** The request body. Unknown keys are rejected; a call without fields takes `{}`. */
   readonly input: Fields;
-  /** Needs the password (or a one-time code) given in the last five minutes. */
+  /** Requires an identity confirmation (password or one-time code) within the last five minutes. */
   readonly stepUp?: boolean;
-  /** Changes nothing, so that a read-only token may make it. */
+  /** The call changes nothing, so read-only tokens may use it. */
   readonly reads?: boolean;
-  /** Concerns nothing but the caller's own account, so that a read-only admin may make it too. */
+  /** The call only affects the account of the caller, so read-only admins may use it. */
   readonly ownAccount?: boolean;
-  /** Answers a file in one of the forms of an export; a rejection is the envelope, as of any call. */
+  /** A successful response is a file in one of the export formats. Errors use the envelope, as in every call. */
   readonly answersFile?: boolean;
-  /** Answers the bytes of a stored file; a rejection is the envelope. */
+  /** A successful response is the content of a stored file. Errors use the envelope. */
   readonly answersBytes?: boolean;
-  /** Seconds after which the server ends the call; 15 when not given. */
+  /** Server timeout in seconds. Default: 15. */
   readonly seconds?: number;
 }
 

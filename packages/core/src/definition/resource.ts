@@ -3,7 +3,7 @@ import type { LocalizedText, Name } from './words.ts';
 
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
-/** Who may: role names, or `*` for everyone who is signed in. */
+/** Who is allowed: role names, or `*` for every signed-in admin. */
 export type Roles = readonly (Role | '*')[];
 export const everyone: Roles = ['*'];
 export const admins: Roles = ['admin'];
@@ -13,12 +13,13 @@ export type Verb = (typeof verbs)[number];
 /** Verbs that change nothing. */
 export const readingVerbs: readonly Verb[] = ['list', 'get', 'export'];
 
-/** Fields of an action's dialog; a string names a field of the record, whose column the action then writes. */
+/** Fields of an action's form. A string refers to a field of the record, and the action writes that column. */
 export type ActionInput = Readonly<Record<string, Field | string>>;
 
 /**
- * What one field of a record must hold: one of some values; something or nothing; a time that has passed, or that is empty or still to
- * come; the admin who asks, or any other; less than another field. Lists read the field, so that clients decide as the server does.
+ * A condition on one field of a record: it has one of the values, is set or empty, is in the past or not (an empty time is not),
+ * refers to the requester or to another admin, or is below another field. List responses contain the field, so clients decide as
+ * the server does.
  */
 export interface FieldRule {
   readonly field: string;
@@ -31,94 +32,94 @@ export interface FieldRule {
     | 'notPast'
     | 'requester'
     | 'otherAdmin';
-  /** What is said when it does not hold. */
+  /** The message when the rule does not hold. */
   readonly why: LocalizedText;
 }
 
-/** When something may be done with a record: its state is one of `from`, and every rule of `when` holds. */
+/** When an action is allowed on a record: the state is one of `from`, and every rule of `when` holds. */
 export interface Precondition {
   readonly from?: readonly string[];
   readonly when?: readonly FieldRule[];
 }
 
-/** A part of an answer: a value, a record of a resource, or a list of its records. */
+/** A part of a response: a value, a record of a resource, or a list of its records. */
 export type AnswerPart = Field | { readonly record: string } | { readonly records: string };
 
-/**
- * What an answer holds where clients do not read it by `output`: a record of the action's resource, lists of texts by name, or named
- * parts.
- */
+/** The response of an action without `output`: a record of the resource, lists of texts by name, or named parts. */
 export type ActionAnswer = 'record' | 'lists' | Readonly<Record<string, AnswerPart>>;
 
 export interface Action extends Precondition {
-  /** `record`: on one record (and in bulk); `collection`: on none; `system`: run by operations only, shown nowhere. */
+  /**
+   * `record`: on one record or in bulk. `collection`: without a record. `system`: only the server runs it, and no client shows
+   * it.
+   */
   readonly on: 'record' | 'collection' | 'system';
   readonly label: LocalizedText;
   readonly help?: LocalizedText;
   readonly roles: Roles;
-  /** Its state after the action: with `from`, the engine runs it as one guarded UPDATE. */
+  /** The state after the action. With `from`, the engine runs the action as a single guarded UPDATE. */
   readonly to?: string;
   readonly input?: ActionInput;
-  /** What its answer holds when that is not the record, so that people read it in words. */
+  /** Fields of the response when that is not the record. Clients format the response with them. */
   readonly output?: Fields;
-  /** What its answer holds, for the API document, where there is no `output`; left out, an action on a record answers the record. */
+  /** Response for the API documentation when there is no `output`. By default, an action on a record returns the record. */
   readonly answers?: ActionAnswer;
-  /** Asks before it runs: it cannot be undone, or hurts. */
+  /** Clients ask for confirmation, because the action cannot be undone or does harm. */
   readonly danger?: boolean;
   /**
-   * It takes something away, such as access, money, or data, and clients show it in red: `reversible` when another action restores
-   * that, `final` when none does.
+   * The action takes something away, such as access, money or data, and clients show it in red. `reversible`: another action
+   * restores it; `final`: nothing does.
    */
   readonly loss?: 'reversible' | 'final';
-  /** The group of a menu that lists it; actions without a group come first. */
+  /** The menu group of the action. Actions without a group come first. */
   readonly group?: 'money' | 'access';
-  /** Fields shown before the confirmation, such as how many records it concerns. */
-  readonly notifies?: readonly string[];
-  /** Needs the password (or a one-time code) given in the last five minutes. */
+  /** Fields of the record that the confirmation shows, such as the number of affected records. */
+  readonly confirmationFields?: readonly string[];
+  /** Requires an identity confirmation (password or one-time code) within the last five minutes. */
   readonly stepUp?: boolean;
   /**
-   * States in which clients offer it next to a record as the next step. By default those of `from`, when it moves the record to
-   * another state and takes nothing away.
+   * States in which clients offer the action as the next step. Default: those of `from`, when the action changes the state and
+   * takes nothing away.
    */
   readonly next?: readonly string[];
-  /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */
-  readonly only?: boolean;
-  /** Changes nothing: a test, a preview, a reveal. */
+  /** The action cannot run in bulk, because its result is shown once or must differ between records. */
+  readonly singleRecord?: boolean;
+  /** The action changes nothing: it is a test, a preview or a reveal. */
   readonly reads?: boolean;
-  /** Whether it can be taken back out of the audit log. Left out, that goes for a plain move from one state to another. */
+  /** Whether the action can be undone from the audit log. Default: true for a plain change of state. */
   readonly undo?: boolean;
-  /** It puts the record at a `place`, counted from 1, among the others. */
+  /** The action moves the record to the position `place` (from 1) of a manual order. */
   readonly orders?: HandOrder;
 }
 
-/** An order that people give records by hand. */
+/** A manual order of records. */
 export interface HandOrder {
-  /** The number field that holds it. */
+  /** The integer field that holds the position. */
   readonly by: string;
-  /** Records that are alike in this field have an order of their own. */
+  /** Records with the same value in this field are ordered separately. */
   readonly within?: string;
 }
 
-/** Whether an undo is worth offering: for a state change that is not dangerous, or where the definition says so. */
+/** Whether clients offer to undo an action: as its definition says, else for changes of state that are not dangerous. */
 export function isReversible(action: Action): boolean {
   if (action.on === 'system' || action.reads === true || action.stepUp === true) return false;
   return action.undo ?? (action.to !== undefined && action.danger !== true);
 }
 
-/** States in which clients offer an action next to a record as the next step. */
+/** Returns the states in which clients offer an action as the next step. */
 export function listNextStates({ next, from = [], to, loss, reads }: Action): readonly string[] {
   return next ?? (to === undefined || loss !== undefined || reads === true ? [] : from);
 }
 
-/** Days of whoever asks, from today on: 0 is today, -1 yesterday. Both edges are in, and either may be left out. */
+/** Days relative to today for the requester: 0 is today, -1 yesterday. Both ends are included, and either may be omitted. */
 export interface DaySpan {
   readonly days: { readonly from?: number; readonly to?: number };
 }
 
-/** What people ask a list for every day, by a name of its own. */
+/** A named set of filters for a common question. */
 export interface QuickFilter {
   readonly label: LocalizedText;
-  /** Filters of the list and their values. */
+  /** Values by the name of the filter. */
   readonly where: Readonly<
     Record<string, readonly unknown[] | { readonly from?: unknown; readonly to?: unknown } | DaySpan>
   >;
@@ -126,84 +127,89 @@ export interface QuickFilter {
 
 export interface ListShape {
   readonly columns: readonly string[];
-  /** Columns that stay where the room is short, as the title, the state and money do: points, and which asset they are of. */
-  readonly stored?: readonly string[];
+  /** Columns that narrow screens keep, in addition to the title, the state and amounts. */
+  readonly essential?: readonly string[];
   readonly filters?: readonly string[];
-  /** Filters that a list always shows, four at most; `getPinnedFilters` chooses them when left out. */
+  /** Filters that are always visible, at most four. Default: see `getPinnedFilters`. */
   readonly pinned?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
-  /** The quick filter, without days, that a list opens with where its address and its view name no filters. */
+  /** The quick filter that applies when neither the URL nor the view sets filters. It must not contain days. */
   readonly initial?: string;
-  /** Fields of other kinds than numbers, amounts, days and times that may be sorted by; each has an index. */
+  /** Sortable fields that are not numbers, amounts, dates or times. Each has an index. */
   readonly sortable?: readonly string[];
-  /** Numbers, amounts, days and times of the list that cannot be sorted by, and why: an index would cost more than it gives. */
+  /**
+   * Numbers, amounts, dates and times of the list that are not sortable because an index would cost too much, with the reason.
+   */
   readonly unsortable?: Readonly<Record<string, LocalizedText>>;
-  /** Number fields that are added up over everything that matches. */
+  /** Number fields that are summed over all matching records. */
   readonly totals?: readonly string[];
-  /** Default order, e.g. `-id` or `sort`. Ties are broken by id in the same direction. */
+  /** Default order, such as `-id` or `sort`. Ties are broken by ID in the same direction. */
   readonly sort: string;
 }
 
-/** Fields that belong together, under a heading in a record and in its form. */
+/** A group of fields under a common heading, in a record and in its form. */
 export interface Section {
   readonly label: LocalizedText;
   readonly fields: readonly string[];
 }
 
-/** A kind of record, written once, as data: it becomes a table, endpoints, a list page, commands and a TUI screen. */
+/** The definition of a kind of record. It produces a table, API endpoints, a list page, commands and a TUI screen. */
 export interface ResourceDefinition {
-  /** Singular, camelCase. The URL and the command use it in kebab-case, the table in snake_case plural. */
+  /** Singular, camelCase. URLs and commands use it in kebab-case, the table in snake_case plural. */
   readonly name: string;
-  /** The route of the console on which it stands; resources that share one are its tabs, in catalogue order. */
+  /** The route of the console that shows the list. Resources of the same route are its tabs, in catalogue order. */
   readonly path: string;
-  /** The field that names a record to a person. */
+  /** The field that names a record. */
   readonly title: string;
-  /** Only its own list finds its records; the search of the whole platform leaves them out. */
+  /** Excludes the records from the global search. */
   readonly findable?: false;
-  /** Its tab has its own entry in the menu, below the entry of its page. */
+  /** Gives the tab its own menu entry below the entry of its page. */
   readonly inMenu?: true;
-  /** Each record represents a person: an action that takes something away permanently asks to type its name. */
+  /** Each record represents a person. Actions that take something away for good require the admin to type the name. */
   readonly person?: true;
   readonly label: Name;
   readonly help?: LocalizedText;
   readonly fields: Fields;
   readonly list: ListShape;
-  /** The Markdown field whose text leaves as a document of its own, next to the tables of an export. */
+  /** The Markdown field that content exports write as a separate file next to the tables. */
   readonly document?: string;
-  /** Rows of field names; layout is names in rows, never fields in fields. */
+  /** The layout of the form: rows of field names. */
   readonly form?: readonly (readonly string[])[];
-  /** Headings of a record and of its form, in their order; fields in none of them come last. */
+  /** Sections of a record and its form, in order. Fields without a section come last. */
   readonly sections?: readonly Section[];
-  /** Fields whose values stand at the head of a record, at most four. */
+  /** Fields whose values are shown at the top of a record, at most four. */
   readonly highlights?: readonly string[];
-  /** Groups of fields that no two records share together; a field alone says so itself. */
+  /** Groups of fields whose combined values are unique. A single unique field sets `unique` itself. */
   readonly unique?: readonly (readonly string[])[];
-  /** Fields of such groups in which empty is a value like any other; else an empty one shares nothing. An index of its migration says so too. */
+  /**
+   * Fields of these groups whose empty values count as equal. By default, a record with an empty value conflicts with nothing.
+   * The unique index of the migration must agree.
+   */
   readonly nullsNotDistinct?: readonly string[];
-  /** A verb that is not named does not exist on any face. */
+  /** Verbs that are missing here do not exist in any client. */
   readonly access: Partial<Readonly<Record<Verb, Roles>>>;
-  /** Verbs that need the password (or a one-time code) given in the last five minutes. */
+  /** Verbs that require an identity confirmation (password or one-time code) within the last five minutes. */
   readonly stepUp?: readonly Verb[];
   readonly actions?: Readonly<Record<string, Action>>;
-  /** When a record may be deleted; any one when left out. */
+  /** When a record may be deleted. Default: always. */
   readonly deletion?: Precondition;
-  /** Each get leaves an audit row: the content is personal. */
+  /** Every read of a single record is written to the audit log, because the content is personal. */
   readonly readsAudited?: boolean;
   /**
-   * Left out, a deleted record can be brought back out of the audit log. `final`: more goes with it than the record itself;
-   * `finalOnce`: that is so once this field holds a value.
+   * Whether a deleted record can be restored from the audit log. Default: yes. `final`: no, because the deletion also removes
+   * other data. `finalOnce`: no, once this field has a value.
    */
   readonly removal?: 'final' | { readonly finalOnce: string };
 }
-/** In engines: a definition whose fields are not known to the compiler. */
+/** A definition whose fields the compiler does not know, as in generic code. */
 export type AnyResource = ResourceDefinition;
 
-/** Checks the shape and keeps the literal types, so that `RecordOf` knows the fields. */
+/** Checks the definition and keeps its literal types, so that `RecordOf` knows the fields. */
 export function defineResource<const R extends ResourceDefinition>(resource: R): R {
   return resource;
 }
 
-/** What the engine adds to every record that can change. Times are UTC ms; ids count from 1. */
+/** Fields that the engine adds to every record that can change. Times are in UTC milliseconds; IDs start at 1. */
 export interface RecordBase {
   readonly id: number;
   readonly version: number;
@@ -216,14 +222,14 @@ export interface RecordBase {
 type RequiredKey<F extends Fields> = {
   [K in keyof F]: F[K] extends { required: true } | { kind: 'state' } | { kind: 'boolean' } ? K : never;
 }[keyof F];
-/** The record of a definition: required fields hold a value, the others a value or null. */
+/** The record type of a definition: required fields have a value, other fields a value or null. */
 export type RecordOf<R extends ResourceDefinition> = RecordBase & {
   readonly [K in keyof R['fields']]: K extends RequiredKey<R['fields']>
     ? ValueOf<R['fields'][K]>
     : ValueOf<R['fields'][K]> | null;
 };
 
-/** Whether a record that is deleted can be brought back: not when it held a secret, which no log keeps, nor when more went with it. */
+/** Whether a deleted record can be restored: not if it had a secret (no log stores it) or if its deletion removed other data. */
 export function isRestorable(
   { fields, removal }: AnyResource,
   record: Readonly<Record<string, unknown>> = {},
@@ -232,7 +238,7 @@ export function isRestorable(
   return removal === undefined || (record[removal.finalOnce] ?? null) === null;
 }
 
-/** Names of fields by section, in the order of the sections; those in none come last and have no heading. */
+/** Groups field names by section, in section order. Names without a section come last and have no label. */
 export function groupBySection(
   { sections = [] }: Pick<ResourceDefinition, 'sections'>,
   names: readonly string[],
@@ -245,22 +251,25 @@ export function groupBySection(
   return groups.filter((group) => group.names.length > 0);
 }
 
-/** The state field of a resource, if it has one, with its name. */
+/** Returns the state field of a resource with its name, or null. */
 export function findStateField(resource: AnyResource): { name: string; field: StateField } | null {
   for (const [name, field] of Object.entries(resource.fields)) if (field.kind === 'state') return { name, field };
   return null;
 }
 
 /**
- * Whether a verb needs a recent identity confirmation. An import creates and may update, so it needs it where either does; a batch
- * is judged by what it does.
+ * Whether a verb requires a recent identity confirmation. An import creates and may update, so it also follows the rules of those
+ * verbs. A batch follows the rule of the verb that it runs.
  */
 export function isStepUpRequired({ stepUp = [] }: Pick<AnyResource, 'stepUp'>, verb: Verb): boolean {
-  const does: readonly Verb[] = verb === 'import' ? ['import', 'create', 'update'] : [verb];
-  return does.some((one) => stepUp.includes(one));
+  const performed: readonly Verb[] = verb === 'import' ? ['import', 'create', 'update'] : [verb];
+  return performed.some((one) => stepUp.includes(one));
 }
 
-/** A log is only read: no one creates, changes or deletes its rows by hand. It has `id` and `createdAt` alone. */
+/**
+ * Whether a resource is a log: nothing but the server creates, changes or deletes its records. Logs only have the base fields
+ * `id` and `createdAt`.
+ */
 export function isLog(resource: {
   readonly access: AnyResource['access'];
   readonly actions?: Readonly<Record<string, Pick<Action, 'reads'>>>;
@@ -270,7 +279,7 @@ export function isLog(resource: {
   return Object.values(actions).every((action) => action.reads === true);
 }
 
-/** The state of a new record: the first option of the state field. */
+/** Returns the state of a new record (the first option), or null when the resource has no state. */
 export function getFirstState(resource: AnyResource): string | null {
   const state = findStateField(resource);
   return state ? (Object.keys(state.field.options)[0] ?? null) : null;

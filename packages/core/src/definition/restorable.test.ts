@@ -18,11 +18,11 @@ const once: AnyResource = { ...stored, removal: { finalOnce: 'published' } };
 const sealed: AnyResource = { ...stored, fields: { ...stored.fields, key: { kind: 'secret', label } } };
 
 it.each([
-  ['as it is', stored, {}, true],
-  ['that takes more with it', final, {}, false],
-  ['that would take more with it once something is there', once, { published: null }, true],
-  ['that takes more with it by now', once, { published: 'v1' }, false],
-  ['that holds a secret', sealed, {}, false],
-])('a record %s comes back, or not', (_what, resource, record, comesBack) => {
-  expect(isRestorable(resource, record)).toBe(comesBack);
+  ['without restrictions', stored, {}, true],
+  ['whose deletion removes other data', final, {}, false],
+  ['whose deletion would remove other data once a field is set', once, { published: null }, true],
+  ['whose deletion removes other data because a field is set', once, { published: 'v1' }, false],
+  ['with a secret field', sealed, {}, false],
+])('isRestorable of a record %s', (_what, resource, record, expected) => {
+  expect(isRestorable(resource, record)).toBe(expected);
 });

@@ -1,31 +1,33 @@
 import type { Roles } from './resource.ts';
 import type { LocalizedText } from './words.ts';
 
-/** A menu area of the console, in the order of the spec. */
+/** A top-level menu area of the console. */
 export interface Area {
   readonly name: string;
-  /** What the paths of its routes start with. */
+  /** Common path prefix of its routes. */
   readonly root: string;
   readonly label: LocalizedText;
   readonly order: number;
   readonly icon: string;
 }
 
-/** A route of the product. What it shows is found by path: resources, settings, or a custom screen bound by each face. */
+/**
+ * A route of the console and the TUI. Its content is found by path: resources, settings, or a screen that each client implements.
+ */
 export interface ScreenDefinition {
-  /** PascalCase; the login redirect carries it. */
+  /** PascalCase. The sign-in redirect refers to the route by this name. */
   readonly name: string;
   readonly path: string;
   readonly area: string;
-  /** A second level inside the area: `ai_draw`, `ai_pdf_list`... */
+  /** Submenu inside the area, such as `ai_draw` or `ai_pdf_list`. */
   readonly group?: LocalizedText;
   readonly label: LocalizedText;
   readonly roles: Roles;
-  /** Present only when this flag of the server configuration equals the string `true`. */
+  /** The route exists only when this flag of the server configuration is the string `true`. */
   readonly flag?: 'CRAFT';
-  /** Bound by hand in the clients, in addition to what resources and settings give. */
+  /** The clients implement a screen for the route, in addition to its resources and settings. */
   readonly custom?: boolean;
-  /** A page of the signed-in person: not in the menu, and open whatever else they may see. */
+  /** A page about the signed-in admin. It is not in the menu, and every admin can open it. */
   readonly hidden?: boolean;
 }
 

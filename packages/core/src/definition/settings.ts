@@ -2,20 +2,20 @@ import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
 import type { LocalizedText } from './words.ts';
 
-/** Tries out what a group says, as it is saved: a test mail, a test query. It changes no setting. */
+/** A test of the saved settings of a group, such as a test mail or a test query. It changes no setting. */
 export interface SettingsAction {
   readonly label: LocalizedText;
   readonly help?: LocalizedText;
-  /** What is asked for before it runs. */
+  /** Fields that the caller fills in before the test runs. */
   readonly input?: Fields;
-  /** What its answer holds, so that people read it in words; `ok` says whether it went well. */
+  /** Fields of the response, for formatting. The boolean `ok` tells whether the test succeeded. */
   readonly output: Fields;
 }
 
 export interface SettingsGroup {
   readonly label: LocalizedText;
   readonly help?: LocalizedText;
-  /** All of its fields are. */
+  /** Marks all fields of the group as sensitive. */
   readonly sensitive?: true;
   readonly fields: Fields;
   readonly actions?: Readonly<Record<string, SettingsAction>>;
@@ -26,14 +26,14 @@ export function isSensitive({ sensitive, fields }: SettingsGroup, name: string):
   return sensitive === true || fields[name]?.sensitive === true;
 }
 
-/** One record in groups: typed settings with history, saved a group at a time. */
+/** A page of typed settings. Its groups are saved separately, and each has a history. */
 export interface SettingsDefinition {
   readonly name: string;
   readonly path: string;
   readonly label: LocalizedText;
   readonly roles: Roles;
-  /** They stand before the lists of their route: what those hold comes of them. */
-  readonly leads?: true;
+  /** Shows the settings before the lists of the same route, because the lists depend on them. */
+  readonly first?: true;
   readonly groups: Readonly<Record<string, SettingsGroup>>;
 }
 

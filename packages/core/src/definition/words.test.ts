@@ -7,6 +7,6 @@ test.each([
   ['PDF', 'PDF'],
   ['违禁词', '违禁词'],
   ['Webhook 端点', 'Webhook 端点'],
-])('%s is %s inside a sentence', (name, expected) => {
+])('toSentenceCase turns %j into %j', (name, expected) => {
   expect(toSentenceCase(name)).toBe(expected);
 });

@@ -1,48 +1,50 @@
-/** One thing said in both languages of the product. A missing language does not compile. */
+/** A text in both languages of the product. A missing language is a compile error. */
 export interface LocalizedText {
   readonly zh: string;
   readonly en: string;
 }
 
-/** What one thing of a kind is called. */
+/** The name of a kind of record, in the singular. */
 export interface Name extends LocalizedText {
-  /** Several of it in English, where no rule gives that. */
+  /** English plural, where the rules of `toNames` do not produce it. */
   readonly many?: string;
 }
 
-function several(one: string): string {
+function pluralize(one: string): string {
   if (/[^aeiou]y$/.test(one)) return `${one.slice(0, -1)}ies`;
   return /(s|x|ch|sh)$/.test(one) ? `${one}es` : `${one}s`;
 }
 
-/** What several things of a kind are called: the same in Chinese. */
+/** The plural of a name. Chinese has no plural, so its text is unchanged. */
 export function toNames({ zh, en, many }: Name): LocalizedText {
-  return { zh, en: many ?? several(en) };
+  return { zh, en: many ?? pluralize(en) };
 }
 
-/** The locales that the product speaks; zh-CN is the default, any other value falls back to English. */
+/** Supported locales. Missing values become zh-CN, unknown values en-US. */
 export const locales = ['zh-CN', 'en-US'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'zh-CN';
 
-/** The locale for a stored or requested value: none gives the default, any other than ours English. Case makes no difference. */
+/** Resolves a stored or requested locale, ignoring case: a missing value becomes zh-CN, an unknown one en-US. */
 export function toLocale(value: string | null | undefined): Locale {
   if (value === null || value === undefined || value === '') return defaultLocale;
   const tag = value.toLowerCase();
   return locales.find((locale) => locale.toLowerCase() === tag) ?? 'en-US';
 }
 
-/** The words in one locale. */
+/** Returns the text in one locale. */
 export function localize(words: LocalizedText, locale: Locale): string {
   return locale === 'zh-CN' ? words.zh : words.en;
 }
 
-/** The words in one locale with a value for each `{name}` in them; a name that is not given leaves nothing. */
+/** Returns the text in one locale and replaces each `{name}` by its parameter. A missing parameter becomes an empty string. */
 export function fillText(words: LocalizedText, params: Readonly<Record<string, unknown>>, locale: Locale): string {
   return localize(words, locale).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
-/** A name inside a sentence: `Banned word` is `banned word`, but `AI icon`, `PDF` and Chinese names such as `Webhook 端点` stay. */
+/**
+ * Adapts a name for use inside a sentence: `Banned word` becomes `banned word`; `AI icon`, `PDF` and Chinese names are unchanged.
+ */
 export function toSentenceCase(name: string): string {
   return /^[A-Z][a-z]/.test(name) && !/\p{Script=Han}/u.test(name)
     ? name.charAt(0).toLowerCase() + name.slice(1)

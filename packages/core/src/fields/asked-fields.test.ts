@@ -7,10 +7,10 @@ import { integer } from './kinds/integer.ts';
 const label = { zh: '甲', en: 'A' };
 const fields = {
   kind: choice(label, { coin: label, compute: label, mixed: label }),
-  coin: integer(label, { default: 0, goesWith: { kind: ['coin', 'mixed'] } }),
-  compute: integer(label, { default: 0, goesWith: { kind: ['compute', 'mixed'] } }),
+  coin: integer(label, { default: 0, visibleWhen: { kind: ['coin', 'mixed'] } }),
+  compute: integer(label, { default: 0, visibleWhen: { kind: ['compute', 'mixed'] } }),
   isFree: boolean(label),
-  price: integer(label, { goesWith: { isFree: ['false'] } }),
+  price: integer(label, { visibleWhen: { isFree: ['false'] } }),
 };
 const askedWith = (values: Record<string, unknown>) => Object.keys(selectFields(fields, values));
 

@@ -3,7 +3,7 @@ import type { Values } from './record-schema.ts';
 
 /** Whether a form asks for a field, by the values of the fields next to it. */
 export function isRequested(field: Field, fields: Fields, values: Values): boolean {
-  return Object.entries(field.goesWith ?? {}).every(
+  return Object.entries(field.visibleWhen ?? {}).every(
     ([name, wanted]) => fields[name] === undefined || wanted.includes(String(values[name])),
   );
 }

@@ -39,7 +39,9 @@ export function addSums(one: Sums | undefined, other: Sums | undefined): Sums {
 
 /** Adds up what each answer of an action holds in the fields that are to be added up; nothing where it has none. */
 export function computeSums(answers: Iterable<unknown>, output: Fields | undefined): Sums {
-  const names = Object.entries(output ?? {}).flatMap(([name, field]) => ('adds' in field && field.adds ? [name] : []));
+  const names = Object.entries(output ?? {}).flatMap(([name, field]) =>
+    'summed' in field && field.summed ? [name] : [],
+  );
   if (names.length === 0) return {};
   const sums = new Map(names.map((name) => [name, 0]));
   for (const answer of answers) {

@@ -4,8 +4,8 @@ import { integer, money } from './kinds/integer.ts';
 
 const output = {
   agents: integer({ zh: '代理数', en: 'Regional agents' }),
-  incomes: integer({ zh: '收入笔数', en: 'Income entries' }, { adds: true }),
-  total: money({ zh: '合计', en: 'Total' }, { adds: true }),
+  incomes: integer({ zh: '收入笔数', en: 'Income entries' }, { summed: true }),
+  total: money({ zh: '合计', en: 'Total' }, { summed: true }),
 };
 
 test('adds up what answers of many records say is to be added up, and tells it by its labels', () => {

@@ -2,7 +2,7 @@ import { findCalls } from '../calls/find-calls.ts';
 import { settingsCalls } from '../calls/settings-calls.ts';
 import { undoCalls } from '../calls/undo-calls.ts';
 import { viewCalls } from '../calls/view-calls.ts';
-import { type CallDefinition, reportCall } from '../definition/index.ts';
+import { type CallDefinition, toReportCall } from '../definition/index.ts';
 import { sessionCalls } from './auth/session-calls.ts';
 import { backupCalls } from './backup/backup-calls.ts';
 import { slideCalls } from './content/slide-calls.ts';
@@ -49,5 +49,5 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),
   ...Object.values(findCalls),
-  ...[...allReports, headlines].map(reportCall),
+  ...[...allReports, headlines].map(toReportCall),
 ];

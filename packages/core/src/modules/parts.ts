@@ -95,7 +95,7 @@ export const reorderAction = {
   label: { zh: '调整顺序', en: 'Reorder' },
   help: { zh: '其他记录依次顺延，序号连续', en: 'Moves the record to this position. The others shift.' },
   roles: everyone,
-  only: true,
+  singleRecord: true,
   undo: true,
   orders: { by: 'sort' },
   input: {

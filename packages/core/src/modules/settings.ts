@@ -20,7 +20,7 @@ import { systemSettings } from './system-settings.ts';
 export const extensionSettings = defineSettings({
   name: 'extensions',
   path: '/expand/setting',
-  leads: true,
+  first: true,
   label: { zh: '扩展设置', en: 'Extension settings' },
   roles: admins,
   groups: {

@@ -8,7 +8,8 @@ import { RegionNames } from './region/names.tsx';
 export function FilterWords({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const format = useFormat();
   if (field.kind === 'reference') return <ReferenceNames to={field.to} ids={Array.isArray(value) ? value : []} />;
-  if (field.kind === 'text' && field.tree === 'region' && Array.isArray(value)) return <RegionNames codes={value} />;
+  if (field.kind === 'text' && field.hierarchy === 'region' && Array.isArray(value))
+    return <RegionNames codes={value} />;
   return <>{describeFilter(value, field, format)}</>;
 }
 

@@ -155,7 +155,7 @@ function MoneyFilter({ field, label, value, onChange }: FilterProps<'money'>) {
 
 /** Region codes are selected in a tree; any other text is typed. */
 function TextFilter({ field, ...rest }: FilterProps<'text'>) {
-  return field.tree === 'region' ? <RegionFilter {...rest} /> : <WordsFilter {...rest} />;
+  return field.hierarchy === 'region' ? <RegionFilter {...rest} /> : <WordsFilter {...rest} />;
 }
 
 /** Filters by any of several exact values, each entered as text. */

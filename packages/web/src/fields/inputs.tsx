@@ -57,7 +57,7 @@ function SecretInput(props: InputProps<'secret'>) {
         disabled={disabled}
         {...getInputAria(props)}
       />
-      {disabled || !field.chosenHere ? null : (
+      {disabled || !field.generatable ? null : (
         <Button
           onClick={() => {
             setShown(true);

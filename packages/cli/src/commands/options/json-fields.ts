@@ -21,7 +21,11 @@ export function assertRecordFields(verb: 'create' | 'update', resource: AnyResou
 }
 
 /** The same before an action whose answer is known: it says what that holds, or moves its record on and no more. */
-export function assertActionFields(resource: AnyResource, { output, to, only }: Action, context: Context): void {
+export function assertActionFields(
+  resource: AnyResource,
+  { output, to, singleRecord }: Action,
+  context: Context,
+): void {
   if (output) assertNamed([...recordNames(resource), ...Object.keys(output)], Object.keys(output), context);
-  else if (to && !only) assertRecordFields('update', resource, context);
+  else if (to && !singleRecord) assertRecordFields('update', resource, context);
 }

@@ -100,7 +100,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
 
 /** Says what the action affects on the record before it is confirmed. */
 async function reportAction(context: Context, resource: AnyResource, action: Action, id: number): Promise<void> {
-  if (!action.notifies || context.options().yes) return;
+  if (!action.confirmationFields || context.options().yes) return;
   const client = await context.client();
   const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
   context.note(describeActionEffects(resource, action, record, formatContext(context.locale)));
@@ -126,7 +126,7 @@ async function showPreview(
 }
 
 const takesMany = (resource: AnyResource, action: Action) =>
-  action.on !== 'collection' && resource.access.batch && !action.only && !action.reads;
+  action.on !== 'collection' && resource.access.batch && !action.singleRecord && !action.reads;
 
 function examplesOf(resource: AnyResource, name: string, action: Action): string {
   const typed = `  gantry ${kebab(resource.name)} ${kebab(name)}`;

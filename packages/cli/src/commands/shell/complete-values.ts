@@ -58,7 +58,7 @@ function another(current: string, names: readonly string[]): string[] {
 /** The names that records of an entity have in JSON. */
 function namesInJson(resource: AnyResource): string[] {
   const labels = Object.entries(resource.fields).flatMap(([name, field]) =>
-    field.kind === 'reference' || (field.kind === 'integer' && (field.of ?? field.namedBy)) ? [`${name}Label`] : [],
+    field.kind === 'reference' || (field.kind === 'integer' && (field.idOf ?? field.namedBy)) ? [`${name}Label`] : [],
   );
   return ['id', ...new Set([...readableFields(resource, 'admin'), ...Object.keys(baseFields)]), ...labels];
 }

@@ -82,7 +82,7 @@ describe('a form', () => {
     const kinds = { coin: { zh: '货币', en: 'Coins' }, vip: { zh: '会员', en: 'Membership' } };
     const given = {
       kind: choice({ zh: '类型', en: 'Kind' }, kinds),
-      coin: integer({ zh: '货币', en: 'Coins' }, { default: 0, goesWith: { kind: ['coin'] } }),
+      coin: integer({ zh: '货币', en: 'Coins' }, { default: 0, visibleWhen: { kind: ['coin'] } }),
       note: text({ zh: '备注', en: 'Note' }),
     };
     const start = startForm(given, [], { kind: 'coin', coin: 0, note: null }, zone);

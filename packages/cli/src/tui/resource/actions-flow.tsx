@@ -100,7 +100,9 @@ export async function chooseAction(
 ): Promise<Changed> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
-  const entries = entriesOf(resource, kinds, tui).filter(({ action }) => !bulk || !(action.reads || action.only));
+  const entries = entriesOf(resource, kinds, tui).filter(
+    ({ action }) => !bulk || !(action.reads || action.singleRecord),
+  );
   const extra = bulk ? [] : listExtraActions(resource, pages, tui).filter(({ on }) => on === 'collection' || record);
   if (entries.length + extra.length === 0) {
     // Before the list is there, or when it is empty, there is no record to do it with.

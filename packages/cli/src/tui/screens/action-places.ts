@@ -59,7 +59,8 @@ function onAllOf(resource: AnyResource, requester: Requester, locale: Locale): P
   if (!can(requester, resource, 'batch')) return [];
   const { label: own, name, path } = resource;
   const availableActions = Object.entries(resource.actions ?? {}).filter(
-    ([, action]) => action.on === 'record' && !action.reads && !action.only && canRun(requester, resource, action).ok,
+    ([, action]) =>
+      action.on === 'record' && !action.reads && !action.singleRecord && canRun(requester, resource, action).ok,
   );
   return Object.entries(resource.list.quick ?? {}).flatMap(([quick, filter]) =>
     availableActions

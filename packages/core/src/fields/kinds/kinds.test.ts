@@ -75,7 +75,7 @@ describe('money', () => {
 });
 
 it('calls the values of a text that are known by their names, and leaves others as they are', () => {
-  const channel = text(label, { called: { keling: { zh: '可灵', en: 'Kling' } } });
+  const channel = text(label, { valueNames: { keling: { zh: '可灵', en: 'Kling' } } });
   const said = ['keling', 'new-one', 'constructor'].map((code) => formatValue(code, channel, zone));
   expect(said).toEqual(['Kling', 'new-one', 'constructor']);
   expect(formatValue('keling', channel, { ...zone, locale: 'zh-CN' })).toBe('可灵');

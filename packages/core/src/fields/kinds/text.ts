@@ -21,9 +21,9 @@ export const textKind: FieldKindDefinition<'text'> = {
   kind: 'text',
   filter: 'in',
   schema: textSchema,
-  format: (value, { called = {} }, { locale }) => {
+  format: (value, { valueNames = {} }, { locale }) => {
     const code = String(value);
-    const words = Object.hasOwn(called, code) ? called[code] : undefined;
+    const words = Object.hasOwn(valueNames, code) ? valueNames[code] : undefined;
     return words ? localize(words, locale) : code;
   },
   parse: (given) => given,

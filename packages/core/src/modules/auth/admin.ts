@@ -64,7 +64,7 @@ export const admin = defineResource({
         required: true,
         min: 8,
         max: 256,
-        chosenHere: true,
+        generatable: true,
         help: {
           zh: '至少 15 位；首次登录后须修改',
           en: 'At least 15 characters. It must be changed at first sign-in.',

@@ -19,7 +19,7 @@ export const currencyPack = defineResource({
   },
   list: {
     columns: ['name', 'coin', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
-    stored: ['coin', 'bonus'],
+    essential: ['coin', 'bonus'],
     ...packList,
   },
   form: [

@@ -24,7 +24,7 @@ export const powerPack = defineResource({
   },
   list: {
     columns: ['name', 'compute', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
-    stored: ['compute', 'bonus'],
+    essential: ['compute', 'bonus'],
     ...packList,
   },
   form: [

@@ -70,7 +70,7 @@ export const chatMessage = defineResource({
       'completionTokens',
       'status',
     ],
-    stored: ['status'],
+    essential: ['status'],
     filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged', 'createdAt'],
     unsortable: {
       seq: unsortableReasons.position,

@@ -30,7 +30,7 @@ const chatActions = {
       en: 'Flags a message so that lists can be filtered by it. The flag can be removed.',
     },
     roles: admins,
-    only: true,
+    singleRecord: true,
     undo: false,
     input: {
       seq,
@@ -49,7 +49,7 @@ const chatActions = {
       en: 'Permanently deletes one message. The numbers of other messages, the session title, and the statistics do not change.',
     },
     roles: admins,
-    only: true,
+    singleRecord: true,
     stepUp: true,
     danger: true,
     loss: 'final',

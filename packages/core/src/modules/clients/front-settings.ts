@@ -27,7 +27,7 @@ const switchOn = { default: true } as const;
 export const frontSettings = defineSettings({
   name: 'front',
   path: '/expand/config',
-  leads: true,
+  first: true,
   label: { zh: '前端配置草稿', en: 'Front-end config draft' },
   roles: admins,
   groups: {

@@ -62,7 +62,7 @@ export const serviceClient = defineResource({
     grantedBy: identifier(
       { zh: '授权人编号', en: 'Granted by (ID)' },
       {
-        of: 'admin',
+        idOf: 'admin',
         write: 'never',
         read: 'detail',
         help: { zh: '最后一次授予或确认权限的管理员', en: 'The admin who last granted or confirmed the scopes.' },

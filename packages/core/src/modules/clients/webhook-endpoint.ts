@@ -73,7 +73,7 @@ export const webhookEndpoint = defineResource({
         en: 'Delivers a test event immediately. Disabled endpoints can be tested too.',
       },
       roles: admins,
-      only: true,
+      singleRecord: true,
       output: {
         ok: boolean({ zh: '成功', en: 'Succeeded' }),
         error: choice({ zh: '错误', en: 'Error' }, webhookErrors),

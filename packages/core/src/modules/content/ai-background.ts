@@ -37,7 +37,7 @@ export const aiBackground = defineResource({
     picture: image(
       { zh: '图片', en: 'Image' },
       {
-        goesWith: { kind: ['image', 'video'] },
+        visibleWhen: { kind: ['image', 'video'] },
         help: {
           zh: '图片类型必填；视频类型用作首帧',
           en: 'Required for type Image. Used as the poster frame for type Video.',
@@ -47,13 +47,13 @@ export const aiBackground = defineResource({
     color: color(
       { zh: '颜色', en: 'Color' },
       {
-        goesWith: { kind: ['gradient', 'color'] },
+        visibleWhen: { kind: ['gradient', 'color'] },
         help: { zh: '纯色与渐变的起始色', en: 'Solid color, or start color of the gradient.' },
       },
     ),
     colorTo: color(
       { zh: '结束色', en: 'Second color' },
-      { goesWith: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'End color of the gradient.' } },
+      { visibleWhen: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'End color of the gradient.' } },
     ),
     video: text(
       { zh: '视频地址', en: 'Video URL' },
@@ -61,7 +61,7 @@ export const aiBackground = defineResource({
         max: 500,
         mono: true,
         read: 'detail',
-        goesWith: { kind: ['video'] },
+        visibleWhen: { kind: ['video'] },
         pattern: 'https://[^\\s]+',
         help: { zh: '以 https:// 开头', en: 'Must start with https://' },
       },

@@ -22,7 +22,7 @@ export const courseSchedule = defineResource({
       { online: { zh: '线上', en: 'Online' }, offline: { zh: '线下', en: 'In person' } },
       { default: 'online', required: true },
     ),
-    place: text({ zh: '地点', en: 'Place' }, { max: 200, goesWith: { mode: ['offline'] } }),
+    place: text({ zh: '地点', en: 'Place' }, { max: 200, visibleWhen: { mode: ['offline'] } }),
     meetingUrl: text(
       { zh: '会议链接', en: 'Meeting link' },
       {
@@ -30,7 +30,7 @@ export const courseSchedule = defineResource({
         mono: true,
         personal: true,
         read: 'detail',
-        goesWith: { mode: ['online'] },
+        visibleWhen: { mode: ['online'] },
         pattern: 'https://[^\\s]+',
       },
     ),

@@ -96,7 +96,7 @@ export const course = defineResource({
         en: 'Adds a PDF, Word, or other document to the materials. Remove it in the form to detach it.',
       },
       roles: everyone,
-      only: true,
+      singleRecord: true,
       undo: true,
       input: { file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }) },
     },

@@ -172,7 +172,7 @@ export const notice = defineResource({
       roles: everyone,
       from: ['published'],
       danger: true,
-      notifies: ['readCount'],
+      confirmationFields: ['readCount'],
     },
     publishDue: {
       on: 'system',

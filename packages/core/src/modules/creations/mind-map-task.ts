@@ -26,7 +26,7 @@ export const mindMapTask = defineResource({
   list: {
     ...taskList,
     columns: ['no', 'userId', 'title', 'prompt', 'nodes', 'status', 'charged', 'publication', 'createdAt'],
-    stored: ['charged'],
+    essential: ['charged'],
   },
   document: 'outline',
   unique: [['userId', 'requestId']],

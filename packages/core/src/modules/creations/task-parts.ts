@@ -41,7 +41,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
     prompt: paragraph(prompt, { ...never, search: true, max: 20_000 }),
     params: json({ zh: '参数', en: 'Parameters' }, { ...shown, parts: workParams }),
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', shown),
-    channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32, called: taskChannels }),
+    channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32, valueNames: taskChannels }),
     upstreamId: text({ zh: '上游编号', en: 'Upstream ID' }, { ...shown, search: true, mono: true, max: 128 }),
     progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: { zh: '%', en: '%' } }),
     attempt: integer({ zh: '次数', en: 'Attempt' }, { ...never, required: true, default: 1 }),
@@ -121,7 +121,7 @@ export const slideSources = {
 
 export const taskList = {
   columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'createdAt'],
-  stored: ['charged'],
+  essential: ['charged'],
   filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
   quick: {
     failedToday: {
@@ -256,6 +256,6 @@ export const fileActions = {
     when: [withFiles],
     danger: true,
     loss: 'final',
-    output: { deletedFiles: integer({ zh: '已删除的文件', en: 'Files deleted' }, { adds: true }) },
+    output: { deletedFiles: integer({ zh: '已删除的文件', en: 'Files deleted' }, { summed: true }) },
   },
 } as const satisfies Record<string, Action>;

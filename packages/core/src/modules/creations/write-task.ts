@@ -17,7 +17,7 @@ const writeActions = {
     roles: admins,
     undo: false,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled'],
-    only: true,
+    singleRecord: true,
     input: {
       prompt: paragraph(
         { zh: '要求', en: 'Request' },
@@ -45,7 +45,7 @@ const writeActions = {
     },
     roles: everyone,
     from: ['succeeded'],
-    only: true,
+    singleRecord: true,
     undo: false,
     input: {
       name: text({ zh: '名称', en: 'Name' }, { required: true, max: 64 }),

@@ -24,7 +24,7 @@ export const agentOutputs = {
   settled: {
     month,
     agents: integer({ zh: '代理数', en: 'Regional agents' }),
-    incomes: integer({ zh: '收入笔数', en: 'Income entries' }, { adds: true }),
+    incomes: integer({ zh: '收入笔数', en: 'Income entries' }, { summed: true }),
     totals: text({ zh: '合计', en: 'Totals' }),
     currency,
     total,

@@ -120,7 +120,7 @@ export const withdrawAction = {
     en: 'Reserves the amount from the available balance. After approval, an admin pays it out.',
   },
   roles: admins,
-  only: true,
+  singleRecord: true,
   input: {
     amount: money(payoutFields.amount, { required: true, min: 1, max: 100_000_000_00 }),
     currency: text(

@@ -29,7 +29,7 @@ export const regionalAgent = defineResource({
         required: true,
         write: 'create',
         max: 40,
-        tree: 'region',
+        hierarchy: 'region',
         help: {
           zh: '6 位区划代码（GB/T 2260）或全称，如 深圳市、深圳市南山区；新设的区县填代码与名称，如 440399 某某区。按它筛选时包括下级',
           en: 'Six-digit code of GB/T 2260 or full Chinese name, such as 深圳市 or 广东省深圳市南山区. Enter a new district with its code and name, such as 440399 某某区. As a filter, it includes the regions below.',
@@ -155,7 +155,7 @@ export const regionalAgent = defineResource({
         en: 'A PDF, Word, or other document that replaces the existing one. Uploads and downloads are recorded in the audit log.',
       },
       roles: admins,
-      only: true,
+      singleRecord: true,
       input: { file: text(contractFile, { required: true, max: 64 }) },
     },
     changeRate: {

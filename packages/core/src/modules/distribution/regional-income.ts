@@ -23,7 +23,7 @@ export const regionalIncome = defineResource({
         write: 'never',
         mono: true,
         max: 6,
-        tree: 'region',
+        hierarchy: 'region',
         help: {
           zh: '支付时的区域；按省市筛选时包括下级',
           en: 'Region at the time of payment. As a filter, a province or city includes the regions below it.',

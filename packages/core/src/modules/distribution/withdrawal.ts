@@ -108,7 +108,7 @@ export const withdrawal = defineResource({
       to: 'paid',
       danger: true,
       stepUp: true,
-      only: true,
+      singleRecord: true,
       input: { externalNo: text(externalNo, { required: true, min: 4, max: 64 }), voucher: image(voucher) },
     },
     markFailed: {
@@ -139,7 +139,7 @@ export const withdrawal = defineResource({
       label: { zh: '显示账号', en: 'Show the account' },
       roles: admins,
       stepUp: true,
-      only: true,
+      singleRecord: true,
       output: {
         account: text({ zh: '收款账号', en: 'Account' }),
         realName: text({ zh: '收款人', en: 'Payee' }),

@@ -12,7 +12,7 @@ export const apiKeyEvent = defineResource({
   label: { zh: '密钥事件', en: 'Key event' },
   help: { zh: '密钥状态的每一次变化；仅追加', en: 'Every state change of a key. Append-only.' },
   fields: {
-    keyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { of: 'apiKey', write: 'never', required: true }),
+    keyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { idOf: 'apiKey', write: 'never', required: true }),
     keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),
     fromState: choice({ zh: '原状态', en: 'Previous status' }, options, { write: 'never' }),
     toState: choice({ zh: '新状态', en: 'New status' }, options, { write: 'never' }),

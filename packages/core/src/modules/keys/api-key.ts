@@ -185,7 +185,10 @@ export const apiKey = defineResource({
       },
     ),
     failStreak: integer({ zh: '连续失败', en: 'Consecutive failures' }, { write: 'never', default: 0, read: 'detail' }),
-    lastErrorCode: text({ zh: '最近错误码', en: 'Last error code' }, { write: 'never', max: 64, called: keyErrors }),
+    lastErrorCode: text(
+      { zh: '最近错误码', en: 'Last error code' },
+      { write: 'never', max: 64, valueNames: keyErrors },
+    ),
     lastError: text({ zh: '最近错误', en: 'Last error' }, { write: 'never', read: 'detail' }),
     coolUntil: time({ zh: '冷却至', en: 'Cooldown until' }, { write: 'never', read: 'detail' }),
     coolLevel: integer({ zh: '冷却级数', en: 'Cooldown step' }, { write: 'never', default: 0, read: 'detail' }),
@@ -285,7 +288,7 @@ export const apiKey = defineResource({
       input: { model: text({ zh: '模型', en: 'Model' }, { max: 128 }) },
       output: {
         ok: boolean({ zh: '通过', en: 'Passed' }),
-        errorCode: text({ zh: '错误码', en: 'Error code' }, { called: keyErrors }),
+        errorCode: text({ zh: '错误码', en: 'Error code' }, { valueNames: keyErrors }),
         ms: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
         state: text({ zh: '状态', en: 'Status' }),
       },
@@ -358,7 +361,7 @@ export const apiKey = defineResource({
       label: { zh: '显示密钥', en: 'Show the key' },
       roles: admins,
       stepUp: true,
-      only: true,
+      singleRecord: true,
       output: { secret: text({ zh: '密钥', en: 'Key' }) },
     },
     rotate: {
@@ -367,7 +370,7 @@ export const apiKey = defineResource({
       help: { zh: '换上新密钥；旧密钥从此不再发出', en: 'Replaces the key. The old key is no longer used.' },
       roles: admins,
       stepUp: true,
-      only: true,
+      singleRecord: true,
       input: {
         secret: secret({ zh: '新密钥', en: 'New key' }, { required: true, min: 8, max: 2048 }),
         baseUrl: text(

@@ -14,7 +14,7 @@ export const keyDayAction = {
     },
     roles: admins,
     reads: true,
-    only: true,
+    singleRecord: true,
     output: {
       calls: integer({ zh: '调用', en: 'Calls' }),
       succeeded: integer({ zh: '成功', en: 'Succeeded' }),

@@ -14,9 +14,9 @@ export const keyLease = defineResource({
   },
   fields: {
     no: text({ zh: '租用编号', en: 'Lease ID' }, { write: 'never', required: true, unique: true, mono: true, max: 32 }),
-    keyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { of: 'apiKey', write: 'never', required: true }),
+    keyId: identifier({ zh: '密钥编号', en: 'Key ID' }, { idOf: 'apiKey', write: 'never', required: true }),
     keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),
-    clientId: identifier({ zh: '服务凭证编号', en: 'Service client ID' }, { of: 'serviceClient', write: 'never' }),
+    clientId: identifier({ zh: '服务凭证编号', en: 'Service client ID' }, { idOf: 'serviceClient', write: 'never' }),
     clientName: text({ zh: '服务凭证', en: 'Service client' }, { write: 'never', max: 64 }),
     ip: text({ zh: 'IP', en: 'IP address' }, { write: 'never', max: 64, mono: true }),
     model: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 128 }),

@@ -127,7 +127,7 @@ export const upstreamActions = {
       en: 'Lists the upstream’s models: those missing here and those no longer offered. Changes nothing.',
     },
     roles: admins,
-    only: true,
+    singleRecord: true,
     output: {
       fresh: tags({ zh: '新增', en: 'New' }),
       known: tags({ zh: '已有', en: 'Known' }),
@@ -142,7 +142,7 @@ export const upstreamActions = {
       en: 'Creates the selected models as disabled, with the provider and group of this key. Enable them after setting prices.',
     },
     roles: admins,
-    only: true,
+    singleRecord: true,
     input: {
       codes: tags(
         { zh: '上游标识', en: 'Upstream IDs' },

@@ -10,7 +10,7 @@ const chunkActions = {
     label: { zh: '拆分', en: 'Split' },
     help: { zh: '从指定文字处拆成两段', en: 'Splits the chunk in two at the given text.' },
     roles: everyone,
-    only: true,
+    singleRecord: true,
     input: {
       before: text(
         { zh: '从这里拆开', en: 'Split at' },
@@ -27,7 +27,7 @@ const chunkActions = {
     label: { zh: '与下一段合并', en: 'Merge with the next' },
     help: { zh: '重叠的文字只留一份', en: 'Overlapping text is included once.' },
     roles: everyone,
-    only: true,
+    singleRecord: true,
     danger: true,
   },
   addQuestion: {
@@ -93,7 +93,7 @@ export const knowChunk = defineResource({
   },
   list: {
     columns: ['content', 'docId', 'seq', 'tokens', 'status', 'enabled', 'edited', 'hitCount', 'updatedAt'],
-    stored: ['status'],
+    essential: ['status'],
     filters: ['knowledgeId', 'docId', 'enabled', 'status', 'edited', 'hitCount', 'createdAt'],
     unsortable: {
       seq: unsortableReasons.position,

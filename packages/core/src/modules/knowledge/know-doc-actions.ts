@@ -178,7 +178,7 @@ export const docActions = {
     },
     roles: everyone,
     from: idle,
-    only: true,
+    singleRecord: true,
     danger: true,
     input: { file },
   },
@@ -199,7 +199,7 @@ export const docActions = {
     help: { zh: '排在文档最后', en: 'The chunk is added at the end of the document.' },
     roles: everyone,
     from: ['completed'],
-    only: true,
+    singleRecord: true,
     input: {
       title: text({ zh: '标题', en: 'Title' }, { max: 255 }),
       content: paragraph({ zh: '内容', en: 'Content' }, { required: true, max: 20_000 }),
@@ -216,7 +216,7 @@ export const docActions = {
     },
     roles: admins,
     from: ['completed'],
-    only: true,
+    singleRecord: true,
     input: {
       messageId: identifier(
         { zh: '消息编号', en: 'Message ID' },
@@ -242,7 +242,7 @@ export const docActions = {
     },
     roles: everyone,
     from: ['completed'],
-    only: true,
+    singleRecord: true,
     input: { file },
     output: { added: integer({ zh: '已添加', en: 'Added' }) },
   },

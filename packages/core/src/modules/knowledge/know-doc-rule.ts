@@ -9,14 +9,14 @@ export const ruleModes = {
 } as const;
 
 const own = { ruleMode: ['custom'] } as const;
-type OfOwnRule<F extends Record<string, Field>> = { readonly [K in keyof F]: F[K] & { goesWith: typeof own } };
+type OfOwnRule<F extends Record<string, Field>> = { readonly [K in keyof F]: F[K] & { visibleWhen: typeof own } };
 
 /** A rule of its own is asked for only where one is wanted. */
 const ownRule = Object.fromEntries(
-  Object.entries(ruleFields).map(([name, field]) => [name, { ...field, goesWith: own }]),
+  Object.entries(ruleFields).map(([name, field]) => [name, { ...field, visibleWhen: own }]),
 ) as OfOwnRule<typeof ruleFields>;
 
-const adds = { adds: true } as const;
+const summed = { summed: true } as const;
 
 /** One rule for as many documents as are picked, which are cut by it at once if that is wanted. */
 export const setRule = {
@@ -29,7 +29,7 @@ export const setRule = {
   roles: everyone,
   from: ['completed', 'failed', 'cancelled'],
   danger: true,
-  notifies: ['chunkCount', 'tokenCount'],
+  confirmationFields: ['chunkCount', 'tokenCount'],
   input: {
     ruleMode: choice({ zh: '分段规则', en: 'Chunking rule' }, ruleModes, { required: true, default: 'custom' }),
     ...ownRule,
@@ -45,13 +45,13 @@ export const setRule = {
     ),
     keepEdited: boolean(
       { zh: '保留人工改动', en: 'Keep manual edits' },
-      { default: true, goesWith: { recut: ['true'] } },
+      { default: true, visibleWhen: { recut: ['true'] } },
     ),
   },
   output: {
-    recutDocs: integer({ zh: '重新分段的文档', en: 'Re-chunked documents' }, adds),
-    recutChunks: integer({ zh: '重做的分段', en: 'Rebuilt chunks' }, adds),
-    recutTokens: integer({ zh: '再次索引的 Token', en: 'Tokens embedded again' }, adds),
-    lostEdits: integer({ zh: '不保留的改动', en: 'Discarded edits' }, adds),
+    recutDocs: integer({ zh: '重新分段的文档', en: 'Re-chunked documents' }, summed),
+    recutChunks: integer({ zh: '重做的分段', en: 'Rebuilt chunks' }, summed),
+    recutTokens: integer({ zh: '再次索引的 Token', en: 'Tokens embedded again' }, summed),
+    lostEdits: integer({ zh: '不保留的改动', en: 'Discarded edits' }, summed),
   },
 } as const satisfies Action;

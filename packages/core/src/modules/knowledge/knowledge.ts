@@ -253,7 +253,7 @@ export const knowledge = defineResource({
       roles: everyone,
       from: full,
       when: [{ field: 'nextGeneration', holds: 'empty', why: { zh: '正在重建', en: 'A rebuild is in progress.' } }],
-      only: true,
+      singleRecord: true,
       danger: true,
       input: {
         keepModel: boolean({ zh: '沿用向量模型', en: 'Keep the embedding model' }, { default: true }),
@@ -305,7 +305,7 @@ export const knowledge = defineResource({
       },
       roles: admins,
       from: full,
-      only: true,
+      singleRecord: true,
       input: {
         form: choice({ zh: '文档存为', en: 'Store documents as' }, exportForms, {
           required: true,

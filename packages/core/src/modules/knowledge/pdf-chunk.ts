@@ -29,7 +29,7 @@ export const pdfChunk = defineResource({
   },
   list: {
     columns: ['content', 'docId', 'seq', 'pageFrom', 'tokens', 'status', 'enabled', 'hitCount', 'createdAt'],
-    stored: ['status'],
+    essential: ['status'],
     filters: ['docId', 'status', 'enabled', 'pageFrom', 'createdAt'],
     unsortable: {
       pageTo: unsortableReasons.position,

@@ -84,7 +84,7 @@ export const pdfDoc = defineResource({
       'charged',
       'createdAt',
     ],
-    stored: ['charged'],
+    essential: ['charged'],
     filters: ['userId', 'status', 'parseMode', 'stuck', 'warnings', 'pages', 'createdAt'],
     quick: {
       failedToday: {
@@ -155,7 +155,7 @@ export const pdfDoc = defineResource({
       label: { zh: '查看文字', en: 'Read the text' },
       help: { zh: '解析出的文字，按页；每次查看都会留痕', en: 'The parsed text by page. Each view is recorded.' },
       roles: admins,
-      only: true,
+      singleRecord: true,
       reads: true,
       from: ['parsed', 'embedding', 'ready', 'failed', 'cancelled'],
       input: {

@@ -33,7 +33,7 @@ export const pdfMessage = defineResource({
   },
   list: {
     columns: ['createdAt', 'sessionId', 'userId', 'role', 'content', 'modelName', 'latencyMs', 'status', 'feedback'],
-    stored: ['status'],
+    essential: ['status'],
     filters: ['sessionId', 'userId', 'role', 'status', 'feedback'],
     unsortable: {
       seq: unsortableReasons.position,

@@ -119,7 +119,7 @@ export const recallRecord = defineResource({
         en: 'Repeats the test with other settings and shows both results side by side.',
       },
       roles: everyone,
-      only: true,
+      singleRecord: true,
       input: ruleInput,
       output: hitOutput,
     },

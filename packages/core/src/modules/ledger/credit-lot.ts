@@ -64,7 +64,7 @@ export const creditLot = defineResource({
   },
   list: {
     columns: ['userId', 'asset', 'source', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],
-    stored: ['asset', 'amount', 'remaining', 'held'],
+    essential: ['asset', 'amount', 'remaining', 'held'],
     filters: ['userId', 'walletId', 'asset', 'source', 'expiresAt'],
     unsortable: {
       held: unsortableReasons.constantChange,

@@ -73,7 +73,7 @@ export const hold = defineResource({
   },
   list: {
     columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'createdAt'],
-    stored: ['asset', 'amount', 'capturedAmount'],
+    essential: ['asset', 'amount', 'capturedAmount'],
     filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
     unsortable: {
       quotaAmount: unsortableReasons.eachRequest,

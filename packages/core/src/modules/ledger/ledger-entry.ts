@@ -64,7 +64,7 @@ export const ledgerEntry = defineResource({
   },
   list: {
     columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason'],
-    stored: ['asset', 'delta', 'balanceAfter'],
+    essential: ['asset', 'delta', 'balanceAfter'],
     filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'operator', 'transactionId'],
     quick: {
       // Every movement has two sides; the side of the system has no wallet.

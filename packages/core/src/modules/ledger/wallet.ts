@@ -21,7 +21,7 @@ export const wallet = defineResource({
   },
   list: {
     columns: ['userId', 'asset', 'balance', 'held', 'debt', 'changedAt'],
-    stored: ['asset', 'balance', 'held', 'debt'],
+    essential: ['asset', 'balance', 'held', 'debt'],
     filters: ['userId', 'asset', 'debt'],
     unsortable: {
       held: unsortableReasons.constantChange,

@@ -155,7 +155,7 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
-      output: { restored: integer({ zh: '恢复的点数', en: 'Credits restored' }, { adds: true }) },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Credits restored' }, { summed: true }) },
     },
     revoke: {
       on: 'record',

@@ -65,7 +65,7 @@ const copyInput = {
 } as const;
 
 /** A field that only models have that are charged by token. */
-const byToken = { goesWith: { billingMode: ['perToken'] } } as const;
+const byToken = { visibleWhen: { billingMode: ['perToken'] } } as const;
 const price = { ...modelPrice, required: true, default: 0 } as const;
 
 export const aiModel = defineResource({
@@ -123,7 +123,7 @@ export const aiModel = defineResource({
       { zh: '单价', en: 'Unit price' },
       {
         ...price,
-        goesWith: { billingMode: ['perCall', 'perImage', 'perSecond', 'perPage'] },
+        visibleWhen: { billingMode: ['perCall', 'perImage', 'perSecond', 'perPage'] },
         help: { zh: '每次、每张、每秒或每页', en: 'per call, image, second or page' },
       },
     ),
@@ -322,7 +322,7 @@ export const aiModel = defineResource({
         en: 'Everything else is copied. The copy is disabled until it is reviewed, unless you enable it now.',
       },
       roles: admins,
-      only: true,
+      singleRecord: true,
       input: { name: 'name', code: 'code', ...copyInput },
     },
     changePrices: {

@@ -15,7 +15,7 @@ export const modelPrice = defineResource({
   label: { zh: '价格历史', en: 'Price history', many: 'Price history' },
   help: { zh: '模型价格的每一次变化；仅追加', en: 'Every price change of a model. Append-only.' },
   fields: {
-    modelId: identifier({ zh: '模型编号', en: 'Model ID' }, { of: 'aiModel', write: 'never', required: true }),
+    modelId: identifier({ zh: '模型编号', en: 'Model ID' }, { idOf: 'aiModel', write: 'never', required: true }),
     modelName: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 64 }),
     billingMode: choice(billingMode.label, billingMode.options, { write: 'never' }),
     asset: choice(asset.label, asset.options, { write: 'never' }),
@@ -35,7 +35,7 @@ export const modelPrice = defineResource({
   },
   list: {
     columns: ['effectiveAt', 'modelName', 'billingMode', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'actor'],
-    stored: ['priceIn', 'priceOut', 'asset'],
+    essential: ['priceIn', 'priceOut', 'asset'],
     filters: ['modelId', 'effectiveAt'],
     sort: '-id',
   },

@@ -153,7 +153,7 @@ export const order = defineResource({
         write: 'never',
         max: 6,
         mono: true,
-        tree: 'region',
+        hierarchy: 'region',
         read: 'detail',
         help: {
           zh: '付款时用户的区划代码；按省市筛选时包括下级',

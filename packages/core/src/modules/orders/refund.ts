@@ -113,7 +113,7 @@ export const refund = defineResource({
   },
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedCompute', 'status'],
-    stored: ['shortfall', 'reclaimedCoin', 'reclaimedCompute'],
+    essential: ['shortfall', 'reclaimedCoin', 'reclaimedCompute'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount', 'cameBack'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
@@ -151,7 +151,7 @@ export const refund = defineResource({
       from: ['requested'],
       danger: true,
       stepUp: true,
-      notifies: ['amount', 'reason'],
+      confirmationFields: ['amount', 'reason'],
       input: {
         amount: approvedAmount,
         ...refundTerms,
@@ -221,7 +221,7 @@ export const refund = defineResource({
       to: 'succeeded',
       danger: true,
       stepUp: true,
-      only: true,
+      singleRecord: true,
       input: {
         externalNo: text({ zh: '付款单号', en: 'Payment number' }, { required: true, min: 2, max: 64 }),
         reason: text({ zh: '说明', en: 'Description' }, { required: true, min: 4, max: 200 }),

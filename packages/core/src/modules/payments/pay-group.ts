@@ -94,7 +94,7 @@ export const payGroup = {
       {
         min: 16,
         max: 256,
-        chosenHere: true,
+        generatable: true,
         help: {
           zh: '沙箱通知的签名密钥；未设置则沙箱不可用',
           en: 'Key that signs sandbox notifications. The sandbox is unavailable without it.',

@@ -32,7 +32,7 @@ export const wechatPayGroup = {
       {
         min: 32,
         max: 32,
-        chosenHere: true,
+        generatable: true,
         help: { zh: '32 个字符，用来解密通知', en: '32 characters. Decrypts notifications.' },
       },
     ),

@@ -74,7 +74,7 @@ export const redeemBatch = defineResource({
   },
   list: {
     columns: ['no', 'name', 'count', 'used', 'coin', 'compute', 'expiresAt', 'status'],
-    stored: ['coin', 'compute'],
+    essential: ['coin', 'compute'],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
     quick: {
       active: { label: { zh: '有效', en: 'Active' }, where: { status: ['active'] } },
@@ -100,14 +100,14 @@ export const redeemBatch = defineResource({
         kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true, default: 'coin' }),
         coin: integer(
           { zh: '货币', en: 'Coins' },
-          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['coin', 'mixed'] } },
+          { min: 0, max: 10_000_000, default: 0, visibleWhen: { kind: ['coin', 'mixed'] } },
         ),
         compute: integer(
           { zh: '算力', en: 'Compute' },
-          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['compute', 'mixed'] } },
+          { min: 0, max: 10_000_000, default: 0, visibleWhen: { kind: ['compute', 'mixed'] } },
         ),
         vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
-          goesWith: { kind: ['vip', 'mixed'] },
+          visibleWhen: { kind: ['vip', 'mixed'] },
           help: { zh: '按此刻的套餐兑换，以后改动不影响', en: 'Uses the current plan. Later changes have no effect.' },
         }),
         vipDays: integer(
@@ -115,7 +115,7 @@ export const redeemBatch = defineResource({
           {
             min: 1,
             max: 3650,
-            goesWith: { kind: ['vip', 'mixed'] },
+            visibleWhen: { kind: ['vip', 'mixed'] },
             help: {
               zh: '留空为套餐自带的时长与赠送；填写则只给天数',
               en: 'Leave empty to grant the duration and gifts of the plan. A number grants only these days.',
@@ -125,7 +125,7 @@ export const redeemBatch = defineResource({
         mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { default: 'single' }),
         maxUses: integer(
           { zh: '每码次数', en: 'Uses per code' },
-          { min: 1, max: 1_000_000, default: 1, goesWith: { mode: ['shared'] } },
+          { min: 1, max: 1_000_000, default: 1, visibleWhen: { mode: ['shared'] } },
         ),
         perUserLimit: integer({ zh: '每人次数', en: 'Uses per user' }, { min: 1, max: 1000, default: 1 }),
         creditDays: integer(
@@ -182,14 +182,14 @@ export const redeemBatch = defineResource({
       to: 'voided',
       danger: true,
       loss: 'final',
-      only: true,
+      singleRecord: true,
       input: { reason },
     },
     extend: {
       on: 'record',
       label: { zh: '延期', en: 'Extend' },
       roles: admins,
-      only: true,
+      singleRecord: true,
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
     },
     clearExpired: {

@@ -107,7 +107,7 @@ export const redeemCode = defineResource({
       label: { zh: '显示完整码', en: 'Show the code' },
       roles: admins,
       stepUp: true,
-      only: true,
+      singleRecord: true,
     },
     use: {
       on: 'system',

@@ -111,7 +111,7 @@ export const inviteRecord = defineResource({
   },
   list: {
     columns: ['inviterId', 'inviteeId', 'inviterAmount', 'inviteeAmount', 'risk', 'status', 'dueAt', 'createdAt'],
-    stored: ['inviterAmount', 'inviteeAmount'],
+    essential: ['inviterAmount', 'inviteeAmount'],
     filters: ['inviterId', 'inviteeId', 'status', 'risk', 'dueAt'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['review'] } },

@@ -96,7 +96,7 @@ export const signLog = defineResource({
   },
   list: {
     columns: ['signDate', 'userId', 'streak', 'coin', 'compute', 'makeUp', 'risk', 'status', 'createdAt'],
-    stored: ['coin', 'compute'],
+    essential: ['coin', 'compute'],
     filters: ['userId', 'signDate', 'risk', 'makeUp', 'status'],
     quick: {
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },

@@ -64,7 +64,7 @@ export const signRule = defineResource({
   },
   list: {
     columns: ['dayNo', 'coin', 'compute', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
-    stored: ['coin', 'compute', 'extraCoin'],
+    essential: ['coin', 'compute', 'extraCoin'],
     filters: ['status'],
     sort: 'dayNo',
   },

@@ -83,7 +83,7 @@ export const approval = defineResource({
   },
   list: {
     columns: ['no', 'kind', 'userId', 'credits', 'amount', 'requesterId', 'status'],
-    stored: ['credits'],
+    essential: ['credits'],
     filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
     quick: { waiting: { label: { zh: '待审批', en: 'Waiting for approval' }, where: { status: ['pending'] } } },
     sort: '-id',

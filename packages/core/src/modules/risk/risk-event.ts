@@ -117,7 +117,7 @@ export const riskEvent = defineResource({
           },
         ),
       },
-      output: { banned: integer({ zh: '封禁人数', en: 'Users banned' }, { adds: true }) },
+      output: { banned: integer({ zh: '封禁人数', en: 'Users banned' }, { summed: true }) },
     },
   },
 });

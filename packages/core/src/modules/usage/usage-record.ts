@@ -94,7 +94,7 @@ export const usageRecord = defineResource({
       'chargedAmount',
       'status',
     ],
-    stored: ['asset', 'chargedAmount', 'status'],
+    essential: ['asset', 'chargedAmount', 'status'],
     filters: [
       'userId',
       'capability',

@@ -26,7 +26,7 @@ export const realNameActions = {
       en: 'Enter after verifying the ID document. Encrypted; lists and exports show only a mask.',
     },
     roles: admins,
-    only: true,
+    singleRecord: true,
     from: ['active', 'pending', 'banned'],
     input: {
       realName: secret(realName, { required: true, min: 2, max: 64 }),
@@ -59,7 +59,7 @@ export const realNameActions = {
       },
     ],
     stepUp: true,
-    only: true,
+    singleRecord: true,
     output: { realName: text(realName), idCard: text(idCard) },
   },
   unverify: {

@@ -75,7 +75,7 @@ export const user = defineResource({
       {
         max: 6,
         pattern: '\\d{6}',
-        tree: 'region',
+        hierarchy: 'region',
         read: 'detail',
         help: { zh: '6 位区划代码（GB/T 2260），例如 440300', en: 'Six-digit code of GB/T 2260, such as 440300.' },
       },
@@ -156,7 +156,7 @@ export const user = defineResource({
   },
   list: {
     columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'computeBalance', 'totalPaid', 'status', 'createdAt'],
-    stored: ['coinBalance', 'computeBalance'],
+    essential: ['coinBalance', 'computeBalance'],
     filters: [
       'status',
       'vipLevel',

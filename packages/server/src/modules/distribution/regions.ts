@@ -231,4 +231,4 @@ export function createRegionLabels(catalogue: Catalogue): RecordsShown {
   return shows;
 }
 
-const isRegionField = (field: Field | undefined) => field?.kind === 'text' && field.tree === 'region';
+const isRegionField = (field: Field | undefined) => field?.kind === 'text' && field.hierarchy === 'region';

@@ -5,7 +5,7 @@ import {
   type ExportFormat,
   getUsageKeyFields,
   localize,
-  reportCall,
+  toReportCall,
   type UsageChartAnswer,
   type UsageDimension,
   type UsageKey,
@@ -309,11 +309,11 @@ export function addConsumptionCalls(register: RegisterCall, deps: ConsumptionDep
     if (days?.timeZone !== timezone) days = createSiteDays(timezone);
     return days;
   };
-  serveCall(register, reportCall(usageReport), async (values, { caller }) =>
+  serveCall(register, toReportCall(usageReport), async (values, { caller }) =>
     readUsageReport(deps, values, await siteDays(), caller),
   );
   serveCall(register, usageExport, async (values, call) => sendUsageFile(deps, values, await siteDays(), call));
-  serveCall(register, reportCall(usageChart), async (values, { caller }) =>
+  serveCall(register, toReportCall(usageChart), async (values, { caller }) =>
     readUsageChart(deps, values, await siteDays(), caller),
   );
   serveCall(register, usageRebuild, async (_given, call) => {

@@ -19,8 +19,8 @@ import {
   orderPanel,
   type Point,
   type ReportDefinition,
-  reportCall,
   sessionCalls,
+  toReportCall,
   violationLog,
 } from '@gantry/core';
 import type { Caller, Services } from '../../platform/context/context.ts';
@@ -219,7 +219,7 @@ export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): 
   const orderFigures = createTimedCache<OrderFigures | null>(clock, figuresLast);
   const siteDays = async (): Promise<SiteDays> => createSiteDays((await settings.read('system', 'site')).timezone);
   const answer = (report: ReportDefinition, handler: DefinedHandler) =>
-    serveCall(register, reportCall(report), handler);
+    serveCall(register, toReportCall(report), handler);
 
   answer(dataPanel, async (_given, { caller }) => {
     const days = await siteDays();
@@ -277,7 +277,7 @@ function addHeadlines(register: RegisterCall, deps: WorkplaceDeps, siteDays: () 
     hour: createTimedCache<HeadlineFigures>(clock, figuresLast),
     day: createTimedCache<HeadlineFigures>(clock, longFiguresLast),
   };
-  serveCall(register, reportCall(headlines), async (given, { caller }) => {
+  serveCall(register, toReportCall(headlines), async (given, { caller }) => {
     const days = await siteDays();
     const { currency } = await settings.read('system', 'pay');
     const range = parseDayRange(given, days, clock(), caller);

@@ -26,8 +26,8 @@ export function NumberCell(props: CellProps<'integer'>) {
   const references = useReferences();
   const label = record[`${name}Label`];
   if (typeof label !== 'string' || label === '') return <FigureCell {...props} />;
-  const shown = <bdi>{full && field.of === undefined ? `${label} (${String(value)})` : label}</bdi>;
-  const link = field.of === undefined ? null : references.link(field.of, Number(value));
+  const shown = <bdi>{full && field.idOf === undefined ? `${label} (${String(value)})` : label}</bdi>;
+  const link = field.idOf === undefined ? null : references.link(field.idOf, Number(value));
   const title = `${label} #${String(value)}`;
   return link === null ? (
     <span title={title}>{shown}</span>

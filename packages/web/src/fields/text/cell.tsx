@@ -6,9 +6,9 @@ import { RegionCell } from '../region/cell.tsx';
 export function TextCell(props: CellProps<'text'>) {
   const { field, full } = props;
   const value = String(props.value);
-  if (field.tree === 'region') return <RegionCell code={value} />;
+  if (field.hierarchy === 'region') return <RegionCell code={value} />;
   if (!field.mono) return <PlainCell {...props} />;
-  if (full || field.called)
+  if (full || field.valueNames)
     return (
       <span className="mono">
         <PlainCell {...props} />

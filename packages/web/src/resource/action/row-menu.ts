@@ -36,7 +36,8 @@ export function getRecordActions(
 export function getBulkActions(resource: AnyResource, requester: Requester): readonly (readonly [string, Action])[] {
   if (!can(requester, resource, 'batch')) return [];
   return Object.entries(resource.actions ?? {}).filter(
-    ([, action]) => action.on === 'record' && !action.reads && !action.only && canRun(requester, resource, action).ok,
+    ([, action]) =>
+      action.on === 'record' && !action.reads && !action.singleRecord && canRun(requester, resource, action).ok,
   );
 }
 

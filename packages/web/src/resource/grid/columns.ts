@@ -231,8 +231,8 @@ export function listSpareColumns(
   const fields = allFields(resource);
   const { title, list } = resource;
   const order = sort === 'id' ? 'createdAt' : sort;
-  const stored = new Set([title, findStateField(resource)?.name, order, ...pinned, ...(list.stored ?? [])]);
-  return names.filter((name) => !stored.has(name) && fields[name]?.kind !== 'money').reverse();
+  const shown = new Set([title, findStateField(resource)?.name, order, ...pinned, ...(list.essential ?? [])]);
+  return names.filter((name) => !shown.has(name) && fields[name]?.kind !== 'money').reverse();
 }
 
 /** Computes widths and positions of columns, pinned ones first, without the spare columns that do not fit. */

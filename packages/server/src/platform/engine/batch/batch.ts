@@ -314,7 +314,7 @@ function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Caller): 
     };
   }
   const action = plan.actions.get(name);
-  if (action?.action.on !== 'record' || action.action.reads || action.action.only) {
+  if (action?.action.on !== 'record' || action.action.reads || action.action.singleRecord) {
     const options = [...plan.actions.keys(), 'update', 'delete'].join(' / ');
     throw new ApiError('invalid', {
       errors: { action: [caller.t('validation.option', { field: 'action', options })] },

@@ -85,7 +85,7 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
       return { name, column, values: null, from: null, to: null, holds: given.map(itemOf) };
     if (field.kind === 'color')
       return { name, column, values: null, from: null, to: null, families: given.map(itemOf) };
-    if (field.kind === 'text' && field.tree) return withinTree(name, column, given.map(itemOf));
+    if (field.kind === 'text' && field.hierarchy) return withinTree(name, column, given.map(itemOf));
     const values = [...new Set(given.map((value) => toCell(value, field)))];
     return { name, column, values, from: null, to: null };
   }

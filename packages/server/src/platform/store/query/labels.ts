@@ -39,7 +39,7 @@ interface LabelSource extends TitleSource {
 export function findLabelTarget(field: Field | undefined): { readonly to: string; readonly by: string } | null {
   if (field?.kind === 'reference') return { to: field.to, by: 'id' };
   if (field?.kind !== 'integer') return null;
-  return field.of === undefined ? (field.namedBy ?? null) : { to: field.of, by: 'id' };
+  return field.idOf === undefined ? (field.namedBy ?? null) : { to: field.idOf, by: 'id' };
 }
 
 /** Nothing for an entity whose records, or whose names, the role may not read. */
