@@ -61,6 +61,25 @@ describe('a table', () => {
   });
 });
 
+describe('a time', () => {
+  it('is in the zone of the site in every command, whatever the zone of the machine', async () => {
+    const away = gantry.another({ TZ: 'America/New_York', GANTRY_CONFIG_DIR: gantry.directory });
+    const run = async (...args: string[]) => (await away.run(args)).stdout;
+    const { items } = JSON.parse(await run('user', 'list', '--limit', '1', '--json', 'id,createdAt'));
+    const site = new Date(items[0].createdAt + 8 * 3_600_000).toISOString().slice(0, 19);
+    expect(await run('user', 'get', String(items[0].id), '-o', 'table')).toContain(site.replace('T', ' '));
+    for (const form of ['csv', 'tsv'])
+      expect(await run('user', 'list', '--limit', '1', '--fields', 'createdAt', '-o', form)).toMatch(
+        new RegExp(`^id[,\t]createdAt\\s+\\d+[,\t]${site}(?:\\.\\d+)?\\+08:00\\s+$`),
+      );
+    expect((await away.run(['config', 'set', 'home.welcome', 'Hello'])).code).toBe(0);
+    const [change] = JSON.parse(await run('config', 'history', '--limit', '1', '-o', 'json'));
+    const changed = new Date(change.changedAt + 8 * 3_600_000).toISOString().slice(0, 19);
+    expect(await run('config', 'history', '--limit', '1', '-o', 'table')).toContain(changed.replace('T', ' '));
+    expect(await run('config', 'history', '--limit', '1', '-o', 'csv')).toContain(changed);
+  });
+});
+
 describe('what is rejected', () => {
   it.each([
     [['user', 'list', '--sort', 'avatar'], 2, 'coinBalance'],

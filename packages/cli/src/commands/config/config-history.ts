@@ -1,8 +1,9 @@
-import { allSettings, type Client, formatTime, formatValue } from '@gantry/core';
+import { allSettings, type Client, type FormatContext, formatIsoTime, formatTime, formatValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, type PrintColumn, printRecords } from '../../output/print.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 import { listSettingChanges, type SettingChange } from './setting-changes.ts';
 import { findSetting, type SettingPlace } from './setting-place.ts';
 
@@ -67,9 +68,8 @@ function written({ id, changedAt, changedBy, setting, before, after }: Row): Rea
   return { id, changedAt, changedBy, setting, before, after };
 }
 
-function columnsFor(context: Context): PrintColumn[] {
+function columnsFor({ timeZone }: FormatContext, context: Context): PrintColumn[] {
   const { t } = context;
-  const here = formatContext(context.locale);
   const text = (value: unknown) => String(value);
   const shown = (value: unknown, row: Readonly<Record<string, unknown>>) => {
     const { change, name } = row as Row;
@@ -77,7 +77,12 @@ function columnsFor(context: Context): PrintColumn[] {
   };
   return [
     { name: 'id', title: 'id', right: true, format: text },
-    { name: 'changedAt', title: t('config.time'), format: (value) => formatTime(Number(value), here.timeZone) },
+    {
+      name: 'changedAt',
+      title: t('config.time'),
+      format: (value) => formatTime(Number(value), timeZone),
+      toText: (value) => formatIsoTime(Number(value), timeZone),
+    },
     { name: 'changedBy', title: t('config.by'), format: text },
     { name: 'setting', title: t('config.setting'), format: text },
     { name: 'before', title: t('cli.configBefore'), format: shown },
@@ -109,6 +114,6 @@ export function fillConfigHistory(command: Command, context: Context): void {
       const rows = changes.flatMap((change) => rowsOf(change, place?.name ?? null));
       const reported = changes.map((change) => ({ ...change, page: change.page.name }));
       const plain = form === 'id' ? reported : form === 'table' ? rows : rows.map(written);
-      await printRecords(context, plain, columnsFor(context), form, reported);
+      await printRecords(context, plain, columnsFor(await loadFormatContext(context), context), form, reported);
     });
 }

@@ -12,8 +12,9 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext, printAnswer } from '../../output/print.ts';
+import { printAnswer } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 import { parseId } from '../options/ids.ts';
 import { diffSettings, listSettingChanges, noteWarnings, type SettingChange } from './setting-changes.ts';
 
@@ -57,7 +58,7 @@ async function restore(given: string, context: Context): Promise<void> {
   noteWarnings(change, now?.values ?? {}, wanted, context);
   const words = {
     group: localize(page.groups[group]?.label ?? page.label, locale),
-    time: formatTime(change.changedAt, formatContext(locale).timeZone),
+    time: formatTime(change.changedAt, (await loadFormatContext(context)).timeZone),
   };
   await confirm(context, t('config.confirmRestore', words));
   const body = { page: page.name, group, historyId: id, version: now?.version ?? 0 };

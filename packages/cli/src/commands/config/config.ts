@@ -16,10 +16,11 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext, printAnswer } from '../../output/print.ts';
+import { printAnswer } from '../../output/print.ts';
 import { printResult } from '../../output/print-told.ts';
 import { confirm, confirmOnProduction, readStdin } from '../../prompts/ask.ts';
 import { readJsonText } from '../api.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 import { readValue } from '../options/field-flags.ts';
 import { gather } from '../options/filters.ts';
 import { fillConfigHistory } from './config-history.ts';
@@ -192,7 +193,7 @@ function fillConfigTest(command: Command, context: Context): void {
       });
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
-      else await printResult(context, formatResult(answer, found.action.output, formatContext(locale)));
+      else await printResult(context, formatResult(answer, found.action.output, await loadFormatContext(context)));
       if (!answer.ok)
         throw new CliError(`${localize(found.action.label, locale)}: ${t('config.testFailed')}`, exitCodes.failed);
     });

@@ -5,6 +5,7 @@ import {
   type Field,
   type Fields,
   type FormatContext,
+  formatIsoTime,
   formatList,
   formatPlainMoney,
   formatValue,
@@ -25,13 +26,17 @@ function isFullWidth(field: Field | undefined): boolean {
   return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
 }
 
-/** How amounts and lists stand in cells of CSV and TSV, as in an export: amounts in whole units of the currency that the header names. */
-function toCellParts(name: string, fields: Fields, currency = defaultCurrency): Pick<PrintColumn, 'toText' | 'unit'> {
+/**
+ * How amounts, times and lists stand in cells of CSV and TSV, as in an export: amounts in whole units of the currency that the header
+ * names, times in the zone of the site.
+ */
+function toCellParts(name: string, fields: Fields, format: FormatContext): Pick<PrintColumn, 'toText' | 'unit'> {
   const field = fields[name];
   if (field?.kind === 'tags' || field?.kind === 'choices')
     return { toText: (value) => (Array.isArray(value) ? formatList(value.map(String)) : String(value)) };
+  if (field?.kind === 'time') return { toText: (value) => formatIsoTime(Number(value), format.timeZone) };
   if (field?.kind !== 'money') return {};
-  const unit = getAmountUnit(name, { fields, currency });
+  const unit = getAmountUnit(name, { fields, currency: format.currency ?? defaultCurrency });
   return { toText: (value) => formatPlainMoney(Number(value), field), ...(unit === null ? {} : { unit }) };
 }
 
@@ -55,7 +60,7 @@ function columnOf(name: string, fields: Fields, format: FormatContext, formatJso
       const option = field && 'options' in field && typeof value === 'string' ? field.options[value] : undefined;
       return option?.tone ?? null;
     },
-    ...toCellParts(name, fields, format.currency),
+    ...toCellParts(name, fields, format),
     format: (value, record) => {
       const label = record[`${name}Label`];
       if (field && typeof label === 'string')

@@ -2,15 +2,16 @@ import { type AnyResource, allSettings, recordChanges, type ValueChange } from '
 import { entityLoaders } from '../../catalog/definitions.ts';
 import { loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
-import { type DataRecord, formatContext } from '../../output/print.ts';
+import type { DataRecord } from '../../output/print.ts';
 import { renderTable } from '../../output/table.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 
 /** What a record tells of a change, in the words of what was changed; null for one that tells of none. */
-export async function listChanges(resource: AnyResource, record: DataRecord, { locale }: Context) {
+export async function listChanges(resource: AnyResource, record: DataRecord, context: Context) {
   const name = String(record.resource ?? '');
   const resources = Object.hasOwn(entityLoaders, name) ? [await loadEntity(name)] : [];
-  return recordChanges(resource, record, { resources, settings: allSettings }, formatContext(locale));
+  return recordChanges(resource, record, { resources, settings: allSettings }, await loadFormatContext(context));
 }
 
 /** Field by field what was there before and after; a list takes a line for each row that went or came. */

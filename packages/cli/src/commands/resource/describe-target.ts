@@ -18,6 +18,7 @@ import type { Context } from '../../context/context.ts';
 import type { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { type DataRecord, formatContext } from '../../output/print.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 
 /** Records of a selection that are named before it is agreed to. */
 const sampleSize = 5;
@@ -85,7 +86,7 @@ async function describeInput(
   record: DataRecord,
   context: Context,
 ): Promise<Readonly<Record<string, { readonly label: string; readonly value: string }>>> {
-  const here = formatContext(context.locale);
+  const here = await loadFormatContext(context);
   const fields = getInputFields(resource, action);
   const known = Object.entries(params).flatMap(([name, value]): [string, Field, unknown][] => {
     const field = fields[name];

@@ -18,9 +18,10 @@ import { type Agree, type Foretell, type RunTexts, runOnMany } from '../../bulk/
 import { generations } from '../../catalog/action-texts.ts';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
-import { formatContext, printAnswer, printRecord } from '../../output/print.ts';
+import { printAnswer, printRecord } from '../../output/print.ts';
 import { printResult, toRows } from '../../output/print-told.ts';
 import { confirm, confirmOnProduction } from '../../prompts/ask.ts';
+import { applySite, loadFormatContext } from '../options/apply-site.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
@@ -89,12 +90,13 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   const form = context.options().form;
   const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
   if (isRecord && form === 'table') {
+    await applySite(resource, context);
     const record = data as Record<string, unknown>;
     return printRecord(context, record, await recordColumns(resource, record, context), form);
   }
   if (form && form !== 'table') return printAnswer(context, toRows(data, form), form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
-  const reported = formatResult(data, action.output, formatContext(context.locale));
+  const reported = formatResult(data, action.output, await loadFormatContext(context));
   if (action.reads || (!isRecord && data !== null)) await printResult(context, reported);
 }
 
@@ -103,7 +105,7 @@ async function reportAction(context: Context, resource: AnyResource, action: Act
   if (!action.confirmationFields || context.options().yes) return;
   const client = await context.client();
   const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
-  context.note(describeActionEffects(resource, action, record, formatContext(context.locale)));
+  context.note(describeActionEffects(resource, action, record, await loadFormatContext(context)));
 }
 
 /** Shows what an action would come to before it is confirmed. */
@@ -122,7 +124,7 @@ async function showPreview(
   const data = await client.call<unknown>(getResourcePath(resource.name, reads), requested);
   // On stderr, with the question that follows it.
   const printer = { ...context, write: async (text: string) => context.note(text.trimEnd()) };
-  await printResult(printer, formatResult(data, preview.output, formatContext(context.locale)));
+  await printResult(printer, formatResult(data, preview.output, await loadFormatContext(context)));
 }
 
 const takesMany = (resource: AnyResource, action: Action) =>

@@ -20,9 +20,10 @@ import type { Command } from 'commander';
 import { accounts, loadEntity } from '../../catalog/index.ts';
 import { type Context, findPlace } from '../../context/context.ts';
 import { CliError, exitCodes, type Place } from '../../context/exit.ts';
-import { formatContext, printAnswer, printJson } from '../../output/print.ts';
+import { printAnswer, printJson } from '../../output/print.ts';
 import { readSite } from '../../profile/site-config.ts';
 import { prompt, readStdin } from '../../prompts/ask.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 
 interface LoginFlags {
   readonly username?: string;
@@ -166,9 +167,10 @@ function wordsOf(name: keyof CurrentUser, user: CurrentUser, field: Field, here:
 }
 
 /** What is known of an account, under the labels that its list has; what is empty says nothing. */
-async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly<Record<string, string>>> {
+async function inWords(user: CurrentUser, context: Context): Promise<Readonly<Record<string, string>>> {
   const fields = allFields(await loadEntity(accounts));
-  const here = formatContext(locale);
+  const { locale } = context;
+  const here = await loadFormatContext(context);
   const reported = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
     const value = field && name in user ? wordsOf(name as keyof CurrentUser, user, field, here) : '';
     return field && value !== '' ? [[localize(field.label, locale), value]] : [];

@@ -1,9 +1,18 @@
-import { fillText, formatTime, localize, type NewToken, sessionCalls, type TokenItem } from '@gantry/core';
+import {
+  fillText,
+  formatIsoTime,
+  formatTime,
+  localize,
+  type NewToken,
+  sessionCalls,
+  type TokenItem,
+} from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext, type PrintColumn, printAnswer, printRecords } from '../../output/print.ts';
+import { type PrintColumn, printAnswer, printRecords } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
+import { loadFormatContext } from '../options/apply-site.ts';
 import { parsePositive } from '../options/filters.ts';
 
 const words = {
@@ -50,7 +59,7 @@ async function create(name: string, flags: CreateFlags, context: Context): Promi
   const form = context.options().form;
   if (form) await printAnswer(context, made, form);
   else await context.write(`${made.token}\n`);
-  const time = formatTime(made.expiresAt, formatContext(context.locale).timeZone);
+  const time = formatTime(made.expiresAt, (await loadFormatContext(context)).timeZone);
   context.note(fillText(words.created, { id: made.id, time, server: await context.server() }, context.locale));
 }
 
@@ -59,12 +68,13 @@ const readTokens = async (context: Context): Promise<readonly TokenItem[]> =>
 
 async function list(context: Context): Promise<void> {
   const items = (await readTokens(context)).map((item) => ({ ...item }));
-  const here = formatContext(context.locale);
+  const here = await loadFormatContext(context);
   const time = (name: 'createdAt' | 'lastSeenAt' | 'expiresAt'): PrintColumn => ({
     name,
     title: localize(words[name], context.locale),
     full: true,
     format: (value) => (typeof value === 'number' && value > 0 ? formatTime(value, here.timeZone) : ''),
+    toText: (value) => (value === 0 ? '' : formatIsoTime(Number(value), here.timeZone)),
   });
   const columns: PrintColumn[] = [
     { name: 'id', title: 'ID', right: true, format: String },
