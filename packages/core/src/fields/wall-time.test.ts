@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  formatIsoTime,
   formatTime,
   formatWallTime,
   parseDaySpan,
@@ -60,6 +61,16 @@ test('parses every full second back from what the clocks show, except where they
       expect(formatWallTime(back ?? 0, timeZone)).toBe(shown);
     }),
   );
+});
+
+test('parses every millisecond back from ISO 8601 with an offset, also before 1970', () => {
+  const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'America/New_York', 'Asia/Kolkata');
+  fc.assert(
+    fc.property(zone, fc.integer({ min: -2_000_000_000_000, max: 4_102_444_800_000 }), (timeZone, ms) => {
+      expect(parseMoment(formatIsoTime(ms, timeZone), 'UTC')).toBe(ms);
+    }),
+  );
+  expect(formatIsoTime(-500, 'Asia/Shanghai')).toBe('1970-01-01T07:59:59.500+08:00');
 });
 
 test('what clocks show is the same moment on clocks in UTC, to the second', () => {

@@ -37,7 +37,8 @@ export function formatIsoTime(ms: number, timeZone: string): string {
   const shown = formatTime(ms, timeZone);
   const minutes = (Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000) / 60_000;
   if (!Number.isInteger(minutes)) return new Date(ms).toISOString();
-  const parts = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`;
+  const fraction = ms - Math.floor(ms / 1000) * 1000;
+  const parts = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const offset = `${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
   return `${shown.replace(' ', 'T')}${parts}${minutes < 0 ? '-' : '+'}${offset}`;
