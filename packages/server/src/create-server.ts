@@ -23,7 +23,7 @@ import {
   serverModules,
 } from './modules/server-modules.ts';
 import { entriesShown } from './platform/audit/mask-areas.ts';
-import { addFindCalls, recordLists } from './platform/engine/get.ts';
+import { addFindCalls, collectLists } from './platform/engine/get.ts';
 import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
 import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
 import { diagnoseRemovals } from './platform/engine/undo/undoable.ts';
@@ -133,15 +133,22 @@ function addResources(register: RegisterCall, deps: ModuleDeps): void {
   reject(diagnoseRemovals(full.resources, operations));
   const timeZone = async () => (await settings.read('system', 'site')).timezone;
   const exports = collectParts(serverModules, (module) => module.exports?.(deps));
-  const stored = recordLists(register);
+  const stored = collectLists(register);
   const guarded = serverModules.reduce((calls, module) => module.wrapCalls?.(calls, deps) ?? calls, stored.register);
   const checks = createChecks();
-  const shows = {
+  const presenters = {
     ...collectParts(serverModules, (module) => module.shownRecords?.(deps)),
     [auditLog.name]: entriesShown(deps.catalogue),
   };
   const currency = async () => (await settings.read('system', 'pay')).currency;
-  mountResources(notifyImports(guarded, deps), deps, { operations, checks, exports, shows, timeZone, currency });
+  mountResources(notifyImports(guarded, deps), deps, {
+    operations,
+    checks,
+    exports,
+    presenters,
+    timeZone,
+    currency,
+  });
   addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
   addViewCalls(register, deps);
   addFindCalls(register, deps, stored.lists);

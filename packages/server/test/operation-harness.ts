@@ -65,7 +65,7 @@ export async function createOperationHarness(kind: 'sqlite' | 'postgres'): Promi
     'auditLog/verify': verifyAudit,
   };
   const shows = { auditLog: hideErasedUsers };
-  const engine = await createTestEngine(kind, { operations, checks: createChecks(), shows });
+  const engine = await createTestEngine(kind, { operations, checks: createChecks(), presenters: shows });
   const { database, services } = engine;
   const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   made.keyring = keyring;

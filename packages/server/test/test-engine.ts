@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { type AuditTrail, createAuditTrail } from '../src/platform/audit/audit-trail.ts';
 import type { Checkpoint } from '../src/platform/audit/chain.ts';
 import type { Caller, Services } from '../src/platform/context/context.ts';
-import { addFindCalls, recordLists } from '../src/platform/engine/get.ts';
+import { addFindCalls, collectLists } from '../src/platform/engine/get.ts';
 import { type EngineParts, mountResources } from '../src/platform/engine/mount.ts';
 import { addUndoCalls } from '../src/platform/engine/undo/undo-calls.ts';
 import { addViewCalls } from '../src/platform/engine/views/view-calls.ts';
@@ -74,7 +74,7 @@ export async function createTestEngine(
     handlers.set(spec.path, handler);
     specs.set(spec.path, spec);
   };
-  const stored = recordLists(register);
+  const stored = collectLists(register);
   mountResources(stored.register, services, { operations, ...rest });
   addFindCalls(register, services, stored.lists);
   addUndoCalls(register, { services, operations, checks: rest.checks ?? {}, sealer: rest.sealer });

@@ -27,8 +27,8 @@ import { cloneRecord } from '../../platform/engine/record-actions/clone-record.t
 import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
 import {
   createGuardedWrites,
-  moveBy,
-  moveFreely,
+  createMoveOperation,
+  createUnguardedMove,
   type Rule,
 } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { isInside, mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
@@ -57,7 +57,7 @@ const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt:
   const writes = createGuardedWrites(resource, rule ?? (async () => null), undefined, log);
   return createOperationsFor(resource, {
     ...writes,
-    ...('move' in (resource.actions ?? {}) ? { move: moveBy(writes.update) } : {}),
+    ...('move' in (resource.actions ?? {}) ? { move: createMoveOperation(writes.update) } : {}),
     ...createVersionOperations(resource, log, rule ? { rule } : {}),
     clone: cloneRecord,
     reorder: reorderRecord,
@@ -73,7 +73,11 @@ export const contentOperations: Operations = {
   ...createOperationsFor(aiTech, createPlannedOperations),
   ...createOperationsFor(drawCategory, category),
   ...createOperationsFor(drawPromptCategory, { ...category, ...createGuardedWrites(drawPromptCategory, noLoop) }),
-  ...createOperationsFor(drawPrompt, { reorder: reorderRecord, clone: cloneRecord, move: moveFreely(drawPrompt) }),
+  ...createOperationsFor(drawPrompt, {
+    reorder: reorderRecord,
+    clone: cloneRecord,
+    move: createUnguardedMove(drawPrompt),
+  }),
   ...createOperationsFor(slideTemplate, simple),
   ...createOperationsFor(musicStyle, simple),
   ...createOperationsFor(mindMapTemplate, simple),

@@ -112,7 +112,7 @@ const guarded = ['permission_set', 'require_two_factor'];
  * is guarded likewise, because an account without it is easier to take over.
  */
 const update: Operation<'admins'> = {
-  reverses: true,
+  canReverse: true,
   run: async (call) => {
     const { input, row } = call;
     const cells = pickDiffering(row, toChangedCells(call.resource, withSet(call, input))) as Record<string, Cell>;

@@ -18,7 +18,7 @@ import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import { findUsages, runRemoval } from '../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
-import type { Guarded, Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
+import type { Rule, RuleInput } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { getId, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import {
@@ -34,8 +34,8 @@ import type { ProductKind } from './product-snapshot.ts';
 /** Deletes a product that no user holds, has bought or is about to pay for; an order names its product by kind and number. */
 export function deleteProduct(kind: ProductKind): Operation {
   return {
-    reverses: true,
-    restores: true,
+    canReverse: true,
+    isRestorable: true,
     async run({ tx, services, resource, row, name }) {
       const id = getId(row);
       const { catalogue, database } = services;
@@ -117,7 +117,7 @@ const groupWords = (group: string): LocalizedText => ({
 const groupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
 
 /** The error of a group without models, which would cover nothing without anyone noticing; null when there is none. */
-async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promise<string | null> {
+async function unknownGroup(tx: Tx, row: RuleInput['row'], values: Values): Promise<string | null> {
   const known = typeof row?.quotas === 'string' ? groupsIn(JSON.parse(row.quotas)) : [];
   const named = groupsIn(values.quotas).filter((group) => !known.includes(group));
   if (named.length === 0) return null;
@@ -127,7 +127,7 @@ async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promis
 }
 
 /** A plan may only name existing models, model groups and app categories, except those that it named before. */
-export const planRule: Rule = async ({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> => {
+export const planRule: Rule = async ({ tx, row, values, caller }: RuleInput): Promise<FieldErrors | null> => {
   const lists = [
     ['allowModels', 'allow_models', parseModelIds, aiModel],
     ['allowAppCategories', 'allow_app_categories', parseCategoryIds, miniAppCategory],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin, aUser } from '../../../test/test-engine.ts';
-import { addFindCalls, recordLists } from '../../platform/engine/get.ts';
+import { addFindCalls, collectLists } from '../../platform/engine/get.ts';
 import type { CallHandler, RegisterCall } from '../../platform/http/call.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     it('exclude titles from a search over all resources', async () => {
       const handlers = new Map<string, CallHandler>();
       const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
-      const stored = recordLists(register);
+      const stored = collectLists(register);
       const listed = { items: [{ id, title: '行程' }] };
       guardChats(stored.register, fresh.settings)(
         { path: '/chat-session/list', access: ['admin'] },

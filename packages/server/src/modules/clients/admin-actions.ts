@@ -101,7 +101,7 @@ async function change(call: OperationCall, given: Row, own: Row): Promise<Operat
 }
 
 const update: Operation<'service_clients'> = {
-  reverses: true,
+  canReverse: true,
   async run(call) {
     const { services, tx, caller, resource, input, row } = call;
     assertRecentStepUp(caller, services.clock());

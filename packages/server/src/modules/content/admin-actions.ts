@@ -29,9 +29,9 @@ import { deleteRecord } from '../../platform/engine/record-actions/delete-record
 import {
   createGuardedWrites,
   type Derive,
-  type Guarded,
   insertNew,
   type Rule,
+  type RuleInput,
 } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
 import { type Due, scheduleRecord } from '../../platform/engine/record-actions/move-record.ts';
@@ -112,7 +112,7 @@ const menuWords = {
 const keyed: Readonly<Record<string, string>> = { app: miniApp.name, agent: agent.name };
 
 /** A menu item has a valid target: a page, a URL, or an existing app or agent. */
-const checkMenu: Rule = async ({ tx, values, caller }: Guarded): Promise<FieldErrors | null> => {
+const checkMenu: Rule = async ({ tx, values, caller }: RuleInput): Promise<FieldErrors | null> => {
   const { kind } = values;
   const target = String(values.target);
   if (kind === 'internal')
@@ -197,7 +197,7 @@ const checkLesson: Rule = async (guarded) => {
   return row === null || taking.includes(String(row.status)) ? overlap(guarded) : null;
 };
 
-async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<FieldErrors | null> {
+async function overlap({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
   await dialect.lock(tx, `teacher ${String(values.teacher)}`);
   const other = await tx
     .selectFrom('course_schedules')

@@ -26,7 +26,7 @@ import { writeRow } from '../knowledge/index.ts';
  * the text.
  */
 export const composeNotice: Operation = {
-  undo: { makes: true },
+  undo: { creates: true },
   async run(call) {
     const { resource, caller, input } = call;
     const { text, ...rest } = input;

@@ -17,7 +17,7 @@ import { createChangedDraft, pickDiffering } from '../../platform/engine/changes
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
-import { insertNew, moveFreely } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { createUnguardedMove, insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { recordReader } from '../../platform/store/columns.ts';
@@ -157,7 +157,7 @@ export function createTaskOperations(deps: Deps): Operations {
   const ofDrawings = createOperationsFor(drawTask, {
     recommend: recommend(true),
     unrecommend: recommend(false),
-    move: moveFreely(drawTask),
+    move: createUnguardedMove(drawTask),
   });
   return Object.assign({}, ...taskKinds.map(ofKind), ofDrawings) as Operations;
 }

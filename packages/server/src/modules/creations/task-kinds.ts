@@ -15,7 +15,7 @@ import {
   videoTask,
   writeTask,
 } from '@gantry/core';
-import type { RecordsShown } from '../../platform/engine/engine.ts';
+import type { RecordPresenters } from '../../platform/engine/engine.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { getId, type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { type ChannelRules, readChannel } from './video-channels.ts';
@@ -117,7 +117,7 @@ export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amoun
 }
 
 /** Adds the file to show as `preview` to the tasks of a list; none when there is no such file. */
-export const tasksShown: RecordsShown = Object.fromEntries(
+export const tasksShown: RecordPresenters = Object.fromEntries(
   taskKinds.map((kind) => {
     const { resource } = kindsOfTasks[kind];
     return [

@@ -1,5 +1,5 @@
 import { type Catalogue, type Field, type RegionNamesAnswer, type RegionsAnswer, regionCalls } from '@gantry/core';
-import type { RecordsShown } from '../../platform/engine/engine.ts';
+import type { RecordPresenters } from '../../platform/engine/engine.ts';
 import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
 
 /** Calls that list the regions within a region, one level at a time, and the names of codes. */
@@ -214,8 +214,8 @@ export function isRegionCode(code: string): boolean {
 }
 
 /** Adds the names of regions to records of resources that hold their codes, as labels next to them. */
-export function createRegionLabels(catalogue: Catalogue): RecordsShown {
-  const shows: Record<string, RecordsShown[string]> = {};
+export function createRegionLabels(catalogue: Catalogue): RecordPresenters {
+  const shows: Record<string, RecordPresenters[string]> = {};
   for (const { name: resource, fields } of catalogue.resources) {
     const names = Object.keys(fields).filter((name) => isRegionField(fields[name]));
     if (names.length === 0) continue;

@@ -58,7 +58,7 @@ function createChangeOperation(
   createWork: CreateWork,
 ): Operation<'user_memberships'> {
   return {
-    hold: lockMembershipOwner,
+    lock: lockMembershipOwner,
     async prepare({ input, caller, services }) {
       if (typeof input.endAt === 'number' && input.endAt <= services.clock())
         throw new ApiError('invalid', { errors: { endAt: [caller.t('validation.time', { field: 'endAt' })] } });
@@ -79,7 +79,7 @@ function createChangeOperation(
 /** Restores the quotas of the current period in full. The audit log records how many credits were restored. */
 function createResetOperation(settings: SettingsReader): Operation<'user_memberships'> {
   return {
-    hold: lockMembershipOwner,
+    lock: lockMembershipOwner,
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
       const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, toMembership(call.row)];

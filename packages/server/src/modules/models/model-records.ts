@@ -19,7 +19,7 @@ import { createChangedDraft, pickDiffering } from '../../platform/engine/changes
 import type { Usage } from '../../platform/engine/delete.ts';
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import { createGuardedWrites, type Guarded, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { createGuardedWrites, type Rule, type RuleInput } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { groupKey, mergeValues, readGroups } from '../../platform/settings/settings-store.ts';
 import { recordReader } from '../../platform/store/columns.ts';
 import { type Row, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
@@ -178,7 +178,7 @@ const words = {
 } as const;
 
 /** The fallbacks that are written, or get a model of another type, and cannot do what the model does. */
-async function unableAmong({ tx, dialect, row, values, caller }: Guarded): Promise<FieldErrors | null> {
+async function unableAmong({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
   const type = values.type ?? row?.type;
   const errors: Record<string, readonly string[]> = {};
   for (const name of ['fallbackId', 'secondFallbackId']) {

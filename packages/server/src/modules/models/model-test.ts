@@ -87,7 +87,7 @@ export async function callModel(
 export function testModel(deps: ModelTestDeps): Operation<'ai_models'> {
   const dayOf = createDayOf();
   return {
-    atOnce: 16,
+    maxPerCall: 16,
     async prepare({ id, input, services, caller, dryRun }) {
       if (dryRun || id === null) return null;
       const { database, clock } = services;

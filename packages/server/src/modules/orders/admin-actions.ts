@@ -118,7 +118,7 @@ function retryFulfillment(deps: OrderDeps): Operation<'orders'> {
 /** Queries the gateway after the transaction of the action, and books a payment that it reports in a separate transaction. */
 function queryUpstream(deps: OrderDeps): Operation<'orders'> {
   return {
-    atOnce: 20,
+    maxPerCall: 20,
     async run(call) {
       const order = requireLockedOrder(call);
       if (!deps.adapters.get(order.channel)?.canQuery)

@@ -18,7 +18,7 @@ async function holdCodes({ tx, services, id }: Omit<OperationCall, 'row'>): Prom
 
 /** Unused codes of a batch become void, in one statement. What was used stays used. */
 export const voidBatch: Operation<'redeem_batches'> = {
-  hold: holdCodes,
+  lock: holdCodes,
   async run(call) {
     const { tx, row, services, input } = call;
     const at = services.clock();
@@ -34,7 +34,7 @@ export const voidBatch: Operation<'redeem_batches'> = {
 
 /** Moves the expiry of a batch and of all its codes that can still be used. */
 export const extendBatch: Operation<'redeem_batches'> = {
-  hold: holdCodes,
+  lock: holdCodes,
   async run(call) {
     const { tx, row, services, input } = call;
     if (Number(input.expiresAt) <= services.clock())
@@ -53,7 +53,7 @@ export const extendBatch: Operation<'redeem_batches'> = {
 
 /** Deletes expired codes of a batch that were never used; used ones are part of the ledger. */
 export const clearExpired: Operation<'redeem_batches'> = {
-  hold: holdCodes,
+  lock: holdCodes,
   async run({ tx, row, services, resource, name }) {
     const id = row.id;
     const { numDeletedRows } = await tx

@@ -72,7 +72,7 @@ interface Prepared {
 /** Takes back what a redemption gave, and tells the person. Nothing gives it again: its use of the code stays spent. */
 export function reverseRedemption(settings: SettingsReader): Operation<'redemptions'> {
   return {
-    hold: holdCode,
+    lock: holdCode,
     prepare: async (): Promise<Prepared> => ({
       rules: await readRules(settings),
       words: await readReversalWords(settings),

@@ -194,7 +194,7 @@ async function approveChange(
 /** Does what the first admin asked for, in the transaction that closes the approval: once, or not at all. */
 function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> {
   return {
-    atOnce: 20,
+    maxPerCall: 20,
     async prepare(call): Promise<Prepared | AskedChange> {
       const { read } = call.services.database;
       const change = await readChange(read, Number(call.id));
@@ -206,7 +206,7 @@ function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> 
       if ('values' in (prepared as object)) return approveChange(call, deps, prepared as AskedChange);
       const { requested, inner } = prepared as Prepared;
       assertApprovable(call, requested);
-      await requested.operation.hold?.(innerCall(call, requested));
+      await requested.operation.lock?.(innerCall(call, requested));
       const record = await lockedRecord(call, requested);
       const done = await requested.operation.run({ ...innerCall(call, requested), row: record }, inner);
       const { data, audit } = await decide(call, 'approved', call.input.note);

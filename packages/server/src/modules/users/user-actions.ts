@@ -108,7 +108,7 @@ async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
 
 /** Takes the person out of the record, for good. */
 export const anonymize: Operation<'users'> = {
-  hold: holdBooks,
+  lock: holdBooks,
   run: async (call) => {
     const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
     const id = call.row.id;

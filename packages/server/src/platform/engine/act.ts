@@ -12,16 +12,16 @@ import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { createStateError, rejectionToRun } from './preconditions.ts';
 import { presentRow } from './present.ts';
 import { readBody, readTarget, type Target } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
+import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { assertReferences } from './validation-errors.ts';
 
-interface Aim {
+interface ActionTarget {
   readonly target: Target | null;
   readonly input: Values;
 }
 
-function readAim(plan: Plan, { action, schema, fields }: ActionPlan, call: CallRequest): Aim {
+function readActionTarget(plan: Plan, { action, schema, fields }: ActionPlan, call: CallRequest): ActionTarget {
   const labels = { ...plan.labels, ...fields };
   if (action.on !== 'record') {
     const input = readBody(schema, call.body, labels, call.caller);
@@ -32,23 +32,23 @@ function readAim(plan: Plan, { action, schema, fields }: ActionPlan, call: CallR
   return { target, input: complete(values, fields, 'create') };
 }
 
-/** An action by its own operation, or by the engine: from some states to another. */
+/** Handles an action, by its operation or, without one, as a transition from some states to another. */
 export function createActHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): CallHandler {
   const { name, action } = actionPlan;
   const operation = findOperation(engine, plan, name);
   return async (call) => {
     const { caller } = call;
-    const { target, input } = readAim(plan, actionPlan, call);
-    const write = writeCall(plan, name, call, target?.id ?? null);
-    const settled = !action.reads && (await isSettled(engine, operation, write, caller));
-    const aimed = { id: target?.id ?? null, input, isSettled: settled };
-    const prepared = operation && (await prepareOperation(engine, plan, operation, name, aimed, caller));
+    const { target, input } = readActionTarget(plan, actionPlan, call);
+    const write = createWriteCall(plan, name, call, target?.id ?? null);
+    const hasResponse = !action.reads && (await hasStoredResponse(engine, operation, write, caller));
+    const request = { id: target?.id ?? null, input, isSettled: hasResponse };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, name, request, caller));
     const run = async (tx: Tx): Promise<WriteResult> => {
-      await prepared?.hold(tx);
+      await prepared?.lock(tx);
       const row = target && (await lockTarget(engine, plan, tx, target, caller));
       const rejection = row && rejectionToRun(engine, plan, actionPlan, row, caller);
       if (rejection) throw rejection;
-      return prepared ? prepared.run(tx, row) : moveOne(engine, plan, actionPlan, tx, row, input, caller);
+      return prepared ? prepared.run(tx, row) : transitionRecord(engine, plan, actionPlan, tx, row, input, caller);
     };
     if (action.reads) return readOnly(engine, run, caller);
     const data = await runWrite(engine.services, caller, write, run);
@@ -56,7 +56,7 @@ export function createActHandler(engine: Engine, plan: Plan, actionPlan: ActionP
   };
 }
 
-/** What changes nothing keeps no key; it may still leave a row that it was looked at. */
+/** Runs an action that only reads. It stores no idempotency key, but it may write an audit row about the read. */
 async function readOnly({ services }: Engine, run: (tx: Tx) => Promise<WriteResult>, caller: Caller): Promise<unknown> {
   return services.database.transaction(async (tx) => {
     const { data, audit } = await run(tx);
@@ -65,7 +65,7 @@ async function readOnly({ services }: Engine, run: (tx: Tx) => Promise<WriteResu
   });
 }
 
-async function moveOne(
+async function transitionRecord(
   engine: Engine,
   plan: Plan,
   actionPlan: ActionPlan,
@@ -76,20 +76,23 @@ async function moveOne(
 ): Promise<WriteResult> {
   if (row === null) throw new ApiError('notFound');
   await assertReferences(tx, plan, input, caller);
-  const [moved] = await moveRows(engine, plan, actionPlan, tx, [row], input, caller);
-  if (!moved) throw createStateError(plan, actionPlan, row, caller);
-  const data = await presentRow(engine.services, tx, plan.resource, moved.after, caller);
-  return { data, audit: createChangedDraft(plan.resource, actionPlan.name, row, moved.changes) };
+  const [transition] = await transitionRows(engine, plan, actionPlan, tx, [row], input, caller);
+  if (!transition) throw createStateError(plan, actionPlan, row, caller);
+  const data = await presentRow(engine.services, tx, plan.resource, transition.after, caller);
+  return { data, audit: createChangedDraft(plan.resource, actionPlan.name, row, transition.changes) };
 }
 
-export interface Moved {
+export interface Transition {
   readonly before: Row;
   readonly after: Row;
   readonly changes: Row;
 }
 
-/** One guarded UPDATE: records in a state that allows it go on, with the input written into fields of those names. */
-export async function moveRows(
+/**
+ * Moves the records whose state allows the action to its target state, in one UPDATE. Inputs with the name of a field are written
+ * to that field.
+ */
+export async function transitionRows(
   { services, sealer }: Engine,
   plan: Plan,
   { action }: ActionPlan,
@@ -97,7 +100,7 @@ export async function moveRows(
   rows: readonly Row[],
   input: Values,
   caller: Caller,
-): Promise<Moved[]> {
+): Promise<Transition[]> {
   const { resource, state, table } = plan;
   if (state === null || action.to === undefined || rows.length === 0) return [];
   const column = snake(state.name);
@@ -109,22 +112,22 @@ export async function moveRows(
     .set({ ...changes, ...stamp, version: sql`version + 1` })
     .where('id', 'in', ids);
   if (action.from) update = update.where(column, 'in', [...action.from]);
-  const done = new Set((await update.returning('id').execute()).map(({ id }) => Number(id)));
-  const moved = rows
-    .filter((row) => done.has(getId(row)))
+  const updatedIds = new Set((await update.returning('id').execute()).map(({ id }) => Number(id)));
+  const transitions = rows
+    .filter((row) => updatedIds.has(getId(row)))
     .map((before) => ({
       before,
       changes,
       after: { ...before, ...changes, ...stamp, version: Number(before.version) + 1 },
     }));
-  const searched = indexedColumns(resource);
-  if (searched.some((name) => name in changes)) {
+  const searchColumns = indexedColumns(resource);
+  if (searchColumns.some((name) => name in changes)) {
     await reindexRows(
       tx,
       services.database.dialect,
       resource,
-      moved.map(({ after }) => after),
+      transitions.map(({ after }) => after),
     );
   }
-  return moved;
+  return transitions;
 }

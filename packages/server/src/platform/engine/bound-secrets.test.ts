@@ -5,7 +5,7 @@ import { databaseKinds } from '../../../test/test-database.ts';
 import { createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
 const { secret, baseUrl, fingerprint } = apiKey.fields;
-/** Keys as the engine itself would keep them: address and secret are open to every way of writing. */
+/** API keys without operations: the URL and the secret can be written by create, update, batch and import. */
 const openKey: AnyResource = {
   ...apiKey,
   actions: {},
@@ -18,15 +18,15 @@ const openKey: AnyResource = {
   },
 };
 const sealer = { seal: (plain: string) => `sealed ${plain}` };
-const [here, there] = ['https://here.example', 'https://there.example'];
-const again = { secret: ['Key: type it again, the address has changed'] };
+const [oldUrl, newUrl] = ['https://here.example', 'https://there.example'];
+const errors = { secret: ['Key: type it again, the address has changed'] };
 
 interface Key {
   readonly id: number;
   readonly version: number;
 }
 
-describe.each(databaseKinds)('a secret that is bound to an address, on %s', (kind) => {
+describe.each(databaseKinds)('a secret that is bound to a URL, on %s', (kind) => {
   let engine: TestEngine;
   let call: TestEngine['call'];
   beforeAll(async () => {
@@ -35,37 +35,37 @@ describe.each(databaseKinds)('a secret that is bound to an address, on %s', (kin
   });
   afterAll(() => engine.drop());
 
-  const make = (called: string, more: object = {}) =>
-    call<Key>('/api-key/create', { fingerprint: called, baseUrl: here, secret: 'key of here', ...more });
-  const stands = async ({ id }: Key) => {
+  const createKey = (fingerprintValue: string, more: object = {}) =>
+    call<Key>('/api-key/create', { fingerprint: fingerprintValue, baseUrl: oldUrl, secret: 'key of here', ...more });
+  const readStored = async ({ id }: Key) => {
     const query = engine.database.read.selectFrom('api_keys').select(['base_url', 'secret', 'priority']);
     const row = await query.where('id', '=', id).executeTakeFirst();
     return [row?.base_url, row?.secret, Number(row?.priority)];
   };
 
-  test('stays with it when the record is changed: alone, in a set, out of a file', async () => {
-    const key = await make('ways');
+  test('rejects another URL without the secret, in an update, a batch and an import', async () => {
+    const key = await createKey('ways');
     const { id, version } = key;
-    expect(await rejected(call('/api-key/update', { id, version, baseUrl: there }))).toEqual(again);
-    const params = { baseUrl: there, priority: 7 };
+    expect(await rejected(call('/api-key/update', { id, version, baseUrl: newUrl }))).toEqual(errors);
+    const params = { baseUrl: newUrl, priority: 7 };
     expect(await call('/api-key/batch', { action: 'update', ids: [id], params })).toMatchObject({ failed: 1 });
-    const rows = [{ line: 2, values: { fingerprint: 'ways', baseUrl: there } }];
+    const rows = [{ line: 2, values: { fingerprint: 'ways', baseUrl: newUrl } }];
     const file = await call<ImportAnswer>('/api-key/import', { rows, onConflict: 'update' });
-    expect(file).toMatchObject({ updated: 0, failed: 1, errors: [{ line: 2, errors: again }] });
-    expect(await stands(key)).toEqual([here, 'sealed key of here', 50]);
-    expect(await call('/api-key/update', { id, version, baseUrl: here, priority: 8 })).toMatchObject({ priority: 8 });
+    expect(file).toMatchObject({ updated: 0, failed: 1, errors: [{ line: 2, errors }] });
+    expect(await readStored(key)).toEqual([oldUrl, 'sealed key of here', 50]);
+    expect(await call('/api-key/update', { id, version, baseUrl: oldUrl, priority: 8 })).toMatchObject({ priority: 8 });
   });
 
-  test('goes along when it is typed again, and is not asked for where there is none', async () => {
-    const key = await make('typed');
+  test('accepts another URL with the secret, or when the record has no secret', async () => {
+    const key = await createKey('typed');
     const { id, version } = key;
-    await call('/api-key/update', { id, version, baseUrl: there, secret: 'key of there' }, { key: 'moved' });
-    expect(await stands(key)).toEqual([there, 'sealed key of there', 50]);
-    expect(await rejected(call('/undo/call', { key: 'moved' }))).toEqual(again);
-    expect(await stands(key)).toEqual([there, 'sealed key of there', 50]);
-    const empty = await make('empty', { secret: null });
-    await call('/api-key/update', { id: empty.id, version: 1, baseUrl: there }, { key: 'empty' });
+    await call('/api-key/update', { id, version, baseUrl: newUrl, secret: 'key of there' }, { key: 'moved' });
+    expect(await readStored(key)).toEqual([newUrl, 'sealed key of there', 50]);
+    expect(await rejected(call('/undo/call', { key: 'moved' }))).toEqual(errors);
+    expect(await readStored(key)).toEqual([newUrl, 'sealed key of there', 50]);
+    const withoutSecret = await createKey('empty', { secret: null });
+    await call('/api-key/update', { id: withoutSecret.id, version: 1, baseUrl: newUrl }, { key: 'empty' });
     await call('/undo/call', { key: 'empty' });
-    expect(await stands(empty)).toEqual([here, null, 50]);
+    expect(await readStored(withoutSecret)).toEqual([oldUrl, null, 50]);
   });
 });

@@ -8,19 +8,19 @@ import { createCreatedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
+import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
 import { assertRecord, assertReferences, reportTaken } from './validation-errors.ts';
 
 export function createHandler(engine: Engine, plan: Plan): CallHandler {
   const operation = findOperation(engine, plan, 'create');
   return async (call) => {
     const { caller } = call;
-    const given = readBody(plan.create.schema, call.body, plan.labels, caller);
-    const values = complete(given, plan.create.fields, 'create');
+    const input = readBody(plan.create.schema, call.body, plan.labels, caller);
+    const values = complete(input, plan.create.fields, 'create');
     assertRecord(engine, plan, values, caller);
-    const write = writeCall(plan, 'create', call);
-    const aimed = { id: null, input: values, isSettled: await isSettled(engine, operation, write, caller) };
-    const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', aimed, caller));
+    const write = createWriteCall(plan, 'create', call);
+    const request = { id: null, input: values, isSettled: await hasStoredResponse(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', request, caller));
     return runWrite(engine.services, caller, write, async (tx) =>
       prepared ? prepared.run(tx, null) : createRecord(engine, plan, tx, values, caller),
     );

@@ -4,23 +4,23 @@ import { aConversation } from '../../../test/a-conversation.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
-const opened: TestEngine[] = [];
+const engines: TestEngine[] = [];
 afterEach(async () => {
-  for (const { drop } of opened.splice(0)) await drop();
+  for (const { drop } of engines.splice(0)) await drop();
 });
 
-/** Sessions as if they were deleted like any record, and their messages did not go with them. */
-const erasable = { ...chatSession, access: { ...chatSession.access, delete: everyone, batch: everyone } };
+/** Chat sessions that can be deleted like other records, without their messages. */
+const deletableSession = { ...chatSession, access: { ...chatSession.access, delete: everyone, batch: everyone } };
 
-describe.each(databaseKinds)('deleting on %s', (kind) => {
-  async function fresh(): Promise<TestEngine> {
-    const engine = await createTestEngine(kind, { resources: [erasable, chatMessage] });
-    opened.push(engine);
+describe.each(databaseKinds)('deleting records on %s', (kind) => {
+  async function createEngine(): Promise<TestEngine> {
+    const engine = await createTestEngine(kind, { resources: [deletableSession, chatMessage] });
+    engines.push(engine);
     return engine;
   }
 
-  test('a record that others refer to stays, and says who they are', async () => {
-    const engine = await fresh();
+  test('rejects a record that others refer to, and lists the references', async () => {
+    const engine = await createEngine();
     const { session } = await aConversation(engine.database, 3);
     const rejection = engine.call('/chat-session/delete', { id: session, version: 1 });
     const usages = [{ resource: 'chatMessage', field: 'sessionId', count: 3 }];
@@ -29,13 +29,13 @@ describe.each(databaseKinds)('deleting on %s', (kind) => {
     expect(await engine.call('/chat-session/delete', { id: session, version: 1 })).toBeNull();
   });
 
-  test('in bulk, those that are free go and the others are told', async () => {
-    const engine = await fresh();
-    const [used, free] = [await aConversation(engine.database, 2), await aConversation(engine.database, 0)];
-    const ids = [used.session, free.session];
-    const proven = { ...anAdmin, stepUpAt: engine.now };
-    const answer = await engine.call('/chat-session/batch', { action: 'delete', ids }, { as: proven });
-    expect(answer).toMatchObject({ affected: 1, failed: 1, items: [{ code: 40901 }, { code: 20000 }] });
+  test('deletes the unreferenced records of a batch and reports the others', async () => {
+    const engine = await createEngine();
+    const [used, unused] = [await aConversation(engine.database, 2), await aConversation(engine.database, 0)];
+    const ids = [used.session, unused.session];
+    const withStepUp = { ...anAdmin, stepUpAt: engine.now };
+    const result = await engine.call('/chat-session/batch', { action: 'delete', ids }, { as: withStepUp });
+    expect(result).toMatchObject({ affected: 1, failed: 1, items: [{ code: 40901 }, { code: 20000 }] });
     const found = await engine.call<{ total: number }>('/chat-session/list', { keyword: '谈话' });
     expect(found.total).toBe(1);
   });

@@ -7,20 +7,20 @@ import { createDeletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { rejectionToDelete } from './preconditions.ts';
 import { readTarget } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
+import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 
-const nothing = createFieldsSchema({});
+const noFields = createFieldsSchema({});
 
 export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
   const operation = findOperation(engine, plan, 'delete');
   return async (call) => {
     const { caller } = call;
     const version = plan.versioned ? 'required' : 'none';
-    const { target } = readTarget(call.body, version, nothing, plan.labels, caller);
-    const write = writeCall(plan, 'delete', call, target.id);
-    const aimed = { id: target.id, input: {}, isSettled: await isSettled(engine, operation, write, caller) };
-    const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', aimed, caller));
+    const { target } = readTarget(call.body, version, noFields, plan.labels, caller);
+    const write = createWriteCall(plan, 'delete', call, target.id);
+    const request = { id: target.id, input: {}, isSettled: await hasStoredResponse(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', request, caller));
     const data = await runWrite(engine.services, caller, write, async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       const rejection = rejectionToDelete(engine, plan, row, caller);
@@ -39,7 +39,7 @@ async function deleteRecord({ services }: Engine, plan: Plan, tx: Tx, row: Row):
   return { data: null, audit: createDeletedDraft(plan.resource, row) };
 }
 
-/** A reference that came in between is found by the database itself. */
+/** Runs a removal. References that were created in the meantime are found by the database and reported as `inUse`. */
 export async function runRemoval(dialect: Dialect, remove: () => Promise<void>): Promise<void> {
   try {
     await remove();
@@ -50,12 +50,12 @@ export async function runRemoval(dialect: Dialect, remove: () => Promise<void>):
 
 export interface Usage {
   readonly resource: string;
-  /** The field that refers. */
+  /** The referring field. */
   readonly field: string;
   readonly count: number;
 }
 
-/** Who refers to these records: one query a referring field, however many records there are. */
+/** Returns the references to records by id: one query per referring field, however many records there are. */
 export async function findUsages(
   catalogue: Catalogue,
   tx: Tx,
@@ -67,13 +67,13 @@ export async function findUsages(
     for (const [name, field] of Object.entries(other.fields)) {
       if (field.kind !== 'reference' || field.to !== resource.name) continue;
       const column = snake(name);
-      const counted = await withNamedTables(tx)
+      const counts = await withNamedTables(tx)
         .selectFrom(tableName(other.name))
         .select([column, (eb) => eb.fn.countAll<number>().as('count')])
         .where(column, 'in', [...ids])
         .groupBy(column)
         .execute();
-      for (const row of counted) {
+      for (const row of counts) {
         const id = Number(row[column]);
         const usage = { resource: other.name, field: name, count: row.count };
         usages.set(id, [...(usages.get(id) ?? []), usage]);

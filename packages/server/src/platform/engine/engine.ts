@@ -24,32 +24,32 @@ import type { Sealer } from '../store/records.ts';
 import type { Operations } from './operation.ts';
 
 /**
- * What the values of a record must hold beyond their fields, by entity name: run by create, update and import alike, on
- * the given values alone. Returns the errors by field, in the caller's language, or null.
+ * Validation of a record beyond its fields, by entity name: run by create, update and import, on the given values only. Returns
+ * the errors by field in the caller's language, or null.
  */
 export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null;
 export type RecordChecks = Readonly<Record<string, RecordCheck>>;
 
 /**
- * Reduces records of an entity, by its name, to what a caller may see. They have their ids.
+ * Adapts records to a caller, by entity name: hides what the caller may not see, or adds labels. The records contain their ids.
  */
-export type RecordsShown = Readonly<
+export type RecordPresenters = Readonly<
   Record<
     string,
     (read: Reader, records: readonly Record<string, unknown>[], caller: Caller) => Promise<Record<string, unknown>[]>
   >
 >;
 
-/** What the verbs work with. */
+/** The dependencies of the handlers of verbs and actions. */
 export interface Engine {
   readonly services: Services;
   readonly operations: Operations;
   readonly checks: RecordChecks;
   readonly sealer: Sealer | undefined;
-  readonly shows?: RecordsShown;
-  /** IANA name of the site's time zone; without it times are written in UTC. */
+  readonly presenters?: RecordPresenters;
+  /** IANA name of the site's time zone; without it, times are written in UTC. */
   readonly timeZone?: () => Promise<string>;
-  /** ISO 4217 code of the site, in which amounts are that name no currency. */
+  /** ISO 4217 code of the site, for amounts without a currency. */
   readonly currency?: () => Promise<string>;
 }
 
@@ -60,34 +60,37 @@ export interface ActionPlan {
   readonly schema: ZodMiniType<Values>;
 }
 
-/** A definition with what is made of it once: table and state at once, a schema when it is first asked for. */
+/** A resource definition with what is derived from it. Table and state are derived immediately, each schema on first use. */
 export interface Plan {
   readonly resource: AnyResource;
   readonly table: string;
-  /** A log has no version. */
+  /** False for logs, whose records have no version. */
   readonly versioned: boolean;
   readonly state: { readonly name: string } | null;
-  /** All fields, for words. */
+  /** All fields, for their labels. */
   readonly labels: Fields;
   readonly create: { readonly fields: Fields; readonly schema: ZodMiniType<Values> };
   readonly update: { readonly fields: Fields; readonly schema: ZodMiniType<Values> };
   readonly filters: ZodMiniType<Filters>;
   readonly actions: ReadonlyMap<string, ActionPlan>;
-  /** The writable values of a row as it stands, and its state. */
+  /** Returns the current writable values of a row and its state. */
   current(row: Row): Values;
 }
 
-/** A server has a thousand schemas and a day needs some tens of them: each costs as much as a call. */
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
+/**
+ * Caches the value on first use. A server has a thousand schemas, of which a day needs some tens, and creating one costs as much
+ * as a call.
+ */
+function memoize<T>(make: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }
 
-function checkedFields(fields: Fields, make: () => ZodMiniType<Values>): Plan['create'] {
-  const schema = lazy(make);
+function createFieldsPlan(fields: Fields, createFields: () => ZodMiniType<Values>): Plan['create'] {
+  const schema = memoize(createFields);
   return {
     fields,
     get schema() {
@@ -96,9 +99,9 @@ function checkedFields(fields: Fields, make: () => ZodMiniType<Values>): Plan['c
   };
 }
 
-function actionPlan(resource: AnyResource, name: string, action: Action): ActionPlan {
+function createActionPlan(resource: AnyResource, name: string, action: Action): ActionPlan {
   const fields = getInputFields(resource, action);
-  const schema = lazy(() => createFieldsSchema(fields));
+  const schema = memoize(() => createFieldsSchema(fields));
   return {
     name,
     action,
@@ -109,29 +112,29 @@ function actionPlan(resource: AnyResource, name: string, action: Action): Action
   };
 }
 
-function readable(fields: Fields): string[] {
+function listReadableFields(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
 }
 
 export function createPlan(resource: AnyResource): Plan {
   const actions = Object.entries(resource.actions ?? {}).map(
-    ([name, action]) => [name, actionPlan(resource, name, action)] as const,
+    ([name, action]) => [name, createActionPlan(resource, name, action)] as const,
   );
   const create = getWritableFields(resource, 'create');
   const state = findStateField(resource);
-  const filters = lazy(() => createFiltersSchema(resource));
+  const filters = memoize(() => createFiltersSchema(resource));
   return {
     resource,
     table: tableName(resource.name),
     versioned: !isLog(resource),
     state,
     labels: { ...resource.fields, ...baseFields },
-    create: checkedFields(create, () => createSchema(resource)),
-    update: checkedFields(getWritableFields(resource, 'update'), () => updateSchema(resource)),
+    create: createFieldsPlan(create, () => createSchema(resource)),
+    update: createFieldsPlan(getWritableFields(resource, 'update'), () => updateSchema(resource)),
     get filters() {
       return filters();
     },
     actions: new Map(actions),
-    current: recordReader(resource, [...new Set([...readable(create), ...(state ? [state.name] : [])])]),
+    current: recordReader(resource, [...new Set([...listReadableFields(create), ...(state ? [state.name] : [])])]),
   };
 }

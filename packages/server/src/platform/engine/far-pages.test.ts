@@ -6,10 +6,10 @@ import { createTestEngine, type TestEngine } from '../../../test/test-engine.ts'
 
 const rows = totalCap + 2_345;
 
-/** Numbers counted up by the database itself. */
+/** Numbers that the database generates. */
 const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(rows)})`;
 
-describe.each(databaseKinds)('a list that is counted to its end on %s', (kind) => {
+describe.each(databaseKinds)('a list with an exact count on %s', (kind) => {
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await createTestEngine(kind);
@@ -24,17 +24,17 @@ describe.each(databaseKinds)('a list that is counted to its end on %s', (kind) =
 
   const list = (body: object) => engine.call<ListAnswer>('/allow-word/list', body);
 
-  test('says how many there are, which a list by itself does not', async () => {
+  test('returns the exact total, which other lists cap', async () => {
     expect(await list({})).toMatchObject({ total: totalCap, totalIsCapped: true });
     expect(await list({ exact: true })).toMatchObject({ total: rows, totalIsCapped: false });
   });
 
   test.each([
-    ['before the middle', 100],
-    ['past the cap', 103],
-    ['past the middle of what is left', 120],
-    ['at the end', 124],
-  ])('gives the page %s as the pages before it lead there', async (_where, page) => {
+    ['before the cap', 100],
+    ['after the cap', 103],
+    ['in the second half of the rest', 120],
+    ['at the end of the list', 124],
+  ])('returns the page %s', async (_where, page) => {
     const answer = await list({ exact: true, pageSize: 100, page, columns: ['phrase'] });
     const first = rows - (page - 1) * 100;
     const expected = Array.from({ length: Math.min(100, first) }, (_, at) => `w${first - at}`);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a list that is counted to its end on %s', (kind) =
     expect(next.items[0]?.phrase).toBe(`w${first - 100}`);
   });
 
-  test('runs on past the end as an empty page', async () => {
+  test('returns an empty page after the end', async () => {
     expect((await list({ exact: true, pageSize: 100, page: 200 })).items).toEqual([]);
   });
 });

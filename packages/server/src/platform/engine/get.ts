@@ -17,14 +17,14 @@ import type { Engine, Plan } from './engine.ts';
 import { presentRows, toColumns } from './present.ts';
 import { readTarget } from './read-body.ts';
 
-const nothing = createFieldsSchema({});
+const noFields = createFieldsSchema({});
 
-/** One record with its long fields. Reading a personal one leaves an audit row first. */
-export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHandler {
+/** Returns one record with its long fields. A read of personal data is audited before the response. */
+export function getHandler({ services, presenters: shows = {} }: Engine, plan: Plan): CallHandler {
   const { resource } = plan;
-  const shown = shows[resource.name];
+  const presentRecords = shows[resource.name];
   return async ({ body, caller }) => {
-    const { target } = readTarget(body, 'none', nothing, plan.labels, caller);
+    const { target } = readTarget(body, 'none', noFields, plan.labels, caller);
     const names = permittedFields(resource, caller.actor.role, 'detail');
     const { read } = services.database;
     const row = await withNamedTables(read)
@@ -37,18 +37,18 @@ export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHa
       await services.audit.note(caller, { resource: resource.name, resourceId: target.id, action: 'get' });
     }
     const records = await presentRows(services, read, resource, names, [row], caller);
-    return (shown ? await shown(read, records, caller) : records)[0];
+    return (presentRecords ? await presentRecords(read, records, caller) : records)[0];
   };
 }
 
-/** Records of each kind, at most. */
+/** Maximum number of results per entity. */
 const maxPerKind = 3;
 
-/** What answers list calls, with all that guards them, by path. */
+/** The handlers of list calls, with all their checks, by path. */
 type Lists = ReadonlyMap<string, CallHandler>;
 
-/** Registers calls as they are, and keeps those that list records. */
-export function recordLists(register: RegisterCall): { readonly register: RegisterCall; readonly lists: Lists } {
+/** Registers calls unchanged and collects the handlers that list records. */
+export function collectLists(register: RegisterCall): { readonly register: RegisterCall; readonly lists: Lists } {
   const lists = new Map<string, CallHandler>();
   return {
     lists,
@@ -60,8 +60,8 @@ export function recordLists(register: RegisterCall): { readonly register: Regist
 }
 
 /**
- * Finds records of every kind by a keyword. Each list is queried like by its own call, so that a caller without access to it gets no
- * answer here. The rest is not queried once the caller is gone.
+ * Adds the search for records of all entities by a keyword. Each list is queried like by its own call, so a caller without access
+ * to it gets no results. The search stops when the client disconnects.
  */
 export function addFindCalls(register: RegisterCall, { catalogue }: Services, lists: Lists): void {
   serveCall(register, findCalls.findRecords, async ({ keyword }, call): Promise<FindAnswer> => {
@@ -69,26 +69,26 @@ export function addFindCalls(register: RegisterCall, { catalogue }: Services, li
     for (const resource of listSearchableResources(catalogue.resources, catalogue.screens, call.caller.actor)) {
       if (call.reply.raw.destroyed) break;
       const list = lists.get(getResourcePath(resource.name, 'list'));
-      if (list) items.push(...(await findIn(resource, list, keyword, call)));
+      if (list) items.push(...(await searchList(resource, list, keyword, call)));
     }
     return { items };
   });
 }
 
-async function findIn(
+async function searchList(
   { name: resource, title }: AnyResource,
   list: CallHandler,
   keyword: unknown,
   call: CallRequest,
 ): Promise<FoundItem[]> {
   const body = { keyword, pageSize: maxPerKind, columns: [title] };
-  const requested = list({ ...call, body }) as Promise<ListAnswer>;
-  const answer = await requested.catch((error: unknown) => {
+  const response = list({ ...call, body }) as Promise<ListAnswer>;
+  const page = await response.catch((error: unknown) => {
     if (error instanceof ApiError) return null;
     throw error;
   });
-  return (answer?.items ?? []).map((item) => {
-    const called = item[title];
-    return { resource, id: Number(item.id), title: typeof called === 'string' ? called : '' };
+  return (page?.items ?? []).map((item) => {
+    const value = item[title];
+    return { resource, id: Number(item.id), title: typeof value === 'string' ? value : '' };
   });
 }

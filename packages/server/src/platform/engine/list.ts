@@ -41,59 +41,59 @@ interface Totals {
   of(source: ListSource): Promise<Total>;
 }
 
-/** How long a total past the cap is believed, in ms: it stays past it for longer than that. */
-const believedFor = 5_000;
-const maxRemembered = 500;
+/** How long a capped total is cached, in ms. A list that is above the cap stays above it for longer than that. */
+const cachedForMs = 5_000;
+const maxCached = 500;
 
-/** Counts lists, and does not count again what was past the cap, or was counted past it, a moment ago. */
-function rememberTotals(clock: Clock, count: (source: ListSource) => Promise<Total>): Totals {
-  const remembered = new Map<string, { total: Total; until: number }>();
+/** Caches the totals that reach the cap, since counting them is slow. */
+function cacheTotals(clock: Clock, count: (source: ListSource) => Promise<Total>): Totals {
+  const cache = new Map<string, { total: Total; until: number }>();
   return {
     async of(source) {
       const key = JSON.stringify([source.narrowed, source.match?.key ?? '']);
-      const known = remembered.get(key);
-      if (known && known.until > clock()) return known.total;
-      remembered.delete(key);
+      const cached = cache.get(key);
+      if (cached && cached.until > clock()) return cached.total;
+      cache.delete(key);
       const total = await count(source);
       if (total.total < totalCap) return total;
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(key, { total, until: clock() + believedFor });
+      if (cache.size >= maxCached) cache.clear();
+      cache.set(key, { total, until: clock() + cachedForMs });
       return total;
     },
   };
 }
 
-/** Pages by number reach this many records; what lies deeper is reached by cursor, or by a list that is counted to its end. */
-const deepestOffset = totalCap;
-const deepestCounted = 5_000_000;
+/** Maximum offset of a page by number, without and with an exact count. Records beyond it are reached by cursor. */
+const maxOffset = totalCap;
+const maxCountedOffset = 5_000_000;
 
 function reject(caller: Caller, field: string, rejection: Parameters<typeof formatRejection>[0], max = ''): ApiError {
   return new ApiError('invalid', { errors: { [field]: [formatRejection(rejection, field, caller.t, { max })] } });
 }
 
-/** Rejects names that the caller may not filter, sort or select by, as if the field did not exist. */
-function assertNames(caller: Caller, given: readonly string[], allowed: readonly string[], where: string): void {
-  const unknown = given.find((name) => !allowed.includes(name));
+/** Rejects names that the caller may not filter, sort or select by, with the error of an unknown field. */
+function assertNames(caller: Caller, names: readonly string[], allowed: readonly string[], where: string): void {
+  const unknown = names.find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
-  const words = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
-  throw new ApiError('invalid', { errors: { [where]: [words] } });
+  const message = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
+  throw new ApiError('invalid', { errors: { [where]: [message] } });
 }
 
-/** What a list, a batch or an export is cut from, checked; the same rules for all three. */
+/** Validates the selection of a list, a batch or an export. */
 export function readRequest(
   plan: Plan,
-  given: { readonly filters?: unknown; readonly keyword?: string | undefined; readonly sort?: ListQuery['sort'] },
+  selection: { readonly filters?: unknown; readonly keyword?: string | undefined; readonly sort?: ListQuery['sort'] },
   caller: Caller,
 ): ListRequest {
   const { resource } = plan;
   const visible = permittedFields(resource, caller.actor.role, 'detail');
-  const checked = check<Filters>(plan.filters, given.filters ?? {}, plan.labels, caller.locale, caller.t);
-  if (!checked.ok) {
-    const errors = Object.entries(checked.errors).map(([name, words]) => [`filters.${name}`, words] as const);
+  const parsed = check<Filters>(plan.filters, selection.filters ?? {}, plan.labels, caller.locale, caller.t);
+  if (!parsed.ok) {
+    const errors = Object.entries(parsed.errors).map(([name, words]) => [`filters.${name}`, words] as const);
     throw new ApiError('invalid', { errors: Object.fromEntries(errors) });
   }
-  assertNames(caller, Object.keys(checked.value), visible, 'filters');
-  const sort = given.sort?.[0];
+  assertNames(caller, Object.keys(parsed.value), visible, 'filters');
+  const sort = selection.sort?.[0];
   if (sort) {
     const sortable = listSortableFields(resource).filter((name) => visible.includes(name));
     assertNames(caller, [sort.field], sortable, 'sort');
@@ -102,8 +102,8 @@ export function readRequest(
   const readable = searched.filter((name) => visible.includes(name));
   const searchesAll = readable.length === searched.length;
   return {
-    filters: checked.value,
-    keyword: given.keyword ?? '',
+    filters: parsed.value,
+    keyword: selection.keyword ?? '',
     sort: isDefault(resource, sort) ? undefined : sort,
     searched: readable,
     searchesAll,
@@ -111,8 +111,8 @@ export function readRequest(
 }
 
 function isDefault(resource: AnyResource, sort: { field: string; order: string } | undefined): boolean {
-  const usual = parseSort(resource.list.sort);
-  return sort === undefined || (sort.field === usual.field && sort.order === usual.order);
+  const defaultSort = parseSort(resource.list.sort);
+  return sort === undefined || (sort.field === defaultSort.field && sort.order === defaultSort.order);
 }
 
 interface Page {
@@ -121,7 +121,7 @@ interface Page {
   readonly size: number;
 }
 
-function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, caller: Caller): Page {
+function parsePage(query: ListQuery, source: ListSource, resource: AnyResource, caller: Caller): Page {
   const size = query.pageSize ?? defaultPageSize;
   if (query.cursor) {
     const after = readCursor(query.cursor, source.order, isNumeric(resource, source.order));
@@ -129,28 +129,28 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
     return { after, offset: 0, size };
   }
   const offset = ((query.page ?? 1) - 1) * size;
-  const deepest = query.exact ? deepestCounted : deepestOffset;
+  const deepest = query.exact ? maxCountedOffset : maxOffset;
   if (offset > deepest) throw reject(caller, 'page', 'tooBig', String(Math.floor(deepest / size) + 1));
   return { after: null, offset, size };
 }
 
 /**
- * The query of a caller whose permission set leaves this list out, but who may pick its records in a field that refers to them: they
- * see titles and ids, and search by nothing else.
+ * Validates the query of a caller who may not list these records, but may select one in a field that refers to them. Such a
+ * caller sees only titles and ids, and searches only by title.
  */
 function readLookUp(plan: Plan, query: ListQuery, caller: Caller): ListRequest {
   const { title } = plan.resource;
   const showsMore = query.columns?.some((name) => name !== title) ?? false;
   const isDetailRequested = query.sort !== undefined || query.exact === true || showsMore;
   const filtersMore = Object.keys(query.filters ?? {}).some((name) => name !== 'id');
-  // Without a name to look for, IDs or the title's column it is a list like any other, which this caller may not have.
+  // Without a keyword, ids or columns this is a regular list, which this caller may not read.
   const isUnbounded = query.columns === undefined && !query.keyword && Object.keys(query.filters ?? {}).length === 0;
   if (isDetailRequested || filtersMore || isUnbounded) throw new ApiError('denied');
-  const requested = readRequest(plan, query, caller);
-  return { ...requested, searched: requested.searched.filter((name) => name === title), searchesAll: false };
+  const request = readRequest(plan, query, caller);
+  return { ...request, searched: request.searched.filter((name) => name === title), searchesAll: false };
 }
 
-function columnsOf(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean): string[] {
+function selectColumns(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean): string[] {
   const visible = permittedFields(plan.resource, caller.actor.role, 'list');
   if (query.columns === undefined)
     return isFull ? withCurrencies(visible, plan, caller) : ['id', ...titleColumns(plan.resource, caller.actor.role)];
@@ -159,7 +159,7 @@ function columnsOf(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean
   return withCurrencies([...always, ...query.columns], plan, caller);
 }
 
-/** Amounts come with the currency that they are in, whether its column was asked for or not. */
+/** Adds the currency columns of amounts. */
 export function withCurrencies(names: readonly string[], { resource }: Plan, caller: Caller): string[] {
   const readable = permittedFields(resource, caller.actor.role, 'detail');
   const currencies = names
@@ -168,8 +168,8 @@ export function withCurrencies(names: readonly string[], { resource }: Plan, cal
   return [...new Set([...names, ...currencies])];
 }
 
-/** A page is full when there is one record more than it holds. */
-async function answerPage(
+/** Reads a page. One record more than the page size is read, to know whether there is a next page. */
+async function readAnswer(
   services: Services,
   totals: Totals,
   plan: Plan,
@@ -179,14 +179,15 @@ async function answerPage(
   caller: Caller,
 ): Promise<ListAnswer> {
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
-  const cut = { columns, offset: page.offset, limit: page.size + 1 };
-  const far = page.offset > deepestOffset ? (await totals.of(source)).total : null;
-  const reading = far === null ? readPage(source, { ...cut, after: page.after }) : readFar(source, cut, far);
+  const pageCut = { columns, offset: page.offset, limit: page.size + 1 };
+  const farTotal = page.offset > maxOffset ? (await totals.of(source)).total : null;
+  const reading =
+    farTotal === null ? readPage(source, { ...pageCut, after: page.after }) : readFar(source, pageCut, farTotal);
   const [rows, total] = await Promise.all([reading, totals.of(source)]);
-  const summary = total.isCapped ? null : await summaryOf(plan, source, caller);
-  const shown = rows.slice(0, page.size);
-  const last = rows.length > page.size ? shown.at(-1) : undefined;
-  const items = await presentRows(services, services.database.read, plan.resource, names, shown, caller);
+  const summary = total.isCapped ? null : await readSummary(plan, source, caller);
+  const pageRows = rows.slice(0, page.size);
+  const last = rows.length > page.size ? pageRows.at(-1) : undefined;
+  const items = await presentRows(services, services.database.read, plan.resource, names, pageRows, caller);
   return {
     items,
     total: total.total,
@@ -196,47 +197,46 @@ async function answerPage(
   };
 }
 
-/** The sums of the definition over all matching records; none where there are too many to count. */
-async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
+/** Returns the totals of the definition over all matching records; null when there are too many to count. */
+async function readSummary({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
   const visible = permittedFields(resource, caller.actor.role, 'detail');
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));
   if (names.length === 0) return null;
-  const [inCurrency, plain] = [
+  const [inCurrency, withoutCurrency] = [
     names.filter((name) => getCurrencyField(resource, name) !== null),
     names.filter((name) => getCurrencyField(resource, name) === null),
   ];
-  const sums = plain.length > 0 ? await sumAll(source, plain.map(snake)) : [];
-  const summed = new Map<string, number | CurrencySum[]>(plain.map((name, at) => [name, sums[at] ?? 0]));
-  // Amounts of different currencies are never added up.
-  for (const by of new Set(inCurrency.map((name) => getCurrencyField(resource, name) ?? ''))) {
-    const own = inCurrency.filter((name) => getCurrencyField(resource, name) === by);
-    const found = await sumBy(source, snake(by), own.map(snake));
-    for (const [at, name] of own.entries())
+  const sums = withoutCurrency.length > 0 ? await sumAll(source, withoutCurrency.map(snake)) : [];
+  const summed = new Map<string, number | CurrencySum[]>(withoutCurrency.map((name, at) => [name, sums[at] ?? 0]));
+  // Amounts of different currencies are not added up.
+  for (const currencyField of new Set(inCurrency.map((name) => getCurrencyField(resource, name) ?? ''))) {
+    const amountFields = inCurrency.filter((name) => getCurrencyField(resource, name) === currencyField);
+    const groups = await sumBy(source, snake(currencyField), amountFields.map(snake));
+    for (const [at, name] of amountFields.entries())
       summed.set(
         name,
-        found.map((one) => ({ currency: one.key, amount: one.sums[at] ?? 0 })),
+        groups.map((one) => ({ currency: one.key, amount: one.sums[at] ?? 0 })),
       );
   }
   return Object.fromEntries(names.map((name) => [name, summed.get(name) ?? 0]));
 }
 
-export function listHandler({ services, shows }: Engine, plan: Plan): CallHandler {
-  const totals = rememberTotals(services.clock, countCapped);
-  const counted = rememberTotals(services.clock, async (source) => ({
+export function listHandler({ services, presenters: shows }: Engine, plan: Plan): CallHandler {
+  const totals = cacheTotals(services.clock, countCapped);
+  const exactTotals = cacheTotals(services.clock, async (source) => ({
     total: await countAll(source),
     isCapped: false,
   }));
   return async ({ body, caller }) => {
     const query = readBody(listQuerySchema, body, plan.labels, caller) as ListQuery;
     const isFull = can(caller.actor, plan.resource, 'list');
-    const names = columnsOf(query, plan, caller, isFull);
-    const requested = isFull ? readRequest(plan, query, caller) : readLookUp(plan, query, caller);
-    const source = await openList(services.database, plan.resource, requested);
-    const page = pageOf(query, source, plan.resource, caller);
-    const found = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
-    const shown = shows?.[plan.resource.name];
-    const items = shown ? await shown(services.database.read, found.items, caller) : found.items;
-    const answer = { ...found, items } as ListAnswer;
-    return isFull ? answer : { ...answer, summary: null };
+    const names = selectColumns(query, plan, caller, isFull);
+    const request = isFull ? readRequest(plan, query, caller) : readLookUp(plan, query, caller);
+    const source = await openList(services.database, plan.resource, request);
+    const page = parsePage(query, source, plan.resource, caller);
+    const answer = await readAnswer(services, query.exact ? exactTotals : totals, plan, source, names, page, caller);
+    const presentRecords = shows?.[plan.resource.name];
+    const items = presentRecords ? await presentRecords(services.database.read, answer.items, caller) : answer.items;
+    return { ...answer, items, ...(isFull ? {} : { summary: null }) } as ListAnswer;
   };
 }

@@ -15,19 +15,23 @@ const thing = defineResource({
   access: {},
   actions: { held: record, plain: record, undone: { ...record, undo: true } },
 });
-const plain: Operation = { run: async () => ({ data: null }) };
-const holding: Operation = { ...plain, hold: async () => undefined };
-const full = { 'thing/held': holding, 'thing/plain': plain, 'thing/undone': { ...plain, undo: { fields: [] } } };
+const operation: Operation = { run: async () => ({ data: null }) };
+const lockingOperation: Operation = { ...operation, lock: async () => undefined };
+const operations = {
+  'thing/held': lockingOperation,
+  'thing/plain': operation,
+  'thing/undone': { ...operation, undo: { fields: [] } },
+};
 
 test.each<[string[], Record<string, Operation | undefined>]>([
   [[], {}],
   [['O001'], { 'thing/plain': undefined }],
-  [['O002'], { 'thing/other': plain }],
-  [['O003'], { 'thing/undone': plain }],
-  [['O004'], { 'thing/delete': holding }],
-])('an operation that is not what its action says is found: %j', (ids, other) => {
-  const operations = Object.fromEntries(
-    Object.entries({ ...full, ...other }).flatMap(([key, operation]) => (operation ? [[key, operation]] : [])),
+  [['O002'], { 'thing/other': operation }],
+  [['O003'], { 'thing/undone': operation }],
+  [['O004'], { 'thing/delete': lockingOperation }],
+])('diagnoseOperations() reports %j when an operation does not match its action', (ids, other) => {
+  const changedOperations = Object.fromEntries(
+    Object.entries({ ...operations, ...other }).flatMap(([key, operation]) => (operation ? [[key, operation]] : [])),
   );
-  expect(diagnoseOperations([thing], operations).map(({ id }) => id)).toEqual(ids);
+  expect(diagnoseOperations([thing], changedOperations).map(({ id }) => id)).toEqual(ids);
 });

@@ -17,7 +17,7 @@ import { createActHandler } from './act.ts';
 import { createBatchHandler } from './batch/batch.ts';
 import { createHandler } from './create.ts';
 import { deleteHandler } from './delete.ts';
-import { createPlan, type Engine, type Plan, type RecordChecks, type RecordsShown } from './engine.ts';
+import { createPlan, type Engine, type Plan, type RecordChecks, type RecordPresenters } from './engine.ts';
 import { exportHandler } from './export/export.ts';
 import { getHandler } from './get.ts';
 import { importHandler } from './import/import.ts';
@@ -29,8 +29,8 @@ export interface EngineParts {
   readonly operations: Operations;
   readonly checks?: RecordChecks;
   readonly sealer?: Sealer;
-  readonly shows?: RecordsShown;
-  /** Exports that an entity does in its own way, by its name. */
+  readonly presenters?: RecordPresenters;
+  /** Export handlers that replace the default one, by entity name. */
   readonly exports?: Readonly<Record<string, CallHandler>>;
   /** IANA name of the site's time zone. */
   readonly timeZone?: () => Promise<string>;
@@ -49,11 +49,13 @@ const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
   export: exportHandler,
 };
 
-/** Bytes of the bodies that are larger than usual: a chunk of a file, some thousand ids. */
+/** Body limits in bytes of verbs with large bodies: a chunk of a file, or thousands of ids. */
 const bodyLimits: Partial<Record<Verb, number>> = { import: 16 * 1024 * 1024, batch: 1024 * 1024 };
 
-/** The longest values in bytes, escaped: three for a character and as much again. */
-function limitOf(fields: Fields): number {
+/**
+ * Returns the body limit of some fields in bytes: their maximum lengths, with three bytes per character, doubled for escaping.
+ */
+function computeBodyLimit(fields: Fields): number {
   const characters = Object.values(fields).reduce((sum, field) => {
     const max = 'max' in field && typeof field.max === 'number' && 'kind' in field ? field.max : 0;
     const isText = ['text', 'paragraph', 'markdown', 'json'].includes(field.kind);
@@ -62,23 +64,23 @@ function limitOf(fields: Fields): number {
   return Math.max(256 * 1024, characters * 6);
 }
 
-/** Registers every verb and action of every resource, as its definition says. */
+/** Registers the handlers of all verbs and actions of all resources. */
 export function mountResources(register: RegisterCall, services: Services, parts: EngineParts): void {
-  const { operations, checks = {}, sealer, exports = {}, shows = {}, timeZone, currency } = parts;
+  const { operations, checks = {}, sealer, exports = {}, presenters: shows = {}, timeZone, currency } = parts;
   const site = { ...(timeZone ? { timeZone } : {}), ...(currency ? { currency } : {}) };
-  const engine: Engine = { services, operations, checks, sealer, shows, ...site };
+  const engine: Engine = { services, operations, checks, sealer, presenters: shows, ...site };
   for (const resource of services.catalogue.resources)
     mountResource(register, engine, createPlan(resource), exports[resource.name]);
 }
 
-function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownExport?: CallHandler): void {
+function mountResource(register: RegisterCall, engine: Engine, plan: Plan, exportOverride?: CallHandler): void {
   const { resource } = plan;
-  const bodyLimit = limitOf(resource.fields);
+  const bodyLimit = computeBodyLimit(resource.fields);
   for (const verb of verbs) {
     const access = resource.access[verb];
     if (!access) continue;
     const limit = bodyLimits[verb] ?? bodyLimit;
-    const handler = verb === 'export' && ownExport ? ownExport : handlers[verb](engine, plan);
+    const handler = verb === 'export' && exportOverride ? exportOverride : handlers[verb](engine, plan);
     const stepUp = isStepUpRequired(resource, verb);
     register({ path: getResourcePath(resource.name, verb), access, stepUp, bodyLimit: limit }, handler);
   }
@@ -87,7 +89,7 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     if (action.on === 'system') continue;
     const path = getResourcePath(resource.name, name);
     const access: Roles = action.roles;
-    const limit = Math.max(bodyLimit, limitOf(actionPlan.fields));
+    const limit = Math.max(bodyLimit, computeBodyLimit(actionPlan.fields));
     register(
       { path, access, stepUp: action.stepUp ?? false, bodyLimit: limit },
       createActHandler(engine, plan, actionPlan),
@@ -95,9 +97,12 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
   }
 }
 
-/** Actions that nothing runs, or whose operation is not what they say. The server does not boot with any. */
+/**
+ * Returns the actions without an operation or target state, and operations that do not match an action. The server does not start
+ * when there are any.
+ */
 export function diagnoseOperations(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {
-  const found: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const known = new Set<string>();
   for (const resource of resources) {
     for (const verb of verbs) known.add(`${resource.name}/${verb}`);
@@ -105,17 +110,21 @@ export function diagnoseOperations(resources: readonly AnyResource[], operations
       const key = `${resource.name}/${name}`;
       known.add(key);
       const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
-      found.push(...diagnoseActions(resource, name, action, operation));
+      diagnostics.push(...diagnoseActions(resource, name, action, operation));
     }
     for (const verb of verbs) {
-      if (!operations[`${resource.name}/${verb}`]?.hold) continue;
-      found.push({ id: 'O004', where: resource.name, what: `${verb} holds something first, which only actions do` });
+      if (!operations[`${resource.name}/${verb}`]?.lock) continue;
+      diagnostics.push({
+        id: 'O004',
+        where: resource.name,
+        what: `${verb} holds something first, which only actions do`,
+      });
     }
   }
   for (const key of Object.keys(operations)) {
-    if (!known.has(key)) found.push({ id: 'O002', where: key, what: 'is an operation of no verb and no action' });
+    if (!known.has(key)) diagnostics.push({ id: 'O002', where: key, what: 'is an operation of no verb and no action' });
   }
-  return found;
+  return diagnostics;
 }
 
 function diagnoseActions(
@@ -124,10 +133,12 @@ function diagnoseActions(
   action: Action,
   operation: Operation | undefined,
 ): Diagnostic[] {
-  const isDone = action.to !== undefined || operation !== undefined;
-  const isUndone = !operation || isReversible(action) === (operation.undo !== undefined);
+  const isRunnable = action.to !== undefined || operation !== undefined;
+  const isUndoConsistent = !operation || isReversible(action) === (operation.undo !== undefined);
   return [
-    ...(isDone ? [] : [{ id: 'O001', where, what: `action ${name} has neither a state to go to nor an operation` }]),
-    ...(isUndone ? [] : [{ id: 'O003', where, what: `action ${name} and its operation differ over its undo` }]),
+    ...(isRunnable
+      ? []
+      : [{ id: 'O001', where, what: `action ${name} has neither a state to go to nor an operation` }]),
+    ...(isUndoConsistent ? [] : [{ id: 'O003', where, what: `action ${name} and its operation differ over its undo` }]),
   ];
 }

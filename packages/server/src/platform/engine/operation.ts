@@ -4,75 +4,74 @@ import type { Caller, Services } from '../context/context.ts';
 import type { Row, RowOf, Tables, Tx } from '../store/database.ts';
 
 /** The table of the record that an operation is for; null for create and for a collection action. */
-type TableOfRecord = keyof Tables | null;
+type RecordTable = keyof Tables | null;
 
-/** What an operation is given: the caller, its transaction, its record if it is for one, and its checked input. */
-export interface OperationCall<T extends TableOfRecord = null> {
+/** The arguments of an operation: the caller, the transaction, the record and the validated input. */
+export interface OperationCall<T extends RecordTable = null> {
   readonly caller: Caller;
   readonly services: Services;
   readonly resource: AnyResource;
-  /** Of the record that it is for; null for a collection action, for create and while lines of a file are looked at. */
+  /** Id of the record; null for a collection action, for create, and while the rows of an import are validated. */
   readonly id: number | null;
-  /** The action's name, or the verb that this operation stands in for. */
+  /** Name of the action, or of the verb that the operation replaces. */
   readonly name: string;
-  /** Writes here, so that the change and its audit row are there together or not at all. */
+  /** The transaction of the change and its audit row. */
   readonly tx: Tx;
-  /** The record as stored, locked for this transaction; null for a collection action and for create. */
+  /** The stored record, locked by this transaction; null for a collection action and for create. */
   readonly row: T extends keyof Tables ? RowOf<T> : Row | null;
-  /** Checked by the definition's schema. */
+  /** Validated with the schema of the definition. */
   readonly input: Values;
 }
 
-/** What is known before the transaction; a dry run leaves outside work undone. */
+/** The arguments of `prepare`. A dry run must not do external work. */
 export interface PrepareCall extends Omit<OperationCall, 'tx' | 'row'> {
   readonly dryRun: boolean;
 }
 
-/** The answer that goes into `data`, and what the audit log keeps. Secrets must not be among before and after. */
+/** The `data` of the response and the audit entries. Entries must not contain secrets. */
 export interface OperationResult {
   readonly data: unknown;
   readonly audit?: AuditDraft | readonly AuditDraft[];
-  /** Kept for a client that asks again with the same key, instead of `data`: when that holds a secret which is shown once. */
+  /** Stored for retries with the same key in place of `data`, when `data` contains a secret that is shown only once. */
   readonly stored?: unknown;
-  /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
+  /** The operation succeeded and found a problem, which the item of a batch reports; its change is committed. */
   readonly found?: ApiError;
-  /** The message of an item in a bulk call when it was accepted and waits for another admin; `data` is Accepted. */
+  /** The message of a batch item that was accepted and waits for another admin; `data` is Accepted. */
   readonly waits?: string;
 }
 
 /**
  * How an operation is undone: the fields that it wrote get the values recorded in the audit log, or the record that it created is
- * deleted. Not for an operation that moved money, showed a secret, notified someone or removed something.
+ * deleted. Not for an operation that moved money, showed a secret, sent a notification or removed something.
  */
-export type WayBack = { readonly fields: readonly string[] } | { readonly makes: true };
+export type UndoPlan = { readonly fields: readonly string[] } | { readonly creates: true };
 
 /**
- * A hand-written action, or a verb that an entity does in its own way, as `<entity>/<name>` in the registry. Every door
- * (call, batch, import, CLI) comes through it. Throws ApiError to reject; slow work (hashing) is done in `prepare`. `T` is the
- * table of the record that it is for.
+ * A custom action, or a verb that an entity implements itself, registered as `<entity>/<name>`. Every client (call, batch,
+ * import, CLI) runs it. It throws ApiError to reject; slow work (hashing) belongs in `prepare`. `T` is the table of the record.
  */
-export interface Operation<T extends TableOfRecord = null> {
-  /** What its undo is; without it there is none. */
-  readonly undo?: WayBack;
-  /** Its `run` may take back an entry of the log: it needs nothing prepared, and does nothing outside. */
-  readonly reverses?: true;
-  /** Of a delete: nothing goes but the record, unless its definition says so, and the engine itself may bring it back. */
-  readonly restores?: true;
-  /** Records that one call of a bulk works on at most, when each takes long. */
-  readonly atOnce?: number;
-  /** Holds what has to be held before the record itself is, so that no two wait for each other. For actions. */
-  hold?(call: Omit<OperationCall, 'row'>): Promise<void>;
-  /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
+export interface Operation<T extends RecordTable = null> {
+  /** How it is undone; an operation without it cannot be undone. */
+  readonly undo?: UndoPlan;
+  /** Whether `run` may be used to undo an audit entry: it needs no `prepare` and has no external effects. */
+  readonly canReverse?: true;
+  /** For a delete: it removes only the record, unless the definition says otherwise, so the engine can restore it. */
+  readonly isRestorable?: true;
+  /** Maximum number of records per call of a batch, when each takes long. */
+  readonly maxPerCall?: number;
+  /** Locks other rows before the record is locked, so that concurrent calls do not deadlock. For actions. */
+  lock?(call: Omit<OperationCall, 'row'>): Promise<void>;
+  /** Runs before the transaction, for slow or external work; `run` gets its result. */
   prepare?(call: PrepareCall): Promise<unknown>;
   /**
-   * Of a create: rejects a deleted record that may not be restored as things are now; `row` is what it is going to be. Without it
-   * no record of the entity is brought back. Of an update: rejects values that an undo may not write as things are now.
+   * For a create: rejects a deleted record that may not be restored now; `row` is the record to restore. Without it, no record of
+   * the entity is restored. For an update: rejects values that an undo may not write now.
    */
-  admits?(call: OperationCall<T>): Promise<void>;
+  assertUndoAllowed?(call: OperationCall<T>): Promise<void>;
   run(call: OperationCall<T>, prepared: unknown): Promise<OperationResult>;
   /**
-   * Runs once the change is there, for what a transaction must not wait for; what it gives is answered in place of `data`, which
-   * is stored for the same key. It may run again for such an answer.
+   * Runs after the commit, for work that a transaction must not wait for. Its result is the response; the stored response remains
+   * `data`, so `after` may run again for a retry with the same key.
    */
   after?(call: Omit<OperationCall, 'tx' | 'row'>, data: unknown): Promise<unknown>;
 }

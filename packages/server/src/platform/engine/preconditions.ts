@@ -14,13 +14,13 @@ import { recordReader } from '../store/columns.ts';
 import type { Row } from '../store/database.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 
-/** The words of a state that does not allow an action. */
+/** Returns the message for a state that does not allow an action. */
 function stateMessage(resource: AnyResource, value: string, action: string, caller: Caller): string {
   const option = findStateField(resource)?.field.options[value];
   return caller.t('reason.state', { state: option ? localize(option, caller.locale) : value, action });
 }
 
-/** What is answered when a record is not in a state that allows an action. */
+/** Returns the error for a record in a state that does not allow an action. */
 export function createStateError(plan: Plan, { name, action }: ActionPlan, row: Row, caller: Caller): ApiError {
   const state = findStateField(plan.resource);
   const value = String(state ? row[snake(state.name)] : '');
@@ -28,7 +28,7 @@ export function createStateError(plan: Plan, { name, action }: ActionPlan, row: 
   return new ApiError('stateConflict', { message, data: { state: value, action: name } });
 }
 
-function toApiError(
+function permitToError(
   resource: AnyResource,
   permit: Permit,
   action: { readonly name: string; readonly label: string },
@@ -42,12 +42,12 @@ function toApiError(
   return new ApiError('stateConflict', { message, data: { state, action: action.name } });
 }
 
-/** The values of a row that preconditions look at: its state, and the fields of their rules. */
-function factsOf({ resource, state }: Plan, fields: readonly string[], row: Row) {
+/** Returns the values that preconditions check: the state, and the fields of their rules. */
+function readFacts({ resource, state }: Plan, fields: readonly string[], row: Row) {
   return recordReader(resource, [...(state === null ? [] : [state.name]), ...fields])(row);
 }
 
-/** May the caller run this on this record, as it is now? */
+/** Returns the error for an action that the caller may not run on the current record; null when it is allowed. */
 export function rejectionToRun(
   { services }: Engine,
   plan: Plan,
@@ -55,15 +55,15 @@ export function rejectionToRun(
   row: Row,
   caller: Caller,
 ): ApiError | null {
-  const facts = factsOf(plan, ruleFields(action), row);
+  const facts = readFacts(plan, ruleFields(action), row);
   const permit = canRun(caller.actor, plan.resource, action, facts, services.clock());
-  return toApiError(plan.resource, permit, { name, label: localize(action.label, caller.locale) }, caller);
+  return permitToError(plan.resource, permit, { name, label: localize(action.label, caller.locale) }, caller);
 }
 
-/** May the caller delete this record, as it is now? */
+/** Returns the error for a record that the caller may not delete in its current state; null when it is allowed. */
 export function rejectionToDelete({ services }: Engine, plan: Plan, row: Row, caller: Caller): ApiError | null {
   const { deletion } = plan.resource;
   if (deletion === undefined) return null;
-  const permit = canDelete(caller.actor, plan.resource, factsOf(plan, ruleFields(deletion), row), services.clock());
-  return toApiError(plan.resource, permit, { name: 'delete', label: caller.t('verb.delete') }, caller);
+  const permit = canDelete(caller.actor, plan.resource, readFacts(plan, ruleFields(deletion), row), services.clock());
+  return permitToError(plan.resource, permit, { name: 'delete', label: caller.t('verb.delete') }, caller);
 }

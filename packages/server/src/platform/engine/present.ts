@@ -20,12 +20,12 @@ import {
 
 export type RecordValues = Record<string, unknown>;
 
-/** Columns that hold some fields. */
+/** Returns the columns of fields. */
 export function toColumns(names: readonly string[]): string[] {
   return names.map(snake);
 }
 
-/** Rows as a caller sees them, what names other records with their titles. */
+/** Converts rows to records as the caller sees them, with the titles of referenced records. */
 export async function presentRows(
   services: Services,
   read: Reader,
@@ -34,24 +34,24 @@ export async function presentRows(
   rows: readonly Row[],
   caller: Caller,
 ): Promise<RecordValues[]> {
-  return show(read, viewOf(services.catalogue, resource, names, caller.actor.role), rows, caller.locale);
+  return presentView(read, createView(services.catalogue, resource, names, caller.actor.role), rows, caller.locale);
 }
 
-/** What is shown of a record, and how. */
+/** The visible fields of a record and how they are converted. */
 interface View {
   readonly toRecord: (row: Row) => RecordValues;
   readonly sources: Parameters<typeof readLabels>[1];
-  /** Fields that name another record: each has a label, which is null when the record has no title for the caller. */
-  readonly naming: readonly string[];
-  /** What the records are called that values of JSON name, for each record by field. */
-  readonly inside: (
+  /** Fields that refer to another record: each has a label, which is null when the caller may not read the title. */
+  readonly labelledFields: readonly string[];
+  /** Loads the titles of records that JSON values refer to, for each record by field. */
+  readonly loadInnerLabels: (
     read: Reader,
     records: readonly RecordValues[],
     locale: Locale,
   ) => ReturnType<typeof loadLabelsInside>;
 }
 
-function viewOf(
+function createView(
   catalogue: Catalogue,
   resource: AnyResource,
   names: readonly string[],
@@ -62,14 +62,14 @@ function viewOf(
   return {
     toRecord: recordReader(resource, names),
     sources: listLabelSources(catalogue, resource, labelled, role),
-    naming: labelled.filter((name) => findLabelTarget(findField(resource, name)) !== null),
-    inside: (read, records, locale) => loadLabelsInside(read, catalogue, role, jsonFields, records, locale),
+    labelledFields: labelled.filter((name) => findLabelTarget(findField(resource, name)) !== null),
+    loadInnerLabels: (read, records, locale) => loadLabelsInside(read, catalogue, role, jsonFields, records, locale),
   };
 }
 
-async function show(
+async function presentView(
   read: Reader,
-  { toRecord, sources, naming, inside }: View,
+  { toRecord, sources, labelledFields: naming, loadInnerLabels: inside }: View,
   rows: readonly Row[],
   locale: Locale,
 ): Promise<RecordValues[]> {
@@ -80,27 +80,30 @@ async function show(
     return record;
   });
   for (const [at, byField] of (await inside(read, records, locale)).entries())
-    for (const [name, called] of byField) Object.assign(records[at] ?? {}, { [`${name}Label`]: called });
+    for (const [name, labelsInside] of byField) Object.assign(records[at] ?? {}, { [`${name}Label`]: labelsInside });
   return records;
 }
 
-/** What a role is shown of a record that it wrote: made once a role. */
+/** The views of records in responses to writes, cached per role. */
 const writtenViews = memoizePer((catalogue: Catalogue) =>
   memoizePer((resource: AnyResource) => {
     const views = new Map<string, View>();
     return (role: string): View => {
-      const known = views.get(role);
-      if (known) return known;
+      const cached = views.get(role);
+      if (cached) return cached;
       const names = permittedFields(resource, role, 'detail');
-      const own = names.filter((name) => name in resource.fields);
-      const view = viewOf(catalogue, resource, names, role, own);
+      const ownFields = names.filter((name) => name in resource.fields);
+      const view = createView(catalogue, resource, names, role, ownFields);
       views.set(role, view);
       return view;
     };
   }),
 );
 
-/** One record with its long fields, as it stands after a write: who created and changed it is included in the next read. */
+/**
+ * Returns a record with its long fields after a write. The names of the users who created and changed it are only included in
+ * reads.
+ */
 export async function presentRow(
   services: Services,
   read: Reader,
@@ -108,7 +111,7 @@ export async function presentRow(
   row: Row,
   caller: Caller,
 ): Promise<RecordValues> {
-  const [record] = await show(
+  const [record] = await presentView(
     read,
     writtenViews(services.catalogue)(resource)(caller.actor.role),
     [row],

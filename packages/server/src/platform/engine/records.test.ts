@@ -7,7 +7,7 @@ import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../
 import { withNamedTables } from '../store/database.ts';
 import { findUsages } from './delete.ts';
 
-/** The error of a rejection, or null for a success. */
+/** Returns the error of a rejected call, or null for a success. */
 async function toApiError(call: Promise<unknown>): Promise<ApiError | null> {
   try {
     await call;
@@ -27,18 +27,18 @@ describe.each(databaseKinds)('records on %s', (kind) => {
   });
   afterAll(() => engine.drop());
 
-  test('a new record has defaults, its first state and version 1, and is found at once', async () => {
-    const made = await call('/banned-word/create', { word: '新的词', scope: ['prompt', 'draw'] }, { as: aUser });
-    expect(made).toMatchObject({
+  test('creates a record with defaults, the initial state and version 1, which searches find immediately', async () => {
+    const created = await call('/banned-word/create', { word: '新的词', scope: ['prompt', 'draw'] }, { as: aUser });
+    expect(created).toMatchObject({
       ...{ word: '新的词', match: 'auto', level: '3', replacement: '***', scope: ['prompt', 'draw'] },
       ...{ status: 'enabled', hitCount: 0, lastHitAt: null, version: 1, createdBy: 2, updatedBy: 2 },
     });
     const { items } = await call<{ items: { id: number }[] }>('/banned-word/list', { keyword: '新的' });
-    expect(items.map(({ id }) => id)).toEqual([made.id]);
-    expect(await call('/banned-word/get', { id: made.id })).toMatchObject(made);
+    expect(items.map(({ id }) => id)).toEqual([created.id]);
+    expect(await call('/banned-word/get', { id: created.id })).toMatchObject(created);
   });
 
-  test('a record says who made it and who changed it last, to those who may see colleagues', async () => {
+  test('returns the names of the admins who created and changed a record to callers who may read admins', async () => {
     const colleague = (name: string) => ({
       ...{ username: name, name, role: 'admin', totp_enabled: 0, must_change_password: 0, status: 'active' },
       ...{ created_at: 0, updated_at: 0 },
@@ -53,12 +53,12 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(await call('/allow-word/get', { id }, { as: aUser })).toMatchObject({ createdBy: 1, createdByLabel: null });
   });
 
-  test('an empty text is empty, and an explicit nothing is no default', async () => {
-    const made = await call('/banned-word/create', { word: 'empty', remark: '', replacement: null });
-    expect(made).toMatchObject({ remark: null, replacement: null });
+  test('stores an empty text and an explicit null as null, without the default', async () => {
+    const created = await call('/banned-word/create', { word: 'empty', remark: '', replacement: null });
+    expect(created).toMatchObject({ remark: null, replacement: null });
   });
 
-  test('a duplicate of a unique value is rejected by field, alone and as a group', async () => {
+  test('rejects a duplicate of a unique field and of a unique group of fields', async () => {
     const { id } = await call('/banned-word/create', { word: 'own', match: 'exact' });
     const other = await call('/banned-word/create', { word: 'own', match: 'regex' });
     const again = { word: [`own (#${id}) already has the same Word, Match`] };
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     });
   });
 
-  test('a stale version is told both versions and what stands now, and changes nothing', async () => {
+  test('rejects an outdated version with both versions and the current record', async () => {
     const { id } = await call('/allow-word/create', { phrase: 'versions' });
     await call('/allow-word/update', { id, version: 1, note: 'first' });
     const problem = await toApiError(call('/allow-word/update', { id, version: 1, note: 'second' }));
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect((await toApiError(call('/allow-word/delete', { id, version: 1 })))?.problem).toBe('conflict');
   });
 
-  test('of twenty who save the same version at once, one wins and nineteen are told', async () => {
+  test('accepts one of twenty concurrent updates of the same version', async () => {
     const { id } = await call('/allow-word/create', { phrase: 'race' });
     const saves = Array.from({ length: 20 }, (_, at) =>
       toApiError(call('/allow-word/update', { id, version: 1, note: `n${at}` })),
@@ -91,12 +91,12 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(await call('/allow-word/get', { id })).toMatchObject({ version: 2 });
   });
 
-  test('what is sent as it was changes nothing, not even the version', async () => {
+  test('keeps the version when no value changes', async () => {
     const { id } = await call('/allow-word/create', { phrase: 'same', note: 'x' });
     expect(await call('/allow-word/update', { id, version: 1, note: 'x' })).toMatchObject({ version: 1 });
   });
 
-  test('an action moves a record on from the states that allow it, and says so when it may not', async () => {
+  test('runs an action only in the states that allow it', async () => {
     const { id } = await call('/notice/create', { title: '公告', content: 'x' });
     const moved = await call('/notice/schedule', { id, startAt: 1_800_000_000_000 });
     expect(moved).toMatchObject({ status: 'scheduled', startAt: 1_800_000_000_000, version: 2 });
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect((await toApiError(call('/notice/publish', { id, version: 2 })))?.problem).toBe('conflict');
   });
 
-  test('of twenty who run the same action at once, one does', async () => {
+  test('accepts one of twenty concurrent calls of the same action', async () => {
     const { id } = await call('/ai-icon/create', { name: 'race', picture: `/files/${'a'.repeat(32)}.png` });
     const runs = Array.from({ length: 20 }, () => toApiError(call('/ai-icon/disable', { id })));
     const rejections = (await Promise.all(runs)).map((problem) => problem?.problem ?? 'done');
@@ -115,24 +115,21 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(rejections.filter((problem) => problem === 'stateConflict')).toHaveLength(19);
   });
 
-  test('a record that others refer to says who they are', async () => {
+  test('findUsages() lists the references to a record', async () => {
     const { database } = engine;
     const { session, messages } = await aConversation(database, 3);
     const usages = await database.transaction((tx) => findUsages(catalogue, tx, chatSession, [session, 999_999]));
     expect([...usages]).toEqual([[session, [{ resource: 'chatMessage', field: 'sessionId', count: messages.length }]]]);
   });
 
-  test.each([[-1], [0], [1.5], ['1'], [[1]], [null], [undefined], [{}], [2 ** 53]])(
-    'an id of %j is rejected',
-    async (id) => {
-      for (const verb of ['get', 'delete', 'update']) {
-        const errors = await rejected(call(`/allow-word/${verb}`, { id, version: 1 }));
-        expect(Object.keys(errors ?? {})).toContain('id');
-      }
-    },
-  );
+  test.each([[-1], [0], [1.5], ['1'], [[1]], [null], [undefined], [{}], [2 ** 53]])('rejects the id %j', async (id) => {
+    for (const verb of ['get', 'delete', 'update']) {
+      const errors = await rejected(call(`/allow-word/${verb}`, { id, version: 1 }));
+      expect(Object.keys(errors ?? {})).toContain('id');
+    }
+  });
 
-  test('an id that is not there is not found, by every verb and action', async () => {
+  test('returns notFound for an unknown id in every verb and action', async () => {
     for (const [path, body] of [
       ['/allow-word/get', {}],
       ['/allow-word/delete', { version: 1 }],
@@ -143,26 +140,26 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     }
   });
 
-  test.each([[null], [[]], ['text'], [7], [[{}]]])('a body of %j is rejected by every write', async (body) => {
+  test.each([[null], [[]], ['text'], [7], [[{}]]])('rejects the body %j in every write', async (body) => {
     for (const path of ['/allow-word/create', '/allow-word/update', '/allow-word/delete', '/notice/publish']) {
       expect(await rejected(call(path, body))).toHaveProperty('body');
     }
   });
 
-  test('no write takes a column that its definition does not give it', async () => {
+  test('rejects columns that the definition does not allow to be written', async () => {
     for (const resource of catalogue.resources) {
       const columns = await engine.database.dialect.columnsOf(engine.database.read, `${snake(resource.name)}s`);
       for (const verb of ['create', 'update'] as const) {
         if (!resource.access[verb]) continue;
         const allowed = Object.keys(getWritableFields(resource, verb));
-        const others = [
+        const forbiddenNames = [
           ...Object.keys(resource.fields),
           ...columns.map(({ name }) => name),
           'status',
           'createdBy',
           'hash',
         ];
-        for (const name of others.filter((one) => !allowed.includes(one) && !['id', 'version'].includes(one))) {
+        for (const name of forbiddenNames.filter((one) => !allowed.includes(one) && !['id', 'version'].includes(one))) {
           const errors = await rejected(call(getResourcePath(resource.name, verb), { id: 1, version: 1, [name]: 1 }));
           expect(Object.keys(errors ?? {})).toContain(name);
         }
@@ -170,11 +167,11 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     }
   });
 
-  test('reading a personal record leaves a row of who did', async () => {
+  test('audits reads of personal data', async () => {
     const { messages } = await aConversation(engine.database, 1);
     const [id] = messages;
-    const reader = callerNamed('admin', 77);
-    await call('/chat-message/get', { id }, { as: reader });
+    const admin = callerNamed('admin', 77);
+    await call('/chat-message/get', { id }, { as: admin });
     const { items } = await call<{ items: Record<string, unknown>[] }>('/audit-log/list', {
       filters: { actorId: { from: 77, to: 77 } },
     });

@@ -9,44 +9,44 @@ import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
 import { assertBound } from './validation-errors.ts';
 
-/** Carries an answer out of a transaction that is to leave nothing behind. */
-class Undo<T> extends Error {
-  readonly answer: T;
+/** Carries a result out of a transaction that is rolled back. */
+class RollbackWithResult<T> extends Error {
+  readonly result: T;
 
-  constructor(answer: T) {
+  constructor(result: T) {
     super('undo');
-    this.answer = answer;
+    this.result = result;
   }
 }
 
-/** Does the work and rolls it back: the answer shows what would have happened. */
+/** Runs the work and rolls it back: the result shows what would have happened. */
 export async function runDry<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(async (tx): Promise<T> => {
-      throw new Undo(await work(tx));
+      throw new RollbackWithResult(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Undo) return error.answer as T;
+    if (error instanceof RollbackWithResult) return error.result as T;
     throw error;
   }
 }
 
-/** A verb or action that an entity does in its own way, ready to be run on one record or none. */
+/** A custom operation that is ready to run on one record or on none. */
 export interface Prepared {
-  /** Comes before the record is locked. */
-  hold(tx: Tx): Promise<void>;
+  /** Runs before the record is locked. */
+  lock(tx: Tx): Promise<void>;
   run(tx: Tx, row: Row | null): Promise<OperationResult>;
-  /** What follows the commit; gives the answer. */
+  /** Runs after the commit; returns the response. */
   after(data: unknown): Promise<unknown>;
 }
 
-/** What an operation is asked to do, and to which record. */
-export interface Aimed {
+/** The request of an operation, and its record. */
+export interface OperationRequest {
   readonly id: number | null;
   readonly input: Values;
   readonly dryRun?: boolean;
-  /** Its key is known: the call comes to the answer of then, and nothing is prepared. */
-  readonly isSettled?: boolean;
+  /** The idempotency key has a stored response, which is returned; nothing is prepared. */
+  readonly hasStoredResponse?: boolean;
 }
 
 export function findOperation(engine: Engine, plan: Plan, name: string): Operation | null {
@@ -54,8 +54,8 @@ export function findOperation(engine: Engine, plan: Plan, name: string): Operati
   return Object.hasOwn(engine.operations, key) ? (engine.operations[key] ?? null) : null;
 }
 
-/** Whether the key of a write is known already; asked only for an operation that has something to prepare. */
-export async function isSettled(
+/** Whether the idempotency key of a write has a stored response; looked up only for an operation with `prepare`. */
+export async function hasStoredResponse(
   { services }: Engine,
   operation: Operation | null,
   call: WriteCall,
@@ -64,21 +64,21 @@ export async function isSettled(
   return operation?.prepare !== undefined && isSettledByKey(services, caller, call);
 }
 
-/** Does the slow part of an operation, before a transaction is open. */
+/** Runs the slow part of an operation, before the transaction. */
 export async function prepareOperation(
   engine: Engine,
   plan: Plan,
   operation: Operation,
   name: string,
-  { id, input, dryRun = false, isSettled = false }: Aimed,
+  { id, input, dryRun = false, hasStoredResponse: isSettled = false }: OperationRequest,
   caller: Caller,
 ): Promise<Prepared> {
   const call = { caller, services: engine.services, resource: plan.resource, name, id, input };
   const prepared = isSettled ? undefined : await operation.prepare?.({ ...call, dryRun });
   return {
-    hold: async (tx) => operation.hold?.({ ...call, tx }),
+    lock: async (tx) => operation.lock?.({ ...call, tx }),
     async run(tx, row) {
-      // The key was forgotten since it was looked up: whoever asks again is prepared for.
+      // The stored response expired since the lookup: a retry will be prepared.
       if (isSettled) throw new ApiError('busy');
       if (row !== null && name === 'update') assertBound(plan, row, input, caller);
       return operation.run({ ...call, id: row === null ? id : getId(row), tx, row }, prepared);
@@ -87,8 +87,13 @@ export async function prepareOperation(
   };
 }
 
-/** A call of a resource as the frame of writes knows it. */
-export function writeCall(plan: Plan, name: string, call: CallRequest, resourceId: number | null = null): WriteCall {
+/** Returns the write call of a resource for `runWrite`. */
+export function createWriteCall(
+  plan: Plan,
+  name: string,
+  call: CallRequest,
+  resourceId: number | null = null,
+): WriteCall {
   return {
     key: call.idempotencyKey,
     call: getResourcePath(plan.resource.name, name),
@@ -99,7 +104,7 @@ export function writeCall(plan: Plan, name: string, call: CallRequest, resourceI
   };
 }
 
-/** A part of a transaction that is there as a whole or not at all, whatever becomes of the rest. */
+/** Runs a part of a transaction in a savepoint: it succeeds or is rolled back independently of the rest. */
 export async function runInSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const dropCallbacks = markCallbacks(tx);
   await sql`savepoint part`.execute(tx);

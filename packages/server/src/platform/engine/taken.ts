@@ -18,13 +18,13 @@ import { recordReader } from '../store/columns.ts';
 import { type Database, getId, type Reader, type Row, withNamedTables } from '../store/database.ts';
 import { listBrokenFields, withKeys } from '../store/folded-keys.ts';
 
-/** In whose language something is rejected. */
+/** The language of an error message. */
 interface Requester {
   readonly locale: Locale;
   readonly t: Translate;
 }
 
-/** One rejection of some fields. */
+/** Returns the same error for several fields. */
 export function toRejections(
   fields: Fields,
   names: readonly string[],
@@ -39,47 +39,50 @@ export function toRejections(
   );
 }
 
-/** What has a key already: a record by its name, a line of the same file, or a record that is not named. */
+/** The holder of a unique value: a record by its name, a line of the same file, or null for a record without a name. */
 export type Holder = { readonly record: string } | { readonly line: number } | null;
 
-/** The longest that a rejection may be, so that a client may join several. */
+/** Maximum length of a message, so that a client may join several. */
 const maxLength = 120;
 
-/** The rejection of a key that another record has. It is reported once: on the title, or else on the first field that people write. */
+/**
+ * Returns the error for a unique value that is already taken. It is reported once: for the title, or else for the first writable
+ * field.
+ */
 export function takenErrors(
   resource: Pick<AnyResource, 'fields' | 'title'>,
   names: readonly string[],
   holder: Holder,
   { locale, t }: Requester,
 ): FieldErrors {
-  const [only, another] = names;
-  if (only === undefined) return {};
+  const [firstName, secondName] = names;
+  if (firstName === undefined) return {};
   const labelOf = (name: string) => localize(resource.fields[name]?.label ?? { zh: name, en: name }, locale);
-  const written = names.filter((name) => resource.fields[name] && resource.fields[name].write !== 'never');
-  const first = written.find((name) => name === resource.title) ?? written[0] ?? only;
+  const writableNames = names.filter((name) => resource.fields[name] && resource.fields[name].write !== 'never');
+  const first = writableNames.find((name) => name === resource.title) ?? writableNames[0] ?? firstName;
   const fields = new Intl.ListFormat(locale, { type: 'unit' }).format(names.map(labelOf));
-  const words = () => {
+  const formatMessage = () => {
     if (holder !== null && 'line' in holder) return t('validation.takenByLine', { fields, line: holder.line });
-    if (another !== undefined)
+    if (secondName !== undefined)
       return holder
         ? t('validation.takenTogetherBy', { fields, record: holder.record })
         : t('validation.takenTogether', { fields });
-    const field = labelOf(only);
+    const field = labelOf(firstName);
     return holder ? t('validation.takenBy', { field, record: holder.record }) : t('validation.taken', { field });
   };
-  return { [first]: [words().slice(0, maxLength)] };
+  return { [first]: [formatMessage().slice(0, maxLength)] };
 }
 
-/** How a record is named in a rejection: its title, when the caller may read that, and its number. */
-function nameOf(resource: AnyResource, row: Row, caller: Caller): string {
+/** Returns the name of a record in an error: its title, when the caller may read it, and its id. */
+function formatRecordName(resource: AnyResource, row: Row, caller: Caller): string {
   const [title] = titleColumns(resource, caller.actor.role);
   const value = title === undefined ? null : recordReader(resource, [title])(row)[title];
   const id = `#${getId(row)}`;
   return typeof value === 'string' && value !== '' ? `${[...value].slice(0, 40).join('')} (${id})` : id;
 }
 
-/** Names of records by id, for a caller who may list them. */
-export async function holdersOf(
+/** Returns the names of records by id, if the caller may list them. */
+export async function findHolders(
   read: Reader,
   resource: AnyResource,
   ids: readonly number[],
@@ -92,11 +95,14 @@ export async function holdersOf(
     .select(columns)
     .where('id', 'in', [...ids])
     .execute();
-  return new Map(rows.map((row) => [getId(row), { record: nameOf(resource, row, caller) }]));
+  return new Map(rows.map((row) => [getId(row), { record: formatRecordName(resource, row, caller) }]));
 }
 
-/** The record that has these values in some columns; null when the caller may not list it, or it is not there to be read yet. */
-async function holderOf(
+/**
+ * Returns the record that has these values in some columns; null when the caller may not list it, or when it is not committed
+ * yet.
+ */
+async function findHolder(
   { read }: Database,
   resource: AnyResource,
   columns: readonly string[],
@@ -105,40 +111,40 @@ async function holderOf(
 ): Promise<Holder> {
   if (!can(caller.actor, resource, 'list')) return null;
   const keyed = withKeys(resource, values);
-  const found = columns.reduce(
+  const query = columns.reduce(
     (query, column) => {
       const value = keyed[column] ?? null;
       return value === null ? query.where(column, 'is', null) : query.where(column, '=', value);
     },
     withNamedTables(read).selectFrom(tableName(resource.name)).select('id'),
   );
-  const row = await found.limit(1).executeTakeFirst();
+  const row = await query.limit(1).executeTakeFirst();
   const id = getId(row);
-  return row ? ((await holdersOf(read, resource, [id], caller)).get(id) ?? null) : null;
+  return row ? ((await findHolders(read, resource, [id], caller)).get(id) ?? null) : null;
 }
 
-/** What is written, and who asks: with it, a rejection names the record that is in the way. */
-interface Written {
+/** The written values and the caller; needed to name the conflicting record in the error. */
+interface WrittenRecord {
   readonly values: Row;
   readonly caller: Caller;
 }
 
-/** Runs a write of a record; what another one has already, and no two may, is reported by field. */
+/** Runs a write, and reports unique values that are already taken by field. */
 export async function reportTakenOf<T>(
   database: Database,
   resource: AnyResource,
   requester: Requester,
   write: () => Promise<T>,
-  written: Written | null = null,
+  written: WrittenRecord | null = null,
 ): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const broken = database.dialect.uniqueViolation(error);
-    if (broken === null || broken.table !== tableName(resource.name)) throw error;
-    const names = listBrokenFields(resource, broken.columns);
+    const violation = database.dialect.uniqueViolation(error);
+    if (violation === null || violation.table !== tableName(resource.name)) throw error;
+    const names = listBrokenFields(resource, violation.columns);
     const holder = written
-      ? await holderOf(database, resource, broken.columns, written.values, written.caller).catch(() => null)
+      ? await findHolder(database, resource, violation.columns, written.values, written.caller).catch(() => null)
       : null;
     throw new ApiError('invalid', { errors: takenErrors(resource, names, holder, requester) });
   }

@@ -8,18 +8,22 @@ import { createChangedDraft, pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
+import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
 import { assertChange, assertReferences, reportTaken } from './validation-errors.ts';
 
 export function updateHandler(engine: Engine, plan: Plan): CallHandler {
   const operation = findOperation(engine, plan, 'update');
   return async (call) => {
     const { caller } = call;
-    const { target, values: given } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
-    const values = complete(given, plan.update.fields, 'update');
-    const write = writeCall(plan, 'update', call, target.id);
-    const aimed = { id: target.id, input: values, isSettled: await isSettled(engine, operation, write, caller) };
-    const prepared = operation && (await prepareOperation(engine, plan, operation, 'update', aimed, caller));
+    const { target, values: input } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
+    const values = complete(input, plan.update.fields, 'update');
+    const write = createWriteCall(plan, 'update', call, target.id);
+    const request = {
+      id: target.id,
+      input: values,
+      isSettled: await hasStoredResponse(engine, operation, write, caller),
+    };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'update', request, caller));
     return runWrite(engine.services, caller, write, async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       return prepared ? prepared.run(tx, row) : updateRecord(engine, plan, tx, row, values, caller);
@@ -27,7 +31,9 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
   };
 }
 
-/** The record as it is, held until the transaction ends. A caller with another version gets both versions and the present record. */
+/**
+ * Locks the record until the end of the transaction. A caller with an outdated version gets both versions and the current record.
+ */
 export async function lockTarget(
   { services }: Engine,
   plan: Plan,
@@ -44,7 +50,7 @@ export async function lockTarget(
   return row;
 }
 
-/** Writes what differs; what was sent as it was changes nothing, not even the version. */
+/** Writes the values that differ. Without a difference, nothing changes, not even the version. */
 export async function updateRecord(
   engine: Engine,
   plan: Plan,

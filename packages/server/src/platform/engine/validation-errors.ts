@@ -18,12 +18,15 @@ import { pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { reportTakenOf, toRejections } from './taken.ts';
 
-/** One error for some fields of an entity. */
+/** Returns the same error for several fields of an entity. */
 export function rejectFields(plan: Plan, names: readonly string[], rejection: Rejection, caller: Caller): FieldErrors {
   return toRejections(plan.labels, names, rejection, caller);
 }
 
-/** Runs a write of a table; what another record has already is reported by field, with its name when the written row is given. */
+/**
+ * Runs a write, and reports unique values that are already taken by field; the error names the conflicting record when the
+ * written row is given.
+ */
 export const reportTaken = <T>(
   database: Database,
   plan: Plan,
@@ -32,7 +35,7 @@ export const reportTaken = <T>(
   values: Row | null = null,
 ): Promise<T> => reportTakenOf(database, plan.resource, caller, write, values && { values, caller });
 
-/** What an entity's own check says of values. */
+/** Returns the errors of the entity's own validation, or null. */
 export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): FieldErrors | null {
   return engine.checks[plan.resource.name]?.(values, caller) ?? null;
 }
@@ -42,8 +45,11 @@ export function assertRecord(engine: Engine, plan: Plan, values: Values, caller:
   if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
-/** Secrets of a record that would follow it to another address; `given` are the secrets that are set with the values. */
-function boundErrors(
+/**
+ * Returns the errors for stored secrets that must be entered again because the URL that they are used with changes.
+ * @param given names of the secrets that are set together with the values
+ */
+function checkBoundSecrets(
   plan: Plan,
   row: Row,
   values: Values,
@@ -58,18 +64,18 @@ function boundErrors(
   return names.length === 0 ? null : rejectFields(plan, names, 'retype', caller);
 }
 
-/** Rejects an update in the entity's own way by which a secret would follow to another address. */
+/** Rejects an update by a custom operation that would use a stored secret with another URL. */
 export function assertBound(plan: Plan, row: Row, values: Values, caller: Caller): void {
-  const errors = boundErrors(plan, row, values, Object.keys(values), caller);
+  const errors = checkBoundSecrets(plan, row, values, Object.keys(values), caller);
   if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
-/** What stands against new values of a record that is there: its secrets stay where they were to go, and its own check. */
+/** Returns the errors of new values for an existing record: bound secrets, and the entity's own validation. */
 export function checkChange(engine: Engine, plan: Plan, row: Row, values: Values, caller: Caller): FieldErrors | null {
-  // Without a sealer the engine writes no secret: one that is given does not take the place of the stored one.
+  // Without a sealer the engine writes no secrets, so a given one does not replace the stored one.
   const given = engine.sealer ? Object.keys(values) : [];
   return (
-    boundErrors(plan, row, values, given, caller) ??
+    checkBoundSecrets(plan, row, values, given, caller) ??
     checkRecord(engine, plan, { ...plan.current(row), ...values }, caller)
   );
 }
@@ -79,25 +85,25 @@ export function assertChange(engine: Engine, plan: Plan, row: Row, values: Value
   if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
-interface Referring extends ReferenceTarget {
+interface ReferenceField extends ReferenceTarget {
   readonly name: string;
 }
 
-/** Reference fields of an entity, with the table that they point into. */
-const referencesOf = memoizePer(({ fields }: AnyResource): readonly Referring[] =>
+/** The reference fields of an entity, with the tables that they refer to. */
+const getReferences = memoizePer(({ fields }: AnyResource): readonly ReferenceField[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [],
   ),
 );
 
-/** Those among some names. */
-export function listReferences(resource: AnyResource, names: readonly string[]): Referring[] {
-  return referencesOf(resource).filter(({ name }) => names.includes(name));
+/** Returns the reference fields among some names. */
+export function listReferences(resource: AnyResource, names: readonly string[]): ReferenceField[] {
+  return getReferences(resource).filter(({ name }) => names.includes(name));
 }
 
-/** Rejects values that point to records that are not there or of another kind: one query a reference field. */
+/** Rejects references to records that do not exist or do not match the field: one query per reference field. */
 export async function assertReferences(tx: Tx, plan: Plan, values: Values, caller: Caller): Promise<void> {
-  for (const reference of referencesOf(plan.resource)) {
+  for (const reference of getReferences(plan.resource)) {
     const { name } = reference;
     const id = values[name];
     if (typeof id !== 'number') continue;

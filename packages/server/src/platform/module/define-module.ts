@@ -1,6 +1,6 @@
 import type { ServiceCalls } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
-import type { RecordChecks, RecordsShown } from '../engine/engine.ts';
+import type { RecordChecks, RecordPresenters } from '../engine/engine.ts';
 import type { Operations } from '../engine/operation.ts';
 import type { RunningCalls } from '../http/admission/running-calls.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
@@ -56,7 +56,7 @@ export interface ServerModule<in Deps, in RouteDeps> {
   /** Export handlers that replace the general one, by the name of the resource. */
   readonly exports?: (deps: Deps) => Readonly<Record<string, CallHandler>>;
   /** What is added to records of a resource when they are shown, by the resource. */
-  readonly shownRecords?: (deps: Deps) => RecordsShown;
+  readonly shownRecords?: (deps: Deps) => RecordPresenters;
   /** Wraps the handlers of calls of resources. */
   readonly wrapCalls?: (register: RegisterCall, deps: Deps) => RegisterCall;
   /** Calls of the admin API in addition to those of its resources. */

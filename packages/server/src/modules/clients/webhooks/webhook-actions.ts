@@ -77,7 +77,7 @@ async function assertOwner({ tx, caller }: OperationCall, id: unknown): Promise<
 }
 
 const update: Operation<'webhook_endpoints'> = {
-  reverses: true,
+  canReverse: true,
   async run(call) {
     const { services, tx, caller, resource, input, row } = call;
     assertRecentStepUp(caller, services.clock());

@@ -207,7 +207,7 @@ const words = { failed: { zh: '测试未通过：', en: 'The test failed: ' } } 
 /** Tests the key before the transaction, then records the result, which may change the key's status. */
 function testKey(deps: Deps): Operation<'api_keys'> {
   return {
-    atOnce: 32,
+    maxPerCall: 32,
     async prepare({ id, input, services, dryRun }) {
       if (dryRun || id === null) return null;
       const { database, clock } = services;

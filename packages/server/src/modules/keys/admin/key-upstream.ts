@@ -44,7 +44,7 @@ async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) =>
 /** Queries the balance of a key and stores it with the time. */
 export function checkBalance(deps: Deps): Operation<'api_keys'> {
   return {
-    atOnce: 32,
+    maxPerCall: 32,
     prepare: (call) =>
       request(call, async (row) => {
         const balance = await readBalance(deps, row);

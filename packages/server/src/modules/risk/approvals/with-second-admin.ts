@@ -200,8 +200,8 @@ export function withSecondAdmin(
       await testDraft(call, () => operation.run(tried, inner));
       return requestSecondAdmin(call, kind, subject, limits);
     },
-    async admits(call) {
-      await operation.admits?.(call);
+    async assertUndoAllowed(call) {
+      await operation.assertUndoAllowed?.(call);
       const { isAbove } = await subjects[kind](call, await readLimits(settings), null);
       if (isAbove) throw new ApiError('stateConflict', { message: localize(words.undo, call.caller.locale) });
     },

@@ -63,7 +63,7 @@ function changeSecret({ keyring }: ProviderDeps): Operation<'identity_providers'
 /** Asks the provider before the transaction, then says how it went. */
 function test({ keyring, outbound }: ProviderDeps): Operation<'identity_providers'> {
   return {
-    atOnce: 4,
+    maxPerCall: 4,
     async prepare({ id, services, dryRun }) {
       if (dryRun || id === null) return null;
       const query = services.database.read.selectFrom('identity_providers').selectAll().where('id', '=', id);

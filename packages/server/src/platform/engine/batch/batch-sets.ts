@@ -6,7 +6,7 @@ import { type Cell, getId, type Row, type Tx, withNamedTables } from '../../stor
 import { removeRecords, toChangedCells } from '../../store/records.ts';
 import { indexedColumns } from '../../store/search/indexed.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
-import { moveRows } from '../act.ts';
+import { transitionRows } from '../act.ts';
 import { createDeletedDraft, listItemsBefore, pickDiffering, toAuditValues } from '../changes.ts';
 import { findUsages, runRemoval } from '../delete.ts';
 import type { ActionPlan, Engine, Plan } from '../engine.ts';
@@ -15,21 +15,21 @@ import { runInSavepoint } from '../run-operation.ts';
 import { updateRecord } from '../update.ts';
 import { assertReferences, checkChange } from '../validation-errors.ts';
 
-/** What became of the records of a batch; those in neither set were not there. */
+/** The result of a batch chunk; records in neither set do not exist. */
 export interface Outcome {
   readonly done: ReadonlySet<number>;
   readonly rejections: ReadonlyMap<number, ApiError>;
-  /** Records whose action was accepted and waits for another admin, with the message. */
+  /** Messages of the records whose action was accepted and waits for another admin, by id. */
   readonly waits?: ReadonlyMap<number, string>;
   readonly audit: readonly AuditDraft[];
-  /** What an action that has an answer of its own said of each that went well. */
-  readonly said?: ReadonlyMap<number, unknown>;
+  /** The results of an action with its own response, by the id of each successful record. */
+  readonly results?: ReadonlyMap<number, unknown>;
 }
 
 const idOf = (row: Row) => getId(row);
 
-/** One audit row for a set. */
-function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row): AuditDraft[] {
+/** Returns one audit entry for a set of records. */
+function createSetDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row): AuditDraft[] {
   if (rows.length === 0) return [];
   const { resource } = plan;
   const before = { items: listItemsBefore(resource, rows, Object.keys(cells)) };
@@ -37,22 +37,23 @@ function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row):
   return [{ resource: resource.name, resourceId: null, action, count: rows.length, before, after }];
 }
 
-/** Deletes records that nothing refers to with one statement. */
+/** Deletes the records without references in one statement. */
 export async function deleteRows({ services }: Engine, plan: Plan, tx: Tx, rows: readonly Row[]): Promise<Outcome> {
   const { dialect } = services.database;
   const ids = rows.map(idOf);
   const usages = ids.length === 0 ? new Map() : await findUsages(services.catalogue, tx, plan.resource, ids);
-  const free = rows.filter((row) => !usages.has(idOf(row)));
-  if (free.length > 0) await runRemoval(dialect, () => removeRecords(tx, dialect, plan.resource, free.map(idOf)));
+  const unreferenced = rows.filter((row) => !usages.has(idOf(row)));
+  if (unreferenced.length > 0)
+    await runRemoval(dialect, () => removeRecords(tx, dialect, plan.resource, unreferenced.map(idOf)));
   const rejections = [...usages].map(([id, list]) => [id, new ApiError('inUse', { data: { usages: list } })] as const);
-  const items = free.map((row) => ({ id: idOf(row), ...createDeletedDraft(plan.resource, row).before }));
+  const items = unreferenced.map((row) => ({ id: idOf(row), ...createDeletedDraft(plan.resource, row).before }));
   const set = { resource: plan.resource.name, resourceId: null, action: 'delete', count: items.length };
   const audit = items.length === 0 ? [] : [{ ...set, before: { items } }];
-  return { done: new Set(free.map(idOf)), rejections: new Map(rejections), audit };
+  return { done: new Set(unreferenced.map(idOf)), rejections: new Map(rejections), audit };
 }
 
-/** Records whose state allows it go on with one guarded UPDATE. */
-export async function moveAll(
+/** Runs a state transition on the records whose state allows it, in one UPDATE. */
+export async function transitionAll(
   engine: Engine,
   plan: Plan,
   actionPlan: ActionPlan,
@@ -62,19 +63,19 @@ export async function moveAll(
   caller: Caller,
 ): Promise<Outcome> {
   await assertReferences(tx, plan, input, caller);
-  const moved = await moveRows(engine, plan, actionPlan, tx, rows, input, caller);
-  const done = new Set(moved.map(({ before }) => idOf(before)));
-  const stuck = rows.filter((row) => !done.has(idOf(row)));
-  const rejections = stuck.map((row) => [idOf(row), createStateError(plan, actionPlan, row, caller)] as const);
-  const before = moved.map((one) => one.before);
+  const transitions = await transitionRows(engine, plan, actionPlan, tx, rows, input, caller);
+  const done = new Set(transitions.map(({ before }) => idOf(before)));
+  const rejectedRows = rows.filter((row) => !done.has(idOf(row)));
+  const rejections = rejectedRows.map((row) => [idOf(row), createStateError(plan, actionPlan, row, caller)] as const);
+  const before = transitions.map((one) => one.before);
   return {
     done,
     rejections: new Map(rejections),
-    audit: setDraft(plan, actionPlan.name, before, moved[0]?.changes ?? {}),
+    audit: createSetDraft(plan, actionPlan.name, before, transitions[0]?.changes ?? {}),
   };
 }
 
-/** What must be each record's own, or is searched, is written record by record; all else with one statement. */
+/** Updates records in one statement; unique or searched fields are written record by record. */
 export async function updateRows(
   engine: Engine,
   plan: Plan,
@@ -84,19 +85,19 @@ export async function updateRows(
   caller: Caller,
 ): Promise<Outcome> {
   const cells = toChangedCells(plan.resource, values, engine.sealer);
-  const own = [...listUniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
-  if (Object.keys(cells).some((column) => own.includes(column)))
-    return updateEach(engine, plan, tx, rows, values, caller);
+  const columnsOfEach = [...listUniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
+  if (Object.keys(cells).some((column) => columnsOfEach.includes(column)))
+    return updateOneByOne(engine, plan, tx, rows, values, caller);
   await assertReferences(tx, plan, values, caller);
   const rejections = new Map<number, ApiError>();
   for (const row of rows) {
     const errors = checkChange(engine, plan, row, values, caller);
     if (errors) rejections.set(idOf(row), new ApiError('invalid', { errors }));
   }
-  const fit = rows.filter((row) => !rejections.has(idOf(row)));
-  const changing = fit.filter((row) => Object.keys(pickDiffering(row, cells)).length > 0);
+  const valid = rows.filter((row) => !rejections.has(idOf(row)));
+  const changing = valid.filter((row) => Object.keys(pickDiffering(row, cells)).length > 0);
   if (changing.length > 0) await updateSet(engine, plan, tx, changing.map(idOf), cells, caller);
-  return { done: new Set(fit.map(idOf)), rejections, audit: setDraft(plan, 'update', changing, cells) };
+  return { done: new Set(valid.map(idOf)), rejections, audit: createSetDraft(plan, 'update', changing, cells) };
 }
 
 async function updateSet(
@@ -115,7 +116,7 @@ async function updateSet(
     .execute();
 }
 
-async function updateEach(
+async function updateOneByOne(
   engine: Engine,
   plan: Plan,
   tx: Tx,

@@ -28,29 +28,29 @@ import type { Operation, OperationResult } from '../operation.ts';
 import { rejectionToDelete, rejectionToRun } from '../preconditions.ts';
 import { type BatchBody, batchBody, readBody } from '../read-body.ts';
 import {
-  type Aimed,
+  createWriteCall,
   findOperation,
-  isSettled,
+  hasStoredResponse,
+  type OperationRequest,
   type Prepared,
   prepareOperation,
   runDry,
   runInSavepoint,
-  writeCall,
 } from '../run-operation.ts';
 import { assertStepUpFor } from '../step-up.ts';
-import { deleteRows, moveAll, type Outcome, updateRows } from './batch-sets.ts';
+import { deleteRows, type Outcome, transitionAll, updateRows } from './batch-sets.ts';
 
-/** How much of its outside work a call does. */
-type Outside = Pick<Aimed, 'dryRun' | 'isSettled'>;
-const dry: Outside = { dryRun: true };
+/** Whether external work is skipped, for a dry run or a stored response. */
+type ExternalWork = Pick<OperationRequest, 'dryRun' | 'hasStoredResponse'>;
+const dryRun: ExternalWork = { dryRun: true };
 
-interface Frame {
+interface BatchRun {
   run(tx: Tx): Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
-  /** What follows the commit; gives what became of those for whom it did not go well. */
+  /** Runs after the commit; returns the errors by record id. */
   after(): Promise<ReadonlyMap<number, ApiError>>;
 }
 
-/** One action over many records: each has its own result, none stops the others. */
+/** Handles a batch: one action on many records, each with its own result. */
 export function createBatchHandler(engine: Engine, plan: Plan): CallHandler {
   const { services } = engine;
   return async (call) => {
@@ -58,54 +58,58 @@ export function createBatchHandler(engine: Engine, plan: Plan): CallHandler {
     const body = readBody(batchBody, call.body, plan.labels, caller);
     const work = readWork(engine, plan, body, caller);
     const operation = findOperation(engine, plan, work.name);
-    const atOnce = operation?.atOnce ?? batchChunk;
-    const chunk = { ...body, limit: Math.min(body.limit ?? batchChunk, atOnce) };
+    const maxPerCall = operation?.maxPerCall ?? batchChunk;
+    const chunk = { ...body, limit: Math.min(body.limit ?? batchChunk, maxPerCall) };
     const selected = await selectChunk(services, plan, chunk, caller);
-    const write = writeCall(plan, 'batch', call);
-    const how = body.dryRun ? dry : { isSettled: await isSettled(engine, operation, write, caller) };
-    const frame = await frameFor(engine, plan, work, selected, caller, how);
-    if (body.dryRun) return answered((await runDry(services.database, frame.run)).answer);
+    const write = createWriteCall(plan, 'batch', call);
+    const external = body.dryRun
+      ? dryRun
+      : { hasStoredResponse: await hasStoredResponse(engine, operation, write, caller) };
+    const batch = await prepareBatch(engine, plan, work, selected, caller, external);
+    if (body.dryRun) return toResponse((await runDry(services.database, batch.run)).answer);
     const data = await runWrite(services, caller, write, async (tx) => {
-      const { answer, audit } = await frame.run(tx);
-      return { data: answered(answer), audit };
+      const { answer, audit } = await batch.run(tx);
+      return { data: toResponse(answer), audit };
     });
-    return withLate(data, await frame.after(), caller);
+    return addLateErrors(data, await batch.after(), caller);
   };
 }
 
-function answered(answer: BatchAnswer): BatchAnswer | Accepted {
-  const isFullWidth = answer.items.every(({ code }) => code === getError('ok').code);
-  return isFullWidth ? answer : new Accepted(answer);
+function toResponse(answer: BatchAnswer): BatchAnswer | Accepted {
+  const isComplete = answer.items.every(({ code }) => code === getError('ok').code);
+  return isComplete ? answer : new Accepted(answer);
 }
 
-/** An error after the commit is reported with the item; its change stays. */
-function withLate(
+/** Reports errors that happened after the commit with their items; the changes remain. */
+function addLateErrors(
   data: BatchAnswer | Accepted,
-  late: ReadonlyMap<number, ApiError>,
+  lateErrors: ReadonlyMap<number, ApiError>,
   caller: Caller,
 ): BatchAnswer | Accepted {
-  if (late.size === 0) return data;
+  if (lateErrors.size === 0) return data;
   const { items, ...answer } = (data instanceof Accepted ? data.data : data) as BatchAnswer;
   const reported = items.map((item) =>
-    late.has(item.id) ? createBatchItem(item.id, late.get(item.id), false, caller) : item,
+    lateErrors.has(item.id) ? createBatchItem(item.id, lateErrors.get(item.id), false, caller) : item,
   );
   const failed = reported.filter(({ code }) => !isSuccess(code)).length;
   return new Accepted({ ...answer, items: reported, failed, affected: reported.length - failed });
 }
 
-async function frameFor(
+async function prepareBatch(
   engine: Engine,
   plan: Plan,
   work: BatchWork,
   selected: Selected,
   caller: Caller,
-  outside: Outside,
-): Promise<Frame> {
-  const each = await eachByOperation(engine, plan, work, selected, caller, outside);
-  const run: Frame['run'] = async (tx) => {
-    await each?.hold(tx);
+  external: ExternalWork,
+): Promise<BatchRun> {
+  const ownOperation = await runOneByOne(engine, plan, work, selected, caller, external);
+  const run: BatchRun['run'] = async (tx) => {
+    await ownOperation?.hold(tx);
     const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
-    const outcome = each ? await each.run(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
+    const outcome = ownOperation
+      ? await ownOperation.run(tx, rows)
+      : await runOnSet(engine, plan, work, tx, rows, caller);
     const items = selected.ids.map((id) => {
       const waits = outcome.waits?.get(id);
       if (waits !== undefined) return { id, code: getError('accepted').code, message: waits };
@@ -113,20 +117,20 @@ async function frameFor(
     });
     const failed = items.filter(({ code }) => !isSuccess(code)).length;
     const { next, total } = selected;
-    const sums = computeSums(outcome.said?.values() ?? [], work.action?.action.output);
+    const sums = computeSums(outcome.results?.values() ?? [], work.action?.action.output);
     const added = Object.keys(sums).length > 0 ? { sums } : {};
     return { answer: { affected: items.length - failed, failed, items, next, total, ...added }, audit: outcome.audit };
   };
-  return { run, after: async () => (await each?.after()) ?? new Map() };
+  return { run, after: async () => (await ownOperation?.after()) ?? new Map() };
 }
 
-/** Why the work may not be done to a record as it is now; null when it may. */
+/** Returns the error for a record that the work may not be done to; null when it may. */
 function rejectionOf(engine: Engine, plan: Plan, work: BatchWork, row: Row, caller: Caller): ApiError | null {
   if (work.name === 'delete') return rejectionToDelete(engine, plan, row, caller);
   return work.action && rejectionToRun(engine, plan, work.action, row, caller);
 }
 
-async function asSet(
+async function runOnSet(
   engine: Engine,
   plan: Plan,
   work: BatchWork,
@@ -140,11 +144,11 @@ async function asSet(
     if (rejection) rejections.set(getId(row), rejection);
   }
   const permitted = rows.filter((row) => !rejections.has(getId(row)));
-  const outcome = await setOutcome(engine, plan, work, tx, permitted, caller);
+  const outcome = await runSetStatement(engine, plan, work, tx, permitted, caller);
   return { ...outcome, rejections: new Map([...rejections, ...outcome.rejections]) };
 }
 
-function setOutcome(
+function runSetStatement(
   engine: Engine,
   plan: Plan,
   work: BatchWork,
@@ -154,47 +158,47 @@ function setOutcome(
 ): Promise<Outcome> {
   if (work.name === 'delete') return deleteRows(engine, plan, tx, rows);
   if (work.action === null) return updateRows(engine, plan, tx, rows, work.values, caller);
-  return moveAll(engine, plan, work.action, tx, rows, work.values, caller);
+  return transitionAll(engine, plan, work.action, tx, rows, work.values, caller);
 }
 
-/** How many records are prepared side by side. */
-const preparedAtOnce = 8;
+/** Number of records that are prepared in parallel. */
+const parallelPrepares = 8;
 
-async function preparedFor(
+async function prepareAll(
   engine: Engine,
   plan: Plan,
   operation: Operation,
   work: BatchWork,
   { ids }: Selected,
   caller: Caller,
-  outside: Outside,
+  external: ExternalWork,
 ): Promise<ReadonlyMap<number, Prepared>> {
   const prepared = new Map<number, Prepared>();
-  for (let at = 0; at < ids.length; at += preparedAtOnce) {
+  for (let at = 0; at < ids.length; at += parallelPrepares) {
     const prepare = async (id: number) => {
-      const aimed = { id, input: work.values, ...outside };
-      prepared.set(id, await prepareOperation(engine, plan, operation, work.name, aimed, caller));
+      const request = { id, input: work.values, ...external };
+      prepared.set(id, await prepareOperation(engine, plan, operation, work.name, request, caller));
     };
-    await Promise.all(ids.slice(at, at + preparedAtOnce).map(prepare));
+    await Promise.all(ids.slice(at, at + parallelPrepares).map(prepare));
   }
   return prepared;
 }
 
-/** An entity that does the action in its own way does it record by record, each in a savepoint. */
-async function eachByOperation(
+/** Runs a custom operation record by record, each in a savepoint; null without one. */
+async function runOneByOne(
   engine: Engine,
   plan: Plan,
   work: BatchWork,
   selected: Selected,
   caller: Caller,
-  outside: Outside,
+  external: ExternalWork,
 ) {
   const operation = findOperation(engine, plan, work.name);
   if (!operation) return null;
-  const prepared = await preparedFor(engine, plan, operation, work, selected, caller, outside);
-  // In one order for all callers, so that no two wait for each other.
-  const hold = async (tx: Tx) => {
-    for (const id of selected.ids.toSorted((one, other) => one - other)) await prepared.get(id)?.hold(tx);
+  const prepared = await prepareAll(engine, plan, operation, work, selected, caller, external);
+  // In the same order for all callers, so that concurrent batches do not deadlock.
+  const lock = async (tx: Tx) => {
+    for (const id of selected.ids.toSorted((one, other) => one - other)) await prepared.get(id)?.lock(tx);
   };
   const done = new Map<number, unknown>();
   const run = async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
@@ -210,7 +214,7 @@ async function eachByOperation(
       const rejection = rejectionOf(engine, plan, work, row, caller);
       try {
         if (rejection) throw rejection;
-        const result = await runInSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
+        const result = await runInSavepoint(tx, async () => assertNoSecret(await prepared.get(id)?.run(tx, row)));
         if (result?.found) outcome.rejections.set(id, result.found);
         else if (result?.waits !== undefined) outcome.waits.set(id, result.waits);
         else outcome.done.add(id);
@@ -221,55 +225,55 @@ async function eachByOperation(
         outcome.rejections.set(id, error);
       }
     }
-    return { ...outcome, said: new Map(done) };
+    return { ...outcome, results: new Map(done) };
   };
   const after = async () => {
-    const late = new Map<number, ApiError>();
+    const lateErrors = new Map<number, ApiError>();
     for (const [id, data] of done) {
       try {
         await prepared.get(id)?.after(data);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        late.set(id, error);
+        lateErrors.set(id, error);
       }
     }
-    return late;
+    return lateErrors;
   };
-  return { hold, run, after };
+  return { hold: lock, run, after };
 }
 
-/** Throws for a result that is shown only once, because a batch would not show it; its record stays as it was. */
-function seenByNobody(result: OperationResult | undefined): OperationResult | undefined {
+/** Throws for a result that is shown only once, because a batch does not show results; its record stays unchanged. */
+function assertNoSecret(result: OperationResult | undefined): OperationResult | undefined {
   if (result?.stored !== undefined) throw new ApiError('stateConflict', { data: { bulk: false } });
   return result;
 }
 
-/** What became of one record, in the caller's language. */
+/** Returns the item of one record, in the caller's language. */
 export function createBatchItem(id: number, problem: ApiError | undefined, isDone: boolean, caller: Caller): BatchItem {
-  if (!problem && isDone) return { id, ...wordsOf('ok', caller) };
+  if (!problem && isDone) return { id, ...toMessage('ok', caller) };
   const { problem: name, detail } = problem ?? new ApiError('notFound');
-  const words =
+  const message =
     detail.message ??
     Object.values(detail.errors ?? {})
       .flat()
       .join(', ');
-  return { id, ...wordsOf(name, caller), ...(words === '' ? {} : { message: words }) };
+  return { id, ...toMessage(name, caller), ...(message === '' ? {} : { message }) };
 }
 
-function wordsOf(name: ErrorName, { locale }: Caller): { code: number; message: string } {
+function toMessage(name: ErrorName, { locale }: Caller): { code: number; message: string } {
   const { code, zh, en } = getError(name);
   return { code, message: locale === 'zh-CN' ? zh : en };
 }
 
-/** The records that one call works on, and where the next one goes on. */
+/** The records of one call, and where the next call continues. */
 interface Selected {
   readonly ids: readonly number[];
   readonly next: number | null;
-  /** Records of the whole selection. */
+  /** Number of records in the selection. */
   readonly total: number;
 }
 
-/** Cuts a chunk off the selection, in the order of ids. */
+/** Returns the next chunk of the selection, in the order of ids. */
 async function selectChunk(services: Services, plan: Plan, body: BatchBody, caller: Caller): Promise<Selected> {
   const size = Math.min(body.limit ?? batchChunk, batchChunk);
   const after = body.after ?? 0;
@@ -279,28 +283,28 @@ async function selectChunk(services: Services, plan: Plan, body: BatchBody, call
   }
   if (body.ids) {
     const all = [...new Set(body.ids)].filter((id) => !except.has(id)).sort((a, b) => a - b);
-    return chunkOf(all.filter((id) => id > after).slice(0, size + 1), size, all.length);
+    return toChunk(all.filter((id) => id > after).slice(0, size + 1), size, all.length);
   }
-  const requested = readRequest(plan, { filters: body.filters as Filters, keyword: body.keyword }, caller);
-  const source = await openList(services.database, plan.resource, requested);
-  const found = await readIds(source, after, size + 1 + except.size);
+  const request = readRequest(plan, { filters: body.filters as Filters, keyword: body.keyword }, caller);
+  const source = await openList(services.database, plan.resource, request);
+  const ids = await readIds(source, after, size + 1 + except.size);
   const total = (await countAll(source)) - except.size;
-  return chunkOf(found.filter((id) => !except.has(id)).slice(0, size + 1), size, Math.max(total, 0));
+  return toChunk(ids.filter((id) => !except.has(id)).slice(0, size + 1), size, Math.max(total, 0));
 }
 
-function chunkOf(found: readonly number[], size: number, total: number): Selected {
+function toChunk(found: readonly number[], size: number, total: number): Selected {
   const ids = found.slice(0, size);
   return { ids, next: found.length > size ? (ids.at(-1) ?? null) : null, total };
 }
 
-/** What a batch does to each of its records: a verb, or an action of theirs; with checked values. */
+/** The work of a batch: a verb or an action, with validated values. */
 interface BatchWork {
   readonly name: string;
   readonly action: ActionPlan | null;
   readonly values: Values;
 }
 
-/** The same rights as for one record, and the same proof of identity. */
+/** Parses the work of a batch. It requires the same permission and step-up as for a single record. */
 function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Caller): BatchWork {
   const name = body.action;
   const params = body.params ?? {};
@@ -310,7 +314,7 @@ function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Caller): 
     return {
       name,
       action: null,
-      values: name === 'update' ? readChanges(plan, params, caller) : readNothing(params, caller),
+      values: name === 'update' ? readChanges(plan, params, caller) : readNoParams(params, caller),
     };
   }
   const action = plan.actions.get(name);
@@ -326,10 +330,10 @@ function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Caller): 
   return { name, action, values: complete(values, action.fields, 'create') };
 }
 
-const nothing = createFieldsSchema({});
+const noFields = createFieldsSchema({});
 
-function readNothing(params: unknown, caller: Caller): Values {
-  return readBody(nothing, params, {}, caller);
+function readNoParams(params: unknown, caller: Caller): Values {
+  return readBody(noFields, params, {}, caller);
 }
 
 function readChanges(plan: Plan, params: unknown, caller: Caller): Values {

@@ -22,18 +22,18 @@ interface Batched {
   readonly total: number;
 }
 
-const opened: TestEngine[] = [];
+const engines: TestEngine[] = [];
 afterEach(async () => {
-  for (const { drop } of opened.splice(0)) await drop();
+  for (const { drop } of engines.splice(0)) await drop();
 });
 
-const line = (at: number, values: Record<string, unknown>) => ({ line: at, values });
-const words = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => line(at + 1, { word: `w${from + at}` }));
-const importing = '/banned-word/import';
+const toRow = (at: number, values: Record<string, unknown>) => ({ line: at, values });
+const toRows = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => toRow(at + 1, { word: `w${from + at}` }));
+const importPath = '/banned-word/import';
 
-/** An entity whose words are made and moved in its own way. */
-const loud: Operations = {
+/** Banned words with a custom create operation. */
+const customOperations: Operations = {
   'bannedWord/create': {
     run: async ({ input, tx, services }) => {
       if (input.word === 'bad') throw new ApiError('denied', { message: 'not this one' });
@@ -44,10 +44,10 @@ const loud: Operations = {
   },
 };
 
-describe.each(databaseKinds)('bulk work on %s', (kind) => {
-  async function fresh(operations: Operations = {}): Promise<TestEngine> {
+describe.each(databaseKinds)('imports and batches on %s', (kind) => {
+  async function createEngine(operations: Operations = {}): Promise<TestEngine> {
     const engine = await createTestEngine(kind, { operations });
-    opened.push(engine);
+    engines.push(engine);
     return engine;
   }
 
@@ -56,21 +56,21 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };
 
-  test('an import finds the platform’s own knowledge base by its name, also when a user has one of the same name', async () => {
-    const { call } = await fresh();
+  test('an import matches the knowledge base of the platform by its name', async () => {
+    const { call } = await createEngine();
     const { id } = await call('/knowledge/create', { name: 'manual' });
     const rows = [
-      line(1, { name: 'manual', description: 'again' }),
-      line(2, { name: 'new' }),
-      line(3, { name: 'new' }),
+      toRow(1, { name: 'manual', description: 'again' }),
+      toRow(2, { name: 'new' }),
+      toRow(3, { name: 'new' }),
     ];
     const imported = (onConflict: string) => call<Imported>('/knowledge/import', { rows, onConflict });
-    const taken = { name: [`manual (#${id}) already has the same Owner, Name`] };
+    const expectedErrors = { name: [`manual (#${id}) already has the same Owner, Name`] };
     expect(await imported('error')).toMatchObject({
       created: 1,
       failed: 2,
       errors: [
-        { line: 1, errors: taken },
+        { line: 1, errors: expectedErrors },
         { line: 3, errors: { name: ['Line 2 already has the same Owner, Name'] } },
       ],
     });
@@ -79,16 +79,16 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     expect(await call('/knowledge/get', { id })).toMatchObject({ description: 'again' });
   });
 
-  test('an import takes the good lines and names the bad ones', async () => {
-    const engine = await fresh();
+  test('an import creates the valid rows and reports the invalid ones', async () => {
+    const engine = await createEngine();
     const rows = [
-      line(2, { word: 'good' }),
-      line(3, { word: '' }),
-      line(4, { word: 'good', remark: 'twice in the file' }),
-      line(5, { word: 'odd', level: '9', colour: 'red' }),
-      line(7, { word: 'fine', match: 'exact' }),
+      toRow(2, { word: 'good' }),
+      toRow(3, { word: '' }),
+      toRow(4, { word: 'good', remark: 'twice in the file' }),
+      toRow(5, { word: 'odd', level: '9', colour: 'red' }),
+      toRow(7, { word: 'fine', match: 'exact' }),
     ];
-    const answer = await engine.raw(importing, { rows });
+    const answer = await engine.raw(importPath, { rows });
     expect(answer).toBeInstanceOf(Accepted);
     const { errors, ...counts } = (answer as Accepted).data as Imported;
     expect(counts).toEqual({ rows: 5, created: 2, updated: 0, skipped: 0, failed: 3 });
@@ -124,32 +124,32 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
         ['b', null, 1],
       ],
     ],
-  ] as const)('a file that meets its own words again: %s', async (onConflict, counts, expected) => {
-    const engine = await fresh();
-    await engine.call(importing, { rows: [line(1, { word: 'a' }), line(2, { word: 'b' })] });
-    const rows = [line(1, { word: 'a', remark: 'new' }), line(2, { word: 'b' })];
-    expect(await engine.call<Imported>(importing, { rows, onConflict })).toMatchObject(counts);
+  ] as const)('an import handles existing records with onConflict %s', async (onConflict, counts, expected) => {
+    const engine = await createEngine();
+    await engine.call(importPath, { rows: [toRow(1, { word: 'a' }), toRow(2, { word: 'b' })] });
+    const rows = [toRow(1, { word: 'a', remark: 'new' }), toRow(2, { word: 'b' })];
+    expect(await engine.call<Imported>(importPath, { rows, onConflict })).toMatchObject(counts);
     expect(await wordsOf(engine)).toEqual(expected);
   });
 
-  test('two who import the same words at once double none', async () => {
-    const engine = await fresh();
-    const send = () => engine.call<Imported>(importing, { rows: words(300), onConflict: 'skip' });
+  test('concurrent imports of the same words create no duplicates', async () => {
+    const engine = await createEngine();
+    const send = () => engine.call<Imported>(importPath, { rows: toRows(300), onConflict: 'skip' });
     const answers = await Promise.all([send(), send(), send()]);
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(300);
     expect(answers.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(600);
     expect(await wordsOf(engine)).toHaveLength(300);
   });
 
-  test('a chunk costs the same few statements and one audit row, however many lines it has', async () => {
-    const engine = await fresh();
-    await engine.call(importing, { rows: words(1, 9_000) });
-    const cost = async (count: number, from: number) => {
+  test('an import chunk runs a constant number of statements and writes one audit row, however many rows it has', async () => {
+    const engine = await createEngine();
+    await engine.call(importPath, { rows: toRows(1, 9_000) });
+    const countStatements = async (count: number, from: number) => {
       const before = engine.statements.length;
-      await engine.call(importing, { rows: words(count, from) });
+      await engine.call(importPath, { rows: toRows(count, from) });
       return engine.statements.length - before;
     };
-    const [few, many] = [await cost(3, 0), await cost(2000, 10)];
+    const [few, many] = [await countStatements(3, 0), await countStatements(2000, 10)];
     // SQLite inserts with cached statements of fifty rows; neither database runs a statement per line.
     expect(many - few).toBeLessThanOrEqual(kind === 'sqlite' ? 2000 / 50 : 0);
     const logs = await engine.database.read.selectFrom('audit_logs').select(['action', 'count', 'after']).execute();
@@ -161,10 +161,12 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     expect(JSON.parse(String(logs[1]?.after)).items).toMatchObject([{ word: 'w0' }, { word: 'w1' }, { word: 'w2' }]);
   });
 
-  test('a dry run tells what would happen and leaves nothing', async () => {
-    const engine = await fresh();
-    expect(await engine.call<Imported>(importing, { rows: words(3), dryRun: true })).toMatchObject({ created: 3 });
-    await engine.call(importing, { rows: words(2) });
+  test('a dry run returns the result and changes nothing', async () => {
+    const engine = await createEngine();
+    expect(await engine.call<Imported>(importPath, { rows: toRows(3), dryRun: true })).toMatchObject({
+      created: 3,
+    });
+    await engine.call(importPath, { rows: toRows(2) });
     const body = { action: 'delete', filters: {}, dryRun: true };
     expect(await engine.call<Batched>('/banned-word/batch', body)).toMatchObject({ affected: 2 });
     expect(await wordsOf(engine)).toHaveLength(2);
@@ -172,10 +174,10 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     expect(logs).toHaveLength(1);
   });
 
-  test('an import goes through the operation of an entity that makes its records itself', async () => {
-    const engine = await fresh(loud);
-    const rows = [line(1, { word: 'x' }), line(2, { word: 'bad' }), line(3, { word: 'y' })];
-    const answer = await engine.call<Imported>(importing, { rows });
+  test('an import uses the custom create operation of an entity', async () => {
+    const engine = await createEngine(customOperations);
+    const rows = [toRow(1, { word: 'x' }), toRow(2, { word: 'bad' }), toRow(3, { word: 'y' })];
+    const answer = await engine.call<Imported>(importPath, { rows });
     expect(answer).toMatchObject({ created: 2, failed: 1, errors: [{ line: 2, errors: { line: ['not this one'] } }] });
     expect((await wordsOf(engine)).map(([word, remark]) => [word, remark])).toEqual([
       ['x', 'by operation'],
@@ -183,9 +185,9 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     ]);
   });
 
-  test('a batch reports every record and goes on past failures', async () => {
-    const engine = await fresh();
-    await engine.call(importing, { rows: words(4) });
+  test('a batch reports every record and continues after failures', async () => {
+    const engine = await createEngine();
+    await engine.call(importPath, { rows: toRows(4) });
     const ids = (await engine.database.read.selectFrom('banned_words').select('id').orderBy('id').execute()).map(
       ({ id }) => id,
     );
@@ -203,9 +205,9 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     expect([log?.action, log?.count]).toEqual(['disable', 3]);
   });
 
-  test('a batch over a filter goes on chunk by chunk to the end, each record once', async () => {
-    const engine = await fresh();
-    await engine.call(importing, { rows: words(25) });
+  test('a batch over a filter processes each record once, chunk by chunk', async () => {
+    const engine = await createEngine();
+    await engine.call(importPath, { rows: toRows(25) });
     const done: number[] = [];
     let after: number | null = null;
     do {
@@ -219,19 +221,19 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     expect(done).toHaveLength(25);
   });
 
-  test('a batch carries no more right than the call that it stands for', async () => {
-    const engine = await fresh();
-    await engine.call(importing, { rows: words(2) });
+  test('a batch requires the permission and the step-up of its action', async () => {
+    const engine = await createEngine();
+    await engine.call(importPath, { rows: toRows(2) });
     const batch = (body: unknown, as = aUser) => engine.call<Batched>('/banned-word/batch', body, { as });
     await expect(batch({ action: 'delete', ids: [1] })).rejects.toMatchObject({ problem: 'denied' });
     for (const action of ['test', 'drop', 'list', 'publishDue', '__proto__'])
       expect(await rejected(batch({ action, ids: [1] }))).toHaveProperty('action');
-    const admins = (stepUpAt: number | null) => callerNamed('admin', 1, { stepUpAt });
-    const disable = (stepUpAt: number | null) =>
-      engine.call('/admin/batch', { action: 'enable', ids: [1] }, { as: admins(stepUpAt) });
-    await expect(disable(null)).rejects.toMatchObject({ problem: 'stepUpNeeded' });
-    await expect(disable(engine.now - 300_001)).rejects.toMatchObject({ problem: 'stepUpNeeded' });
-    expect(await disable(engine.now - 1000)).toMatchObject({ failed: 1 });
+    const adminWithStepUp = (stepUpAt: number | null) => callerNamed('admin', 1, { stepUpAt });
+    const enable = (stepUpAt: number | null) =>
+      engine.call('/admin/batch', { action: 'enable', ids: [1] }, { as: adminWithStepUp(stepUpAt) });
+    await expect(enable(null)).rejects.toMatchObject({ problem: 'stepUpNeeded' });
+    await expect(enable(engine.now - 300_001)).rejects.toMatchObject({ problem: 'stepUpNeeded' });
+    expect(await enable(engine.now - 1000)).toMatchObject({ failed: 1 });
   });
 
   test.each([
@@ -243,23 +245,23 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     [{ action: 'update', ids: [1], params: { status: 'disabled' } }, 'status'],
     [{ action: 'delete', ids: [1], params: { x: 1 } }, 'x'],
     [{ action: 'delete', filters: { word: ['x'] } }, 'filters.word'],
-  ])('a batch of %j is rejected', async (body, field) => {
-    const engine = await fresh();
+  ])('rejects the batch %j', async (body, field) => {
+    const engine = await createEngine();
     expect(await rejected(engine.call('/banned-word/batch', body))).toHaveProperty([field]);
   });
 
-  test('a batch holds what its action holds, in one order, before any of its records', async () => {
+  test('a batch takes the locks of its action in the order of ids, before it locks the records', async () => {
     const steps: string[] = [];
-    const { call } = await fresh({
+    const { call } = await createEngine({
       'bannedWord/disable': {
-        hold: async ({ id }) => void steps.push(`hold ${id}`),
+        lock: async ({ id }) => void steps.push(`hold ${id}`),
         run: async ({ id }) => {
           steps.push(`run ${id}`);
           return { data: null };
         },
       },
     });
-    await call(importing, { rows: words(3) });
+    await call(importPath, { rows: toRows(3) });
     await call('/banned-word/batch', { action: 'disable', ids: [3, 1] });
     expect(steps).toEqual(['hold 1', 'hold 3', 'run 1', 'run 3']);
   });

@@ -54,7 +54,7 @@ async function* streamPages(
   sums: Sums | null = null,
   atOnce = pageRows,
 ): AsyncGenerator<readonly FileRecord[]> {
-  const shown = engine.shows?.[plan.resource.name];
+  const shown = engine.presenters?.[plan.resource.name];
   const toRecord = recordReader(plan.resource, shown ? [...new Set(['id', ...names])] : names);
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
   let after: Place | null = null;

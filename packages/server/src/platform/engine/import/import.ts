@@ -17,15 +17,15 @@ import type { Engine, Plan } from '../engine.ts';
 import type { OperationResult } from '../operation.ts';
 import { importBody, readBody } from '../read-body.ts';
 import {
+  createWriteCall,
   findOperation,
-  isSettled,
+  hasStoredResponse,
   type Prepared,
   prepareOperation,
   runDry,
   runInSavepoint,
-  writeCall,
 } from '../run-operation.ts';
-import { holdersOf, takenErrors } from '../taken.ts';
+import { findHolders, takenErrors } from '../taken.ts';
 import { reportTaken } from '../validation-errors.ts';
 import {
   findExistingMatches,
@@ -59,7 +59,10 @@ async function createLineRunner(
   const prepared = new Map<Line, Prepared>();
   for (const line of lines) {
     const input = verb === 'create' ? line.values : changeable(plan, line.given);
-    prepared.set(line, await prepareOperation(engine, plan, operation, verb, { id: null, input, isSettled }, caller));
+    prepared.set(
+      line,
+      await prepareOperation(engine, plan, operation, verb, { id: null, input, hasStoredResponse: isSettled }, caller),
+    );
   }
   return {
     async run(tx, given, counter) {
@@ -113,9 +116,10 @@ export function importHandler(engine: Engine, plan: Plan): CallHandler {
     const checked = new ImportReport();
     const lines = await readLines(engine, plan, body, checked, caller);
     const onConflict = body.onConflict ?? 'error';
-    const write = writeCall(plan, 'import', call);
+    const write = createWriteCall(plan, 'import', call);
     const runnerOf = async (verb: 'create' | 'update') => {
-      const settled = !body.dryRun && (await isSettled(engine, findOperation(engine, plan, verb), write, caller));
+      const settled =
+        !body.dryRun && (await hasStoredResponse(engine, findOperation(engine, plan, verb), write, caller));
       return createLineRunner(engine, plan, verb, lines, { onConflict, isSettled: settled }, caller);
     };
     const runners = {
@@ -235,7 +239,7 @@ async function changeKnown(
   if (onConflict === 'skip') counter.skipped += known.length;
   if (onConflict === 'error') {
     const ids = known.flatMap((line) => matches.get(line)?.id ?? []);
-    const holders = await holdersOf(tx, plan.resource, ids, caller);
+    const holders = await findHolders(tx, plan.resource, ids, caller);
     for (const line of known) {
       const { id = 0, group = [] } = matches.get(line) ?? {};
       counter.reject(line.line, takenErrors(plan.resource, group, holders.get(id) ?? null, caller));

@@ -8,69 +8,72 @@ import { withNamedTables } from '../../store/database.ts';
 import { moveDue } from './move-record.ts';
 import { createPlannedDue } from './planned-operations.ts';
 
-interface Made {
+interface CreatedRecord {
   readonly id: number;
   readonly version: number;
   readonly [field: string]: unknown;
 }
 const hour = 3_600_000;
-/** The fields that a call is rejected for. */
+/** Returns the field errors of a rejected call. */
 const rejected = async (call: Promise<unknown>) => (await refusedCall(call)) ?? {};
-/** Why a call was rejected; null when it was not. */
+/** Returns the error of a rejected call; null for a success. */
 const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: unknown) => error,
   );
 
-describe.each(databaseKinds)('the catalogues on %s', (kind) => {
-  let fresh: OperationHarness;
+describe.each(databaseKinds)('content operations on %s', (kind) => {
+  let harness: OperationHarness;
   beforeAll(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
   });
-  afterAll(() => fresh.drop());
-  const call = <T = Made>(path: string, body: object) => fresh.call<T>(path, body);
-  const make = (entity: string, body: object) => call(`/${entity}/create`, body);
+  afterAll(() => harness.drop());
+  const call = <T = CreatedRecord>(path: string, body: object) => harness.call<T>(path, body);
+  const createRecord = (entity: string, body: object) => call(`/${entity}/create`, body);
   const get = (entity: string, id: number) => call(`/${entity}/get`, { id });
-  const rows = async (table: string, columns: string[]) =>
-    withNamedTables(fresh.database.read).selectFrom(table).select(columns).orderBy('sort').orderBy('id').execute();
+  const readRows = async (table: string, columns: string[]) =>
+    withNamedTables(harness.database.read).selectFrom(table).select(columns).orderBy('sort').orderBy('id').execute();
 
-  describe('an order by hand', () => {
-    it('has no gaps, and changes only what lies between the old place and the new', async () => {
+  describe('reorder', () => {
+    it('numbers records without gaps, and changes only those between the old and the new position', async () => {
       const names = ['a', 'b', 'c', 'd', 'e'];
-      const made: Made[] = [];
-      for (const name of names) made.push(await make('agent-category', { name, sort: 500 }));
-      const [a, , , d] = made;
+      const records: CreatedRecord[] = [];
+      for (const name of names) records.push(await createRecord('agent-category', { name, sort: 500 }));
+      const [a, , , d] = records;
       await call('/agent-category/reorder', { id: a?.id, position: 1 });
-      const numbered = await rows('agent_categories', ['name', 'sort', 'version']);
-      expect(numbered.map(({ name, sort }) => [name, Number(sort)])).toEqual(names.map((name, at) => [name, at + 1]));
+      const numberedRows = await readRows('agent_categories', ['name', 'sort', 'version']);
+      expect(numberedRows.map(({ name, sort }) => [name, Number(sort)])).toEqual(
+        names.map((name, at) => [name, at + 1]),
+      );
       await call('/agent-category/reorder', { id: d?.id, position: 2 });
-      const after = await rows('agent_categories', ['name', 'sort', 'version']);
+      const after = await readRows('agent_categories', ['name', 'sort', 'version']);
       expect(after.map(({ name }) => name).join('')).toBe('adbce');
       expect(after.map(({ sort }) => Number(sort))).toEqual([1, 2, 3, 4, 5]);
       expect(after.map(({ version }) => Number(version))).toEqual([2, 3, 3, 3, 2]);
       expect((await call('/agent-category/reorder', { id: d?.id, position: 99 })).sort).toBe(5);
     });
 
-    it('is one of its own in every category', async () => {
+    it('orders the records of each category separately', async () => {
       const [one, other] = [
-        await make('draw-prompt-category', { name: 'p' }),
-        await make('draw-prompt-category', { name: 'q' }),
+        await createRecord('draw-prompt-category', { name: 'p' }),
+        await createRecord('draw-prompt-category', { name: 'q' }),
       ];
-      const prompt = (categoryId: number, title: string) => make('draw-prompt', { categoryId, title, prompt: title });
+      const prompt = (categoryId: number, title: string) =>
+        createRecord('draw-prompt', { categoryId, title, prompt: title });
       await prompt(one.id, 'first');
       const second = await prompt(one.id, 'second');
-      const elsewhere = await prompt(other.id, 'elsewhere');
+      const inOtherCategory = await prompt(other.id, 'elsewhere');
       expect((await call('/draw-prompt/reorder', { id: second.id, position: 1 })).sort).toBe(1);
-      expect((await get('draw-prompt', elsewhere.id)).sort).toBe(1000);
+      expect((await get('draw-prompt', inOtherCategory.id)).sort).toBe(1000);
     });
   });
 
-  describe('a copy', () => {
-    it('has free names where no two may be alike, its own figures and the first state', async () => {
+  describe('clone', () => {
+    it('creates a copy with unused names, its own counters and the initial state', async () => {
       const form = [{ name: 'topic', label: '主题', type: 'input', required: true }];
       const body = { name: '周报', key: 'weekly', category: 'business', form, prompt: '写：{{topic}}' };
-      const { id } = await make('write-template', body);
+      const { id } = await createRecord('write-template', body);
       await call('/write-template/publish', { id });
       const copy = await call('/write-template/clone', { id });
       expect(copy).toMatchObject({
@@ -81,16 +84,16 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
         form,
       });
       expect(await call('/write-template/clone', { id })).toMatchObject({ name: '周报 copy 2', key: 'weekly-copy-2' });
-      const long = await make('slide-template', { name: '长'.repeat(64), file: 'a.pptx' });
+      const long = await createRecord('slide-template', { name: '长'.repeat(64), file: 'a.pptx' });
       expect((await call('/slide-template/clone', { id: long.id })).name).toBe(`${'长'.repeat(59)} copy`);
     });
   });
 
-  describe('a category', () => {
-    it('goes only when nothing is in it, and says what is', async () => {
-      const category = await make('mini-app-category', { name: '办公' });
+  describe('categories', () => {
+    it('reject the deletion of a category with content, and list the references', async () => {
+      const category = await createRecord('mini-app-category', { name: '办公' });
       const app = { name: '翻译', key: 'translate', categoryId: category.id, form: [], prompt: '翻译' };
-      await make('mini-app', app);
+      await createRecord('mini-app', app);
       const problem = await toApiError(
         call('/mini-app-category/delete', { id: category.id, version: category.version }),
       );
@@ -100,16 +103,16 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       });
     });
 
-    it('takes in those that are moved to it, unless it has one that is alike', async () => {
+    it('accept moved records, unless a unique value is already taken', async () => {
       const [from, into] = [
-        await make('draw-prompt-category', { name: '出' }),
-        await make('draw-prompt-category', { name: '入' }),
+        await createRecord('draw-prompt-category', { name: '出' }),
+        await createRecord('draw-prompt-category', { name: '入' }),
       ];
       const [cat, dog] = [
-        await make('draw-prompt', { categoryId: from.id, title: '猫', prompt: '猫' }),
-        await make('draw-prompt', { categoryId: from.id, title: '狗', prompt: '狗' }),
+        await createRecord('draw-prompt', { categoryId: from.id, title: '猫', prompt: '猫' }),
+        await createRecord('draw-prompt', { categoryId: from.id, title: '狗', prompt: '狗' }),
       ];
-      await make('draw-prompt', { categoryId: into.id, title: '狗', prompt: '另一只狗' });
+      await createRecord('draw-prompt', { categoryId: into.id, title: '狗', prompt: '另一只狗' });
       const moved = { action: 'move', ids: [cat.id, dog.id], params: { categoryId: into.id } };
       const { affected, items } = await call<{ affected: number; items: { code: number }[] }>(
         '/draw-prompt/batch',
@@ -119,24 +122,29 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await get('draw-prompt', cat.id)).toMatchObject({ categoryId: into.id, version: 2 });
       expect(await get('draw-prompt', dog.id)).toMatchObject({ categoryId: from.id, version: 1 });
       expect(await rejected(call('/draw-prompt/move', { id: dog.id, categoryId: 9_999 }))).toHaveProperty('categoryId');
-      const agents = await make('agent-category', { name: '甲' });
-      const helper = await make('agent', { name: '助手', key: 'helper', categoryId: agents.id, systemPrompt: '帮忙' });
+      const agents = await createRecord('agent-category', { name: '甲' });
+      const helper = await createRecord('agent', {
+        name: '助手',
+        key: 'helper',
+        categoryId: agents.id,
+        systemPrompt: '帮忙',
+      });
       await call('/agent/publish', { id: helper.id });
-      const other = await make('agent-category', { name: '乙' });
+      const other = await createRecord('agent-category', { name: '乙' });
       expect(await call('/agent/move', { id: helper.id, categoryId: other.id })).toMatchObject({
         categoryId: other.id,
         status: 'published',
       });
     });
 
-    it('is merged into another with all its content, and rejects duplicates', async () => {
+    it('can be merged with all their content, unless a unique value is taken twice', async () => {
       const [from, into] = [
-        await make('draw-prompt-category', { name: '旧' }),
-        await make('draw-prompt-category', { name: '新' }),
+        await createRecord('draw-prompt-category', { name: '旧' }),
+        await createRecord('draw-prompt-category', { name: '新' }),
       ];
-      const inner = await make('draw-prompt-category', { name: '内', parentId: from.id });
-      const prompt = await make('draw-prompt', { categoryId: from.id, title: '猫', prompt: '猫' });
-      const same = await make('draw-prompt', { categoryId: into.id, title: '猫', prompt: '另一只猫' });
+      const inner = await createRecord('draw-prompt-category', { name: '内', parentId: from.id });
+      const prompt = await createRecord('draw-prompt', { categoryId: from.id, title: '猫', prompt: '猫' });
+      const same = await createRecord('draw-prompt', { categoryId: into.id, title: '猫', prompt: '另一只猫' });
       expect(Object.keys(await rejected(call('/draw-prompt-category/merge', { id: from.id, into: into.id })))).toEqual([
         'title',
       ]);
@@ -151,24 +159,24 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await toApiError(get('draw-prompt-category', from.id))).toMatchObject({ problem: 'notFound' });
     });
 
-    it('does not lie in itself, by whatever way round', async () => {
-      const outer = await make('draw-prompt-category', { name: '外层' });
-      const inner = await make('draw-prompt-category', { name: '内层', parentId: outer.id });
+    it('reject a parent that is the category itself or one of its descendants', async () => {
+      const outer = await createRecord('draw-prompt-category', { name: '外层' });
+      const inner = await createRecord('draw-prompt-category', { name: '内层', parentId: outer.id });
       for (const parentId of [outer.id, inner.id]) {
-        const change = { id: outer.id, version: outer.version, parentId };
-        expect(await rejected(call('/draw-prompt-category/update', change))).toHaveProperty('parentId');
+        const update = { id: outer.id, version: outer.version, parentId };
+        expect(await rejected(call('/draw-prompt-category/update', update))).toHaveProperty('parentId');
       }
     });
   });
 
   describe('reviewed content', () => {
     const body = async (key: string) => {
-      const category = await make('agent-category', { name: `类 ${key}` });
+      const category = await createRecord('agent-category', { name: `类 ${key}` });
       return { name: '客服', key, categoryId: category.id, systemPrompt: '你是客服' };
     };
 
-    it('keeps every version that was published, and goes back to one', async () => {
-      const { id } = await make('agent', await body('support'));
+    it('stores every published version and rolls back to one', async () => {
+      const { id } = await createRecord('agent', await body('support'));
       expect(await call('/agent/publish', { id, note: '首版' })).toMatchObject({
         status: 'published',
         publishedVersion: 1,
@@ -176,9 +184,9 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const { version } = await get('agent', id);
       await call('/agent/update', { id, version, systemPrompt: '你是脾气很差的客服' });
       expect(await call('/agent/publish', { id })).toMatchObject({ publishedVersion: 2 });
-      const back = await call('/agent/rollback', { id, no: 1 });
-      expect(back).toMatchObject({ publishedVersion: 3, systemPrompt: '你是客服' });
-      const { items } = await call<{ items: Made[] }>('/agent-version/list', { filters: { ownerId: [id] } });
+      const rolledBack = await call('/agent/rollback', { id, no: 1 });
+      expect(rolledBack).toMatchObject({ publishedVersion: 3, systemPrompt: '你是客服' });
+      const { items } = await call<{ items: CreatedRecord[] }>('/agent-version/list', { filters: { ownerId: [id] } });
       expect(items.map(({ no, note, publisher }) => [no, note, publisher])).toEqual([
         [3, '↩ 1', 'admin-1'],
         [2, null, 'admin-1'],
@@ -197,53 +205,64 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     it.each([
       ['agent', { systemPrompt: '你很严肃' }],
       ['write-template', { prompt: '写一首短诗' }],
-    ] as const)('%s says whether it has changed since it was published, by whichever door', async (entity, change) => {
-      const key = `since-${entity}`;
-      const given = entity === 'agent' ? await body(key) : { ...template, name: key, key };
-      const { id } = await make(entity, given);
-      const since = async () => (await get(entity, id)).changedSince;
-      const update = async (values: object) =>
-        call(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
-      const before = await get(entity, id);
-      expect(before.changedSince).toBe(false);
-      await update({ name: `${key}!` });
-      expect(await since()).toBe(false);
-      await call(`/${entity}/publish`, { id });
-      await update({ sort: 3 });
-      expect(await since()).toBe(false);
-      await update(change);
-      const listed = await call<{ items: Made[] }>(`/${entity}/list`, { filters: { changedSince: [true] } });
-      expect([await since(), listed.items.map((item) => item.id)]).toEqual([true, [id]]);
-      const [name = ''] = Object.keys(change);
-      await update({ [name]: before[name] });
-      expect(await since()).toBe(false);
-      await call(`/${entity}/batch`, { ids: [id], action: 'update', params: change });
-      expect(await since()).toBe(true);
-      expect(await call(`/${entity}/publish`, { id })).toMatchObject({ changedSince: false, publishedVersion: 2 });
-    });
+    ] as const)(
+      '%s reports changes since the last publication, after an update and a batch',
+      async (entity, change) => {
+        const key = `since-${entity}`;
+        const values = entity === 'agent' ? await body(key) : { ...template, name: key, key };
+        const { id } = await createRecord(entity, values);
+        const isChanged = async () => (await get(entity, id)).changedSince;
+        const update = async (values: object) =>
+          call(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
+        const before = await get(entity, id);
+        expect(before.changedSince).toBe(false);
+        await update({ name: `${key}!` });
+        expect(await isChanged()).toBe(false);
+        await call(`/${entity}/publish`, { id });
+        await update({ sort: 3 });
+        expect(await isChanged()).toBe(false);
+        await update(change);
+        const listed = await call<{ items: CreatedRecord[] }>(`/${entity}/list`, { filters: { changedSince: [true] } });
+        expect([await isChanged(), listed.items.map((item) => item.id)]).toEqual([true, [id]]);
+        const [name = ''] = Object.keys(change);
+        await update({ [name]: before[name] });
+        expect(await isChanged()).toBe(false);
+        await call(`/${entity}/batch`, { ids: [id], action: 'update', params: change });
+        expect(await isChanged()).toBe(true);
+        expect(await call(`/${entity}/publish`, { id })).toMatchObject({ changedSince: false, publishedVersion: 2 });
+      },
+    );
 
-    it('looks things up in bases that there are and that its users may hear of', async () => {
-      const user = await make('user', { username: 'base-owner' });
-      const [open, own] = [
-        await make('knowledge', { name: '产品手册' }),
-        await make('knowledge', { name: '私人笔记', ownerId: user.id }),
+    it('accepts knowledge bases that exist and that the users of the agent may read', async () => {
+      const user = await createRecord('user', { username: 'base-owner' });
+      const [publicBase, privateBase] = [
+        await createRecord('knowledge', { name: '产品手册' }),
+        await createRecord('knowledge', { name: '私人笔记', ownerId: user.id }),
       ];
-      const listed = (...ids: number[]) => ids.map((knowledgeId) => ({ knowledgeId }));
+      const toEntries = (...ids: number[]) => ids.map((knowledgeId) => ({ knowledgeId }));
       const agentWith = async (key: string, knowledgeBases: unknown) =>
         call('/agent/create', { ...(await body(key)), knowledgeBases });
-      const wrong = [listed(open.id, open.id), listed(999_999), listed(own.id), [{ id: open.id }], 'all'];
-      for (const [at, one] of wrong.entries())
+      const invalidEntries = [
+        toEntries(publicBase.id, publicBase.id),
+        toEntries(999_999),
+        toEntries(privateBase.id),
+        [{ id: publicBase.id }],
+        'all',
+      ];
+      for (const [at, one] of invalidEntries.entries())
         expect(await rejected(agentWith(`wrong-${at}`, one))).toHaveProperty('knowledgeBases');
-      const called = { knowledgeBasesLabel: { knowledge: { [open.id]: '产品手册' } } };
-      const librarian = await agentWith('librarian', listed(open.id));
-      expect(librarian).toMatchObject({ knowledgeBases: listed(open.id), ...called });
-      expect(await call('/agent/get', { id: librarian.id })).toMatchObject(called);
-      const theirs = { ...(await body('theirs')), ownerType: 'user', ownerId: user.id };
-      expect((await call('/agent/create', { ...theirs, knowledgeBases: listed(own.id) })).id).toBeGreaterThan(0);
+      const labels = { knowledgeBasesLabel: { knowledge: { [publicBase.id]: '产品手册' } } };
+      const librarian = await agentWith('librarian', toEntries(publicBase.id));
+      expect(librarian).toMatchObject({ knowledgeBases: toEntries(publicBase.id), ...labels });
+      expect(await call('/agent/get', { id: librarian.id })).toMatchObject(labels);
+      const ownedByUser = { ...(await body('theirs')), ownerType: 'user', ownerId: user.id };
+      expect(
+        (await call('/agent/create', { ...ownedByUser, knowledgeBases: toEntries(privateBase.id) })).id,
+      ).toBeGreaterThan(0);
     });
 
-    it('passes a review or comes back with a reason', async () => {
-      const { id } = await make('agent', await body('reviewed'));
+    it('is approved or rejected with a reason', async () => {
+      const { id } = await createRecord('agent', await body('reviewed'));
       await call('/agent/submit', { id });
       expect(await rejected(call('/agent/reject', { id }))).toHaveProperty('rejectReason');
       expect(await call('/agent/reject', { id, rejectReason: '人设不清' })).toMatchObject({
@@ -257,7 +276,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     });
 
     it('is deleted with its versions, once it is no longer published', async () => {
-      const { id } = await make('agent', await body('short-lived'));
+      const { id } = await createRecord('agent', await body('short-lived'));
       const { version } = await call('/agent/publish', { id });
       expect(await toApiError(call('/agent/delete', { id, version }))).toMatchObject({ problem: 'stateConflict' });
       const unpublished = await call('/agent/unpublish', { id });
@@ -266,8 +285,11 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(total).toBe(0);
     });
 
-    it('is published in bulk, each as a version of its own', async () => {
-      const ids = [(await make('agent', await body('bulk-a'))).id, (await make('agent', await body('bulk-b'))).id];
+    it('is published in a batch, each record as a separate version', async () => {
+      const ids = [
+        (await createRecord('agent', await body('bulk-a'))).id,
+        (await createRecord('agent', await body('bulk-b'))).id,
+      ];
       expect(await call('/agent/batch', { action: 'publish', ids, params: { note: '一起' } })).toMatchObject({
         affected: 2,
       });
@@ -275,24 +297,24 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     });
   });
 
-  describe('a form', () => {
+  describe('forms of templates', () => {
     it.each([
       ['form', { form: [{ name: '1', label: 'x', type: 'input' }] }],
       ['form', { form: [{ name: 'a', label: 'x', type: 'slider' }] }],
       ['form', { form: [{ name: 'a', label: 'x', type: 'select' }] }],
       ['form', { form: { a: 1 } }],
       ['prompt', { prompt: '写 {{topic}}' }],
-    ])('that does not hold together is rejected at %s: %j', async (field, wrong) => {
-      const given = { ...{ name: 'x', key: 'wrong-form', form: [], prompt: '写' }, ...wrong };
-      expect(Object.keys(await rejected(make('write-template', given)))).toEqual([field]);
+    ])('reject an inconsistent definition with an error for %s: %j', async (field, wrong) => {
+      const values = { ...{ name: 'x', key: 'wrong-form', form: [], prompt: '写' }, ...wrong };
+      expect(Object.keys(await rejected(createRecord('write-template', values)))).toEqual([field]);
     });
 
-    it('is tried: what a model would get, and what is missing', async () => {
+    it('return the prompt and the missing inputs of a test', async () => {
       const form = [
         { name: 'topic', label: '主题', type: 'input', required: true },
         { name: 'tone', label: '语气', type: 'select', options: ['正式', '轻松'] },
       ];
-      const { id } = await make('write-template', {
+      const { id } = await createRecord('write-template', {
         name: '信',
         key: 'letter',
         form,
@@ -306,33 +328,35 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     });
   });
 
-  it('content is published when its time has come, and only then', async () => {
+  it('publishes scheduled content when it is due', async () => {
     const card = { title: '简历优化', link: '/apps/resume' };
-    const { id } = await make('ai-tech', card);
-    const now = fresh.engine.now;
+    const { id } = await createRecord('ai-tech', card);
+    const now = harness.engine.now;
     expect(await rejected(call('/ai-tech/schedule', { id, publishAt: now }))).toHaveProperty('publishAt');
     await call('/ai-tech/schedule', { id, publishAt: now + hour });
-    expect(await moveDue(fresh.services, createPlannedDue(aiTech))).toBe(0);
-    fresh.engine.now = now + hour;
-    expect(await moveDue(fresh.services, createPlannedDue(aiTech))).toBe(1);
+    expect(await moveDue(harness.services, createPlannedDue(aiTech))).toBe(0);
+    harness.engine.now = now + hour;
+    expect(await moveDue(harness.services, createPlannedDue(aiTech))).toBe(1);
     expect(await get('ai-tech', id)).toMatchObject({ status: 'published', publishedAt: now + hour });
   });
 
-  it('a background has what its kind is made of', async () => {
-    expect(Object.keys(await rejected(make('ai-background', { name: '无图', kind: 'image' })))).toEqual(['picture']);
+  it('requires the fields of the kind of a background', async () => {
+    expect(Object.keys(await rejected(createRecord('ai-background', { name: '无图', kind: 'image' })))).toEqual([
+      'picture',
+    ]);
     expect(
-      Object.keys(await rejected(make('ai-background', { name: '渐变', kind: 'gradient', color: '#000000' }))),
+      Object.keys(await rejected(createRecord('ai-background', { name: '渐变', kind: 'gradient', color: '#000000' }))),
     ).toEqual(['colorTo']);
-    expect(await make('ai-background', { name: '纯色', kind: 'color', color: '#123456' })).toMatchObject({
+    expect(await createRecord('ai-background', { name: '纯色', kind: 'color', color: '#123456' })).toMatchObject({
       useCount: 0,
     });
   });
 
-  describe('a menu item', () => {
-    it('leads somewhere', async () => {
-      const { id: groupId } = await make('menu-group', { name: '常用' });
+  describe('menu items', () => {
+    it('require a valid target', async () => {
+      const { id: groupId } = await createRecord('menu-group', { name: '常用' });
       const item = (kind: string, target: string) =>
-        make('menu-item', { groupId, name: `${kind}${target}`, kind, target });
+        createRecord('menu-item', { groupId, name: `${kind}${target}`, kind, target });
       for (const [kind, target] of [
         ['internal', 'https://example.com'],
         ['internal', '//evil.example'],
@@ -343,36 +367,43 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await item('internal', '/chat')).toMatchObject({ groupIdLabel: '常用' });
     });
 
-    it('is shown to those who may use it', async () => {
-      const { id: groupId } = await make('menu-group', { name: '会员专区', nameEn: 'Members' });
+    it('are shown to the users who may use them', async () => {
+      const { id: groupId } = await createRecord('menu-group', { name: '会员专区', nameEn: 'Members' });
       const base = { groupId, kind: 'internal', target: '/vip' };
-      await make('menu-item', { ...base, name: '任何人' });
-      await make('menu-item', { ...base, name: '登录后', loginRequired: true });
-      await make('menu-item', { ...base, name: '高级', requiredVipLevel: 2 });
-      await make('menu-item', { ...base, name: '手机', platforms: ['ios'] });
-      const shown = async (viewer: string, vipLevel = 1) => {
+      await createRecord('menu-item', { ...base, name: '任何人' });
+      await createRecord('menu-item', { ...base, name: '登录后', loginRequired: true });
+      await createRecord('menu-item', { ...base, name: '高级', requiredVipLevel: 2 });
+      await createRecord('menu-item', { ...base, name: '手机', platforms: ['ios'] });
+      const countShown = async (viewer: string, vipLevel = 1) => {
         const body = { viewer, vipLevel, platform: 'web' };
         return (await call<Record<string, string[]>>('/menu-group/preview', body)).Members?.length;
       };
-      expect([await shown('guest'), await shown('user'), await shown('member'), await shown('member', 2)]).toEqual([
-        1, 2, 2, 3,
-      ]);
+      expect([
+        await countShown('guest'),
+        await countShown('user'),
+        await countShown('member'),
+        await countShown('member', 2),
+      ]).toEqual([1, 2, 2, 3]);
     });
   });
 
-  it('a client app shows its secret once, and its versions only go up', async () => {
-    const made = await make('client-app', { name: 'iOS', platform: 'ios', callbackDomains: ['app.example.com'] });
-    expect(made.secret).toMatch(/^[\w-]{43}$/);
-    expect(made.appKey).toMatch(/^app_\w{12}$/);
-    const stored = await get('client-app', made.id);
+  it('shows the secret of a client app once, and requires increasing versions', async () => {
+    const created = await createRecord('client-app', {
+      name: 'iOS',
+      platform: 'ios',
+      callbackDomains: ['app.example.com'],
+    });
+    expect(created.secret).toMatch(/^[\w-]{43}$/);
+    expect(created.appKey).toMatch(/^app_\w{12}$/);
+    const stored = await get('client-app', created.id);
     expect(stored).not.toHaveProperty('secret');
-    const release = (body: object) => call('/client-app/release', { id: made.id, ...body });
-    expect(await release({ appVersion: '1.9.0', minVersion: '1.0' })).toMatchObject({ releasedAt: fresh.engine.now });
+    const release = (body: object) => call('/client-app/release', { id: created.id, ...body });
+    expect(await release({ appVersion: '1.9.0', minVersion: '1.0' })).toMatchObject({ releasedAt: harness.engine.now });
     expect(await rejected(release({ appVersion: '1.9' }))).toHaveProperty('appVersion');
     expect(await rejected(release({ appVersion: '1.10.0', minVersion: '2.0' }))).toHaveProperty('minVersion');
     expect(await release({ appVersion: '1.10.0', forceUpdate: true })).toMatchObject({ minVersion: '1.0' });
-    const someone = callerNamed('admin', 1, { stepUpAt: fresh.engine.now });
-    const rotated = await fresh.call<Made>('/client-app/rotate', { id: made.id }, { as: someone });
-    expect(rotated.secret).not.toBe(made.secret);
+    const withStepUp = callerNamed('admin', 1, { stepUpAt: harness.engine.now });
+    const rotated = await harness.call<CreatedRecord>('/client-app/rotate', { id: created.id }, { as: withStepUp });
+    expect(rotated.secret).not.toBe(created.secret);
   });
 });

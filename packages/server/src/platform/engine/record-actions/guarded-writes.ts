@@ -9,25 +9,25 @@ import { presentRow } from '../present.ts';
 import { assertReferences, reportTaken } from '../validation-errors.ts';
 import { findChangesSince } from './version-record.ts';
 
-/** What a rule looks at: the record as it is going to be. */
-export interface Guarded {
+/** The arguments of a rule: the record as it will be. */
+export interface RuleInput {
   readonly tx: Tx;
   readonly dialect: Dialect;
-  /** As stored; null for a new record. */
+  /** The stored record; null for a new record. */
   readonly row: Row | null;
   readonly values: Values;
   readonly caller: Caller;
 }
 
-/** A rule that a record must satisfy together with others: returns the errors by field, or null. */
-export type Rule = (guarded: Guarded) => Promise<FieldErrors | null>;
+/** A rule that depends on other records: returns the errors by field, or null. */
+export type Rule = (ruleInput: RuleInput) => Promise<FieldErrors | null>;
 
-/** Read-only fields: derives their values from the record's other values as they are going to be. */
+/** Derives the values of read-only fields from the new values of the record. */
 export type Derive = (values: Values) => Values;
 
 /**
- * Creating and changing under a rule that looks at other records, whichever door they come through. With a log of versions the
- * record says whether it has changed since it was published.
+ * Returns create and update operations that check a rule about other records, whatever client the change comes from. With a log
+ * of versions, the record stores whether it has changed since it was published.
  */
 export function createGuardedWrites(
   resource: AnyResource,
@@ -42,7 +42,7 @@ export function createGuardedWrites(
   };
   return {
     create: {
-      admits: (call) => assert(call, call.input),
+      assertUndoAllowed: (call) => assert(call, call.input),
       async run(call) {
         const { tx, caller, input } = call;
         await assertReferences(tx, plan, input, caller);
@@ -51,40 +51,41 @@ export function createGuardedWrites(
       },
     },
     update: {
-      reverses: true,
+      canReverse: true,
       async run(call) {
         const { services, tx, caller, input, row } = call;
         if (row === null) throw new ApiError('notFound');
         const { database, clock } = services;
-        const full = { ...plan.current(row), ...input };
-        const own = toChangedCells(resource, input);
-        const since = log ? await findChangesSince(tx, resource, log, { ...row, ...own }) : {};
-        const follows = toChangedCells(resource, { ...derive(full), ...since });
-        const cells = pickDiffering(row, { ...own, ...follows }) as Record<string, Cell>;
+        const newValues = { ...plan.current(row), ...input };
+        const writtenCells = toChangedCells(resource, input);
+        const since = log ? await findChangesSince(tx, resource, log, { ...row, ...writtenCells }) : {};
+        const derivedCells = toChangedCells(resource, { ...derive(newValues), ...since });
+        const cells = pickDiffering(row, { ...writtenCells, ...derivedCells }) as Record<string, Cell>;
         if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
         await assertReferences(tx, plan, input, caller);
-        await assert(call, full);
+        await assert(call, newValues);
         const stamp = { by: caller.actor.id, at: clock() };
         const after = await reportTaken(database, plan, caller, () =>
           changeRecord(tx, database.dialect, resource, row, cells, stamp),
         );
         const data = await presentRow(services, tx, resource, after, caller);
-        // What follows from the rest follows again when that is taken back.
-        return { data, audit: createChangedDraft(resource, 'update', row, pickDiffering(row, own)) };
+        // Derived fields are left out: an undo derives them again.
+        return { data, audit: createChangedDraft(resource, 'update', row, pickDiffering(row, writtenCells)) };
       },
     },
   };
 }
 
-/** Writes the category that was chosen as a change by the form does, whose undo it has. */
-export function moveBy(update: Operation): Operation {
+/** Returns the operation of the `move` action: an update of the category, with an undo. */
+export function createMoveOperation(update: Operation): Operation {
   return { ...update, undo: { fields: ['categoryId'] } };
 }
 
-/** The same of an entity whose changes obey no rule of their own. */
-export const moveFreely = (resource: AnyResource) => moveBy(createGuardedWrites(resource, async () => null).update);
+/** Returns the `move` operation of an entity without a rule for changes. */
+export const createUnguardedMove = (resource: AnyResource) =>
+  createMoveOperation(createGuardedWrites(resource, async () => null).update);
 
-/** A new record of the call's resource, by values that were checked. */
+/** Inserts a record of the call's resource from validated values. */
 export async function insertNew(call: OperationCall, values: Values): Promise<OperationResult> {
   const { services, resource, tx, caller, name } = call;
   const { database, clock } = services;
@@ -96,7 +97,7 @@ export async function insertNew(call: OperationCall, values: Values): Promise<Op
   return { data, audit: { ...createCreatedDraft(resource, id, row), action: name } };
 }
 
-/** Writes columns of the locked record; the answer is the record, and the log keeps what differs. */
+/** Updates columns of the locked record; returns the record and the audit entry of the differences. */
 export async function changeLocked(
   call: OperationCall,
   cells: Readonly<Record<string, Cell>>,

@@ -7,10 +7,13 @@ import { createPlan } from '../engine.ts';
 import type { Operation, OperationCall } from '../operation.ts';
 import { reportTaken } from '../validation-errors.ts';
 
-/** Deepest nesting that is walked. */
-const deepest = 100;
+/** Maximum depth of nesting that is followed. */
+const maxDepth = 100;
 
-/** Is a record, or one that it lies in, the other one? A reference field of the resource to itself says what lies in what. */
+/**
+ * Whether a record is the other one or one of its descendants.
+ * @param parent the reference field of the resource to itself
+ */
 export async function isInside(
   read: Reader,
   resource: AnyResource,
@@ -18,26 +21,26 @@ export async function isInside(
   id: number,
   other: number,
 ): Promise<boolean> {
-  let at: number | null = id;
-  for (let depth = 0; at !== null && depth < deepest; depth += 1) {
-    if (at === other) return true;
+  let currentId: number | null = id;
+  for (let depth = 0; currentId !== null && depth < maxDepth; depth += 1) {
+    if (currentId === other) return true;
     const row: Record<string, unknown> | undefined = await withNamedTables(read)
       .selectFrom(tableName(resource.name))
       .select(snake(parent))
-      .where('id', '=', at)
+      .where('id', '=', currentId)
       .executeTakeFirst();
     const next: unknown = row?.[snake(parent)];
-    at = typeof next === 'number' ? next : null;
+    currentId = typeof next === 'number' ? next : null;
   }
-  return at !== null;
+  return currentId !== null;
 }
 
-interface Referring {
+interface ReferringField {
   readonly resource: AnyResource;
   readonly name: string;
 }
 
-/** Whatever names the record names the other one instead; then the record is deleted, all in one transaction. */
+/** Points all references to another record, then deletes the record, in one transaction. */
 export const mergeRecord: Operation = {
   async run(call) {
     const { services, resource, name, tx, row, input } = call;
@@ -45,10 +48,10 @@ export const mergeRecord: Operation = {
     const [from, into] = [getId(row), Number(input.into)];
     const { dialect } = services.database;
     const [target] = await lockRows(tx, dialect, resource, [into]);
-    const referring = referringTo(services.catalogue.resources, resource);
-    const self = referring.find((one) => one.resource.name === resource.name);
-    const isLoop = self !== undefined && (await isInside(tx, resource, self.name, into, from));
-    if (!target || into === from || isLoop) throw wrongTarget(call);
+    const referring = findReferringFields(services.catalogue.resources, resource);
+    const parentField = referring.find((one) => one.resource.name === resource.name);
+    const isLoop = parentField !== undefined && (await isInside(tx, resource, parentField.name, into, from));
+    if (!target || into === from || isLoop) throw createTargetError(call);
     const moved: Record<string, number> = {};
     for (const one of referring) {
       const count = await repoint(call, one, from, into);
@@ -60,7 +63,7 @@ export const mergeRecord: Operation = {
   },
 };
 
-function referringTo(resources: readonly AnyResource[], resource: AnyResource): Referring[] {
+function findReferringFields(resources: readonly AnyResource[], resource: AnyResource): ReferringField[] {
   return resources.flatMap((other) =>
     Object.entries(other.fields).flatMap(([name, field]) =>
       field.kind === 'reference' && field.to === resource.name ? [{ resource: other, name }] : [],
@@ -68,8 +71,8 @@ function referringTo(resources: readonly AnyResource[], resource: AnyResource): 
   );
 }
 
-/** One statement a referring field, however many records there are. */
-async function repoint(call: OperationCall, { resource, name }: Referring, from: number, into: number) {
+/** Updates the references of one field in one statement, however many records there are. */
+async function repoint(call: OperationCall, { resource, name }: ReferringField, from: number, into: number) {
   const { services, caller, tx } = call;
   const column = snake(name);
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id, version: sql`version + 1` };
@@ -83,7 +86,7 @@ async function repoint(call: OperationCall, { resource, name }: Referring, from:
   return Number(numUpdatedRows);
 }
 
-function wrongTarget({ resource, caller }: OperationCall): ApiError {
+function createTargetError({ resource, caller }: OperationCall): ApiError {
   return new ApiError('invalid', {
     errors: { into: [formatRejection('reference', localize(resource.label, caller.locale), caller.t)] },
   });

@@ -10,7 +10,7 @@ import { createChangedDraft, pickDiffering } from '../changes.ts';
 import type { Operation } from '../operation.ts';
 import { presentRow } from '../present.ts';
 
-/** What is moved, by whom (null is the system). The row is locked, and its state allows the action. */
+/** A state transition of a record. The row is locked, and its state allows the action. `by` is null for the system. */
 interface Move {
   readonly services: Pick<Services, 'database' | 'clock'>;
   readonly resource: AnyResource;
@@ -20,7 +20,7 @@ interface Move {
   readonly by: number | null;
 }
 
-/** Writes the state that an action leads to, together with some values. */
+/** Writes the target state of an action, together with some values. */
 export async function moveRecord(
   { services, resource, action, tx, row, by }: Move,
   values: Values,
@@ -34,7 +34,7 @@ export async function moveRecord(
   return { after, audit: createChangedDraft(resource, action, row, pickDiffering(row, cells)) };
 }
 
-/** Publishes and keeps when, in the field `publishedAt`. */
+/** Publishes a record and stores the time in `publishedAt`. */
 export const publishRecord: Operation = {
   undo: { fields: ['status', 'publishedAt'] },
   async run({ caller, services, resource, name, tx, row }) {
@@ -45,53 +45,53 @@ export const publishRecord: Operation = {
   },
 };
 
-const past = { zh: '发布时间须在将来', en: 'The publishing time must be in the future.' };
+const timeNotInFuture = { zh: '发布时间须在将来', en: 'The publishing time must be in the future.' };
 
-/** Plans the publication for the moment in `publishAt`. */
+/** Schedules the publication for the time in `publishAt`. */
 export const scheduleRecord: Operation = {
   undo: { fields: ['status', 'publishAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
     if (row === null) throw new ApiError('notFound');
     if (Number(input.publishAt) <= services.clock())
-      throw new ApiError('invalid', { errors: { publishAt: [localize(past, caller.locale)] } });
+      throw new ApiError('invalid', { errors: { publishAt: [localize(timeNotInFuture, caller.locale)] } });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { publishAt: input.publishAt });
     return { data: await presentRow(services, tx, resource, after, caller), audit };
   },
 };
 
-/** A state that records leave by themselves once a time of theirs has come. */
+/** A transition that the system runs when a time of the record has been reached. */
 export interface Due {
   readonly resource: AnyResource;
   /** The action of the definition that the system runs. */
   readonly action: string;
-  /** The field that says when. */
+  /** The field with the time. */
   readonly when: string;
-  /** What is written in addition to the state; the record is locked. */
+  /** Returns values to write in addition to the state; the record is locked. */
   values?(now: number, tx: Tx, row: Row): Values | Promise<Values>;
-  /** What else happens, in the same transaction. */
+  /** Runs after the transition, in the same transaction. */
   moved?(tx: Tx, before: Row, after: Row): Promise<void>;
 }
 
-const atOnce = 100;
+const maxPerRun = 100;
 
-/** Moves the records whose time has come, each in a transaction of its own. Answers how many. */
+/** Runs the due transitions, each in its own transaction. Returns their number. */
 export async function moveDue(services: Services, due: Due): Promise<number> {
   const { database, clock } = services;
   const { resource, when } = due;
-  const waiting = await withNamedTables(database.read)
+  const rows = await withNamedTables(database.read)
     .selectFrom(tableName(resource.name))
     .select('id')
     .where('status', 'in', statesOf(due))
     .where(snake(when), '<=', clock())
     .where(isRetryDue(due, clock(), `${tableName(resource.name)}.id`))
     .orderBy(snake(when))
-    .limit(atOnce)
+    .limit(maxPerRun)
     .execute();
-  return processDue(services, due, waiting, (_, id) => moveOne(services, due, id));
+  return processDue(services, due, rows, (_, id) => transitionIfDue(services, due, id));
 }
 
-/** When the next record of some states is to be moved, in UTC ms; null when none waits. */
+/** Returns when the next transition is due, in UTC ms; null when none is scheduled. */
 export function findNextMove({ database }: Pick<Services, 'database'>, dues: readonly Due[]): Promise<number | null> {
   return findNextDue(
     database.read,
@@ -99,15 +99,17 @@ export function findNextMove({ database }: Pick<Services, 'database'>, dues: rea
   );
 }
 
-/** The table whose changes may make work of this kind. */
+/** Returns the table whose changes may create due transitions. */
 export const tableOf = ({ resource }: Due): TableName => tableName(resource.name) as TableName;
 
 function statesOf({ resource, action }: Due): string[] {
   return [...(resource.actions?.[action]?.from ?? [])];
 }
 
-/** Checks again under the lock: a user may have changed its state or time, or another process was faster. */
-async function moveOne(services: Services, due: Due, id: number): Promise<boolean> {
+/**
+ * Runs one transition. Checks the state and the time again under the lock, since a user or another process may have changed them.
+ */
+async function transitionIfDue(services: Services, due: Due, id: number): Promise<boolean> {
   const { database, audit, clock } = services;
   const { resource, action, when } = due;
   return database.transaction(async (tx) => {
@@ -122,7 +124,7 @@ async function moveOne(services: Services, due: Due, id: number): Promise<boolea
   });
 }
 
-/** Moves a record to another status as the engine does, for an action with a guard of its own. */
+/** Returns an operation that sets a status like the engine does, for an action with its own preconditions. */
 export function moveTo(status: string): Operation {
   return {
     undo: { fields: ['status'] },

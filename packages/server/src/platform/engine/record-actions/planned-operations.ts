@@ -5,9 +5,9 @@ import { cloneRecord } from './clone-record.ts';
 import { deleteRecord } from './delete-record.ts';
 import { type Due, publishRecord, scheduleRecord } from './move-record.ts';
 import { reorderRecord } from './reorder-record.ts';
-import { createContentReader, keepVersion } from './version-record.ts';
+import { createContentReader, keepVersion as storeVersion } from './version-record.ts';
 
-/** What goes with content that is published now or at a time to come. */
+/** Operations of content that is published immediately or at a scheduled time. */
 export const createPlannedOperations: Readonly<Record<string, Operation>> = {
   publish: publishRecord,
   schedule: scheduleRecord,
@@ -16,12 +16,12 @@ export const createPlannedOperations: Readonly<Record<string, Operation>> = {
   delete: deleteRecord(),
 };
 
-/** Its publication once the planned time has come. */
+/** Returns the transition that publishes scheduled content when it is due. */
 export function createPlannedDue(resource: AnyResource): Due {
   return { resource, action: 'publishDue', when: 'publishAt', values: (now) => ({ publishedAt: now }) };
 }
 
-/** The same for a record whose versions are stored: it is published as it is at that moment, as a new version. */
+/** Returns the same transition for a record with versions: the record is published in its current form, as a new version. */
 export function createPlannedVersionDue({ database }: Services, resource: AnyResource, log: AnyResource): Due {
   const read = createContentReader(resource);
   return {
@@ -31,13 +31,13 @@ export function createPlannedVersionDue({ database }: Services, resource: AnyRes
       return {
         changedSince: false,
         publishedAt: now,
-        publishedVersion: await keepVersion(tx, database.dialect, log, version),
+        publishedVersion: await storeVersion(tx, database.dialect, log, version),
       };
     },
   };
 }
 
-/** What can be done to records of a resource: its own actions, and those that every resource can have. */
+/** The actions of a resource and the verbs that every resource can have. */
 type OperationName<R extends AnyResource> =
   | (keyof NonNullable<R['actions']> & string)
   | 'create'
@@ -45,7 +45,7 @@ type OperationName<R extends AnyResource> =
   | 'delete'
   | 'restore';
 
-/** Operations of one resource, as the registry names them. */
+/** Returns the operations of a resource by their names in the registry. */
 export function createOperationsFor<R extends AnyResource>(
   resource: R,
   operations: Readonly<Partial<Record<OperationName<R>, Operation>>>,

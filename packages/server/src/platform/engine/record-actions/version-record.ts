@@ -13,32 +13,35 @@ import { moveRecord } from './move-record.ts';
 
 interface Rules {
   readonly derive?: Derive;
-  /** What users are given holds together with other records, now that it goes out. */
+  /** Rule about other records that is checked when the record is published. */
   readonly rule?: Rule;
 }
 
-/** Publishing a record as a new version of it, and going back to one: the log of versions keeps the whole content of each. */
+/**
+ * Returns the operations that publish a record as a new version and roll back to a version. The log of versions stores the full
+ * content of each.
+ */
 export function createVersionOperations(
   resource: AnyResource,
   log: AnyResource,
   { derive = () => ({}), rule }: Rules = {},
 ) {
   const names = listVersionFields(resource);
-  const read = createContentReader(resource);
+  const readContent = createContentReader(resource);
 
-  /** Writes the content as the next version, and moves the record. */
+  /** Stores the content as the next version, and moves the record to its published state. */
   async function publish(call: OperationCall, row: Row, content: Values, note: unknown): Promise<OperationResult> {
     const { services, tx, caller, name } = call;
     const { dialect } = services.database;
-    const full = { ...createPlan(resource).current(row), ...content };
-    const errors = (await rule?.({ tx, dialect, row, values: full, caller })) ?? null;
+    const values = { ...createPlan(resource).current(row), ...content };
+    const errors = (await rule?.({ tx, dialect, row, values, caller })) ?? null;
     if (errors) throw new ApiError('invalid', { errors });
     const at = services.clock();
     const version = { row, content, note, publisher: caller.actor.name, at };
     const no = await keepVersion(tx, dialect, log, version);
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const stamp = { publishedVersion: no, publishedAt: at, rejectReason: null, changedSince: false };
-    // What a version holds may be another record's by now.
+    // A unique value of an old version may have been taken by another record.
     const { after } = await reportTaken(services.database, createPlan(resource), caller, () =>
       moveRecord(move, { ...content, ...derive(content), ...stamp }),
     );
@@ -46,14 +49,14 @@ export function createVersionOperations(
     return { data: await presentRow(services, tx, resource, after, caller), audit };
   }
 
-  const published: Operation = {
+  const publishOperation: Operation = {
     async run(call) {
       if (call.row === null) throw new ApiError('notFound');
-      return publish(call, call.row, read(call.row), call.input.note);
+      return publish(call, call.row, readContent(call.row), call.input.note);
     },
   };
 
-  const rollback: Operation = {
+  const rollbackOperation: Operation = {
     async run(call) {
       const { tx, row, input, caller } = call;
       if (row === null) throw new ApiError('notFound');
@@ -65,32 +68,32 @@ export function createVersionOperations(
         .executeTakeFirst();
       if (!stored)
         throw new ApiError('invalid', { errors: { no: [formatRejection('reference', String(input.no), caller.t)] } });
-      const old = JSON.parse(String(stored.content)) as Values;
-      const content = Object.fromEntries(Object.entries(old).filter(([name]) => names.includes(name)));
+      const storedContent = JSON.parse(String(stored.content)) as Values;
+      const content = Object.fromEntries(Object.entries(storedContent).filter(([name]) => names.includes(name)));
       await assertReferences(tx, createPlan(resource), content, caller);
       const cells = toChangedCells(resource, content);
       const restored = { ...row, ...cells };
-      return publish(call, row, read(restored), `↩ ${String(input.no)}`);
+      return publish(call, row, readContent(restored), `↩ ${String(input.no)}`);
     },
   };
 
-  return { publish: published, approve: published, rollback };
+  return { publish: publishOperation, approve: publishOperation, rollback: rollbackOperation };
 }
 
-/** Where a record lies, and not what it is: no version has it. */
-const ofThePlace = ['sort', 'category', 'categoryId', 'pinned'];
+/** Fields about the position of a record, not its content: versions do not contain them. */
+const positionFields = ['sort', 'category', 'categoryId', 'pinned'];
 
-/** The fields that a version holds. */
+/** Returns the fields that a version contains. */
 export function listVersionFields(resource: AnyResource): string[] {
-  return Object.keys(getWritableFields(resource, 'update')).filter((name) => !ofThePlace.includes(name));
+  return Object.keys(getWritableFields(resource, 'update')).filter((name) => !positionFields.includes(name));
 }
 
-/** Reads out of a row what a version of it holds. */
+/** Returns a function that reads the content of a version from a row. */
 export function createContentReader(resource: AnyResource): (row: Row) => Values {
   return recordReader(resource, listVersionFields(resource));
 }
 
-/** The field that shows whether a row, as it is going to be, differs from its published version; nothing when it has none. */
+/** Returns `changedSince`, which tells whether a row, as it will be, differs from its published version; empty without one. */
 export async function findChangesSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
   if (row.published_version === null) return {};
   const stored = await withNamedTables(tx)
@@ -110,14 +113,14 @@ interface Version {
   /** The record, locked, so that no two versions get the same number. */
   readonly row: Row;
   readonly content: Values;
-  /** What is new in it; null for nothing said. */
+  /** Description of the changes; null when there is none. */
   readonly note: unknown;
   readonly publisher: string;
   /** UTC ms. */
   readonly at: number;
 }
 
-/** Keeps a content as the next version of its record, and answers which number that is. */
+/** Stores the content as the next version of its record; returns the number of the version. */
 export async function keepVersion(tx: Tx, dialect: Dialect, log: AnyResource, version: Version): Promise<number> {
   const { row, content, note, publisher, at } = version;
   const last = await withNamedTables(tx)

@@ -24,8 +24,8 @@ import { createPlan, type Engine, type Plan } from '../engine.ts';
 import { findOperation, runDry, runInSavepoint } from '../run-operation.ts';
 import { assertBound, assertChange, assertReferences, reportTaken } from '../validation-errors.ts';
 import {
-  assertProven,
   assertReverse,
+  assertStepUpForReverse,
   assertUndoable,
   assertWritable,
   type Change,
@@ -34,77 +34,82 @@ import {
   listEntryChanges,
 } from './undoable.ts';
 
-/** What one reverse write works with. */
-interface Undoing {
+/** The context of undoing one audit entry. */
+interface UndoContext {
   readonly engine: Engine;
   readonly plan: Plan;
   readonly entry: AuditEntry;
   readonly caller: Caller;
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-function rejection({ caller }: Undoing, key: 'changed' | 'gone' | 'there'): ApiError {
+function createRejection({ caller }: UndoContext, key: 'changed' | 'gone' | 'there'): ApiError {
   return new ApiError(key === 'gone' ? 'notFound' : 'stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
-/** Reverses one change, as long as its result was not changed since. Returns the entry for the audit log. */
-async function revert(undoing: Undoing, tx: Tx, change: Change, row: Row | null): Promise<AuditDraft> {
-  const { engine, plan, entry, caller } = undoing;
+/** Reverses one change, unless its result was changed again. Returns the audit entry. */
+async function revert(context: UndoContext, tx: Tx, change: Change, row: Row | null): Promise<AuditDraft> {
+  const { engine, plan, entry, caller } = context;
   assertReverse(engine, plan, entry, change, caller);
-  if (change.after === null) return restoreRecord(undoing, tx, change, row);
-  if (row === null) throw rejection(undoing, 'gone');
-  if (change.before === null) return unmake(undoing, tx, change.after, row);
-  return setBack(undoing, tx, change, row);
+  if (change.after === null) return restoreRecord(context, tx, change, row);
+  if (row === null) throw createRejection(context, 'gone');
+  if (change.before === null) return removeCreated(context, tx, change.after, row);
+  return resetFields(context, tx, change, row);
 }
 
-/** Restores a deleted record under its own id, with a later version than any that was answered. */
-async function restoreRecord(undoing: Undoing, tx: Tx, { id, before }: Change, row: Row | null): Promise<AuditDraft> {
-  const { engine, plan, caller } = undoing;
+/** Restores a deleted record with its id, with a higher version than any that clients have seen. */
+async function restoreRecord(
+  context: UndoContext,
+  tx: Tx,
+  { id, before }: Change,
+  row: Row | null,
+): Promise<AuditDraft> {
+  const { engine, plan, caller } = context;
   const { services, sealer } = engine;
-  if (row !== null) throw rejection(undoing, 'there');
+  if (row !== null) throw createRejection(context, 'there');
   const values = before ?? {};
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
   const version = { version: Number(values.version ?? 1) + 1 };
-  const made = { ...createRow(plan.resource, { ...values, ...version }, stamp, sealer), id };
+  const restored = { ...createRow(plan.resource, { ...values, ...version }, stamp, sealer), id };
   const { resource } = plan;
-  const coming = { caller, services, resource, name: 'undo', id, tx, row: made, input: values };
-  await findOperation(engine, plan, 'create')?.admits?.(coming);
+  const operationCall = { caller, services, resource, name: 'undo', id, tx, row: restored, input: values };
+  await findOperation(engine, plan, 'create')?.assertUndoAllowed?.(operationCall);
   await reportTaken(services.database, plan, caller, async () => {
-    await withNamedTables(tx).insertInto(plan.table).values(made).execute();
+    await withNamedTables(tx).insertInto(plan.table).values(restored).execute();
   });
-  await reindexRows(tx, services.database.dialect, plan.resource, [made]);
-  const draft = createCreatedDraft(plan.resource, id, made);
+  await reindexRows(tx, services.database.dialect, plan.resource, [restored]);
+  const draft = createCreatedDraft(plan.resource, id, restored);
   return { ...draft, action: 'undo', after: { ...draft.after, ...version } };
 }
 
-/** A record that was made, and is as it was made. */
-async function unmake(undoing: Undoing, tx: Tx, after: Row, row: Row): Promise<AuditDraft> {
-  const { services } = undoing.engine;
-  const { plan } = undoing;
+/** Deletes a record that was created and not changed since. */
+async function removeCreated(context: UndoContext, tx: Tx, after: Row, row: Row): Promise<AuditDraft> {
+  const { services } = context.engine;
+  const { plan } = context;
   const { dialect } = services.database;
-  if (Number(row.version) !== Number(after.version ?? 1)) throw rejection(undoing, 'changed');
+  if (Number(row.version) !== Number(after.version ?? 1)) throw createRejection(context, 'changed');
   const id = getId(row);
-  if (findOperation(undoing.engine, plan, 'delete')) return byOperation(undoing, tx, 'delete', row, {});
+  if (findOperation(context.engine, plan, 'delete')) return runOperation(context, tx, 'delete', row, {});
   const usages = (await findUsages(services.catalogue, tx, plan.resource, [id])).get(id);
   if (usages) throw new ApiError('inUse', { data: { usages } });
   await runRemoval(dialect, () => removeRecords(tx, dialect, plan.resource, [id]));
   return { ...createDeletedDraft(plan.resource, row), action: 'undo' };
 }
 
-/** Fields that were changed, and still hold what the change wrote. */
-async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Promise<AuditDraft> {
-  const { engine, plan, entry, caller } = undoing;
+/** Resets fields that were changed and still have the value that the change wrote. */
+async function resetFields(context: UndoContext, tx: Tx, change: Change, row: Row): Promise<AuditDraft> {
+  const { engine, plan, entry, caller } = context;
   const { services, sealer } = engine;
   assertWritable(engine, plan, entry, change, caller);
   const names = Object.keys(change.after ?? {});
   const current = recordReader(plan.resource, names)(row);
-  if (names.some((name) => !same(current[name], change.after?.[name]))) throw rejection(undoing, 'changed');
+  if (names.some((name) => !isSame(current[name], change.after?.[name]))) throw createRejection(context, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
   const { resource } = plan;
   const id = getId(row);
-  await findOperation(engine, plan, 'update')?.admits?.({
+  await findOperation(engine, plan, 'update')?.assertUndoAllowed?.({
     caller,
     services,
     resource,
@@ -114,10 +119,10 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
     row,
     input: values,
   });
-  const isOwn = findOperation(engine, plan, 'update') !== null && !isByAction(entry, change);
-  if (isOwn) {
+  const hasCustomUpdate = findOperation(engine, plan, 'update') !== null && !isByAction(entry, change);
+  if (hasCustomUpdate) {
     assertBound(plan, row, values, caller);
-    return byOperation(undoing, tx, 'update', row, values);
+    return runOperation(context, tx, 'update', row, values);
   }
   const cells = pickDiffering(row, toChangedCells(plan.resource, values, sealer)) as Record<string, Cell>;
   assertChange(engine, plan, row, values, caller);
@@ -129,9 +134,9 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   return createChangedDraft(plan.resource, 'undo', row, cells);
 }
 
-/** The entity's own way to change or delete a record does the reverse as well, under its own rules. */
-async function byOperation(
-  { engine, plan, caller }: Undoing,
+/** Runs the custom update or delete of the entity as the reverse, under its own rules. */
+async function runOperation(
+  { engine, plan, caller }: UndoContext,
   tx: Tx,
   name: 'update' | 'delete',
   row: Row,
@@ -139,7 +144,7 @@ async function byOperation(
 ): Promise<AuditDraft> {
   const operation = findOperation(engine, plan, name);
   const isWritable = Object.keys(input).every((field) => field in plan.update.fields);
-  if (operation?.reverses !== true || !isWritable) throw explainUndoRejection(caller, 'ownWay');
+  if (operation?.canReverse !== true || !isWritable) throw explainUndoRejection(caller, 'ownWay');
   const { services } = engine;
   const { resource } = plan;
   const { audit } = await operation.run({ caller, services, resource, name, id: getId(row), tx, row, input }, null);
@@ -148,8 +153,11 @@ async function byOperation(
   return { ...draft, action: 'undo' };
 }
 
-/** Many reverse writes as one entry of the log; one alone as its own, with those that moved along as its items. */
-function undoDraft({ plan, entry }: Undoing, drafts: readonly AuditDraft[]): AuditDraft[] {
+/**
+ * Returns the audit entries of an undo. Several reversed changes become one entry; changes of one record with others that were
+ * changed along with it list those as items.
+ */
+function createUndoDrafts({ plan, entry }: UndoContext, drafts: readonly AuditDraft[]): AuditDraft[] {
   const reason = `#${entry.id}`;
   const [first] = drafts;
   if (!first) return [];
@@ -169,11 +177,11 @@ function undoDraft({ plan, entry }: Undoing, drafts: readonly AuditDraft[]): Aud
   return [{ ...set, before: side('before'), after: side('after') }];
 }
 
-/** Entries that are gone through, at most, on the way back to a version. */
-const furthestBack = 5_000;
+/** Maximum number of later entries that are read to rebuild a version. */
+const maxLaterEntries = 5_000;
 
-/** A record as it was after an entry: what stands now, with every later change taken back in thought. */
-async function recordVersion(
+/** Returns a record as it was after an entry: its current values, with every later change reversed. */
+async function readRecordVersion(
   { services }: Engine,
   plans: ReadonlyMap<string, Plan>,
   entryId: number,
@@ -189,8 +197,8 @@ async function recordVersion(
   if (!row) throw new ApiError('notFound');
   const names = Object.entries(plan.update.fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
   const values = recordReader(plan.resource, names)(row);
-  const later = await hideErasedUsers(read, await readLater(read, plan.resource.name, id, entryId, furthestBack));
-  if (later.length === furthestBack) throw new ApiError('stateConflict', { message: caller.t('undo.notStored') });
+  const later = await hideErasedUsers(read, await readLater(read, plan.resource.name, id, entryId, maxLaterEntries));
+  if (later.length === maxLaterEntries) throw new ApiError('stateConflict', { message: caller.t('undo.notStored') });
   for (const one of later) {
     const before = listEntryChanges(one).find((change) => change.id === id)?.before ?? {};
     for (const name of names) if (name in before) values[name] = before[name];
@@ -198,26 +206,26 @@ async function recordVersion(
   return { resource: plan.resource.name, id, version: Number(row.version), values };
 }
 
-interface Undone {
+interface UndoResult {
   readonly items: readonly UndoItem[];
   readonly audit: readonly AuditDraft[];
-  /** Why the only record was left as it is. */
+  /** Why a single record could not be undone; null otherwise. */
   readonly problem: ApiError | null;
 }
 
-/** Calls that take back what was done, out of the audit log, through the same checks as any other write. */
+/** Adds the calls that undo changes from the audit log, with the same checks as any other write. */
 export function addUndoCalls(register: RegisterCall, engine: Engine): void {
   const { services } = engine;
   const { read } = services.database;
   const plans = new Map(services.catalogue.resources.map((one) => [one.name, createPlan(one)] as const));
   const undo = async (call: CallRequest, path: string, entries: readonly AuditEntry[], isDry: boolean) => {
     const work = async (tx: Tx) => {
-      const done: Undone[] = [];
+      const done: UndoResult[] = [];
       for (const entry of entries) done.push(await undoOne(engine, plans, entry, tx, call.caller));
-      return { data: answerOf(done), audit: done.flatMap(({ audit }) => audit) };
+      return { data: toResponse(done), audit: done.flatMap(({ audit }) => audit) };
     };
     if (isDry) return (await runDry(services.database, work)).data;
-    const frame = {
+    const writeCall = {
       key: call.idempotencyKey,
       call: path,
       body: call.body,
@@ -225,7 +233,7 @@ export function addUndoCalls(register: RegisterCall, engine: Engine): void {
       action: 'undo',
       resourceId: entries.length === 1 ? (entries[0]?.resourceId ?? null) : null,
     };
-    return runWrite(services, call.caller, frame, work);
+    return runWrite(services, call.caller, writeCall, work);
   };
   serveCall(register, undoCalls.undoEntry, async ({ id, dryRun: isDry }, call) => {
     const entries = await readEntries(read, [Number(id)]);
@@ -233,16 +241,21 @@ export function addUndoCalls(register: RegisterCall, engine: Engine): void {
     return undo(call, undoCalls.undoEntry.path, entries, isDry === true);
   });
   serveCall(register, undoCalls.undoCall, async ({ key, dryRun: isDry }, call) => {
-    const written = await findEntriesByKey(read, call.caller.actor.id, String(key));
-    if (written.length === 0) throw new ApiError('notFound');
-    const entries = await readEntries(read, written);
+    const entryIds = await findEntriesByKey(read, call.caller.actor.id, String(key));
+    if (entryIds.length === 0) throw new ApiError('notFound');
+    const entries = await readEntries(read, entryIds);
     return undo(call, undoCalls.undoCall.path, entries, isDry === true);
   });
-  serveCall(register, undoCalls.undoVersion, ({ id }, { caller }) => recordVersion(engine, plans, Number(id), caller));
+  serveCall(register, undoCalls.undoVersion, ({ id }, { caller }) =>
+    readRecordVersion(engine, plans, Number(id), caller),
+  );
 }
 
-/** Throws for a single record that could not be undone; for several, each item has its own result. */
-function answerOf(done: readonly Undone[]): UndoAnswer | Accepted {
+/**
+ * Returns the response of an undo. Throws when it concerns a single record that could not be undone; for several, each item has
+ * its own result.
+ */
+function toResponse(done: readonly UndoResult[]): UndoAnswer | Accepted {
   const items = done.flatMap((one) => one.items);
   const failed = items.filter(({ code }) => code !== getError('ok').code).length;
   const only = done.length === 1 ? done[0]?.problem : null;
@@ -257,41 +270,42 @@ async function undoOne(
   entry: AuditEntry,
   tx: Tx,
   caller: Caller,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const plan = plans.get(entry.resource);
   if (!plan) throw new ApiError('stateConflict', { message: caller.t('undo.ownWay') });
   assertUndoable(engine, plan, entry, caller);
-  const undoing: Undoing = { engine, plan, entry, caller };
+  const context: UndoContext = { engine, plan, entry, caller };
   const changes = listEntryChanges(entry).reverse();
-  for (const change of changes) assertProven(engine, plan, change, caller);
+  for (const change of changes) assertStepUpForReverse(engine, plan, change, caller);
   const ids = changes.map(({ id }) => id);
   const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, ids);
   const byId = new Map(rows.map((row) => [getId(row), row]));
   const rejections = new Map<number, ApiError>();
-  const tried = async (ofWhat: readonly Change[]) => {
+  const revertAll = async (changesToRevert: readonly Change[]) => {
     try {
       return await runInSavepoint(tx, async () => {
         const drafts: AuditDraft[] = [];
-        for (const one of ofWhat) drafts.push(await revert(undoing, tx, one, byId.get(one.id) ?? null));
+        for (const one of changesToRevert) drafts.push(await revert(context, tx, one, byId.get(one.id) ?? null));
         return drafts;
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      for (const { id } of ofWhat) rejections.set(id, error);
+      for (const { id } of changesToRevert) rejections.set(id, error);
       return [];
     }
   };
-  // What was filed under one record is one thing: it goes back with all that moved along, or not at all.
-  const isOne = entry.resourceId !== null;
+  // An entry about one record is undone with all records that were changed along with it, or not at all.
+  const isOneRecord = entry.resourceId !== null;
   const audit: AuditDraft[] = [];
-  for (const part of isOne ? [changes] : changes.map((change) => [change])) audit.push(...(await tried(part)));
+  for (const part of isOneRecord ? [changes] : changes.map((change) => [change]))
+    audit.push(...(await revertAll(part)));
   const items = ids.map((id) => ({
     resource: entry.resource,
     ...createBatchItem(id, rejections.get(id), !rejections.has(id), caller),
   }));
   return {
     items,
-    audit: undoDraft(undoing, audit),
-    problem: isOne || ids.length === 1 ? (rejections.get(ids[0] ?? 0) ?? null) : null,
+    audit: createUndoDrafts(context, audit),
+    problem: isOneRecord || ids.length === 1 ? (rejections.get(ids[0] ?? 0) ?? null) : null,
   };
 }

@@ -9,7 +9,7 @@ interface Word {
   readonly word: string;
 }
 
-/** The name and message of an error; null for a success. */
+/** Returns the code and message of an error; null for a success. */
 async function toApiError(call: Promise<unknown>): Promise<[string, string | undefined] | null> {
   try {
     await call;
@@ -20,7 +20,7 @@ async function toApiError(call: Promise<unknown>): Promise<[string, string | und
   }
 }
 
-describe.each(databaseKinds)('taking back on %s', (kind) => {
+describe.each(databaseKinds)('undo on %s', (kind) => {
   let engine: TestEngine;
   let call: TestEngine['call'];
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
   });
   afterAll(() => engine.drop());
 
-  const make = (word: string, more: object = {}) => call<Word>('/banned-word/create', { word, ...more });
+  const createWord = (word: string, more: object = {}) => call<Word>('/banned-word/create', { word, ...more });
   const get = (id: number) => call<Record<string, unknown>>('/banned-word/get', { id });
   const undo = (key: string, as = anAdmin) => call<UndoAnswer>('/undo/call', { key }, { as });
   const lastEntry = async () => {
@@ -41,8 +41,8 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     return entry;
   };
 
-  test('an update sets back just the fields that it wrote, and leaves an entry that names the one before', async () => {
-    const { id, version } = await make('set back', { remark: 'old', level: '2' });
+  test('resets only the fields that an update wrote, and audits the undo with the id of the entry', async () => {
+    const { id, version } = await createWord('set back', { remark: 'old', level: '2' });
     await call('/banned-word/update', { id, version, remark: 'new' }, { key: 'u1' });
     const { id: entry } = await lastEntry();
     await call('/banned-word/update', { id, version: 2, level: '3' });
@@ -54,16 +54,16 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await toApiError(undo('u1'))).toEqual(['stateConflict', 'Not undone: the record was changed again later.']);
   });
 
-  test('what was written over since is kept', async () => {
-    const { id, version } = await make('kept', { remark: 'one' });
+  test('rejects a change that was overwritten later', async () => {
+    const { id, version } = await createWord('kept', { remark: 'one' });
     await call('/banned-word/update', { id, version, remark: 'two' }, { key: 'k1' });
     await call('/banned-word/update', { id, version: 2, remark: 'three' });
     expect((await toApiError(undo('k1')))?.[0]).toBe('stateConflict');
     expect(await get(id)).toMatchObject({ remark: 'three', version: 3 });
   });
 
-  test('a deleted record comes back under its id with all that it held, found by its words', async () => {
-    const { id } = await make('回来的词', { remark: 'all of it', scope: ['prompt'] });
+  test('restores a deleted record with its id and values, and indexes it for search', async () => {
+    const { id } = await createWord('回来的词', { remark: 'all of it', scope: ['prompt'] });
     const before = await get(id);
     await call('/banned-word/delete', { id, version: 1 }, { key: 'd1' });
     engine.now += 1000;
@@ -74,25 +74,25 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await toApiError(undo('d1'))).toEqual(['stateConflict', 'Already exists']);
   });
 
-  test('a deleted record whose unique value is taken meanwhile is rejected by field', async () => {
-    const { id, version } = await make('taken meanwhile');
+  test('rejects a deleted record whose unique value was taken in the meantime', async () => {
+    const { id, version } = await createWord('taken meanwhile');
     await call('/banned-word/delete', { id, version }, { key: 'd2' });
-    await make('taken meanwhile');
+    await createWord('taken meanwhile');
     expect((await toApiError(undo('d2')))?.[0]).toBe('invalid');
   });
 
-  test('a creation is undone while the record is unchanged', async () => {
-    const made = await call<Word>('/banned-word/create', { word: 'made by mistake' }, { key: 'c1' });
-    const touched = await call<Word>('/banned-word/create', { word: 'made and used' }, { key: 'c2' });
-    await call('/banned-word/update', { id: touched.id, version: 1, remark: 'used' });
+  test('deletes a created record unless it was changed', async () => {
+    const created = await call<Word>('/banned-word/create', { word: 'made by mistake' }, { key: 'c1' });
+    const changed = await call<Word>('/banned-word/create', { word: 'made and used' }, { key: 'c2' });
+    await call('/banned-word/update', { id: changed.id, version: 1, remark: 'used' });
     await undo('c1');
-    expect((await toApiError(get(made.id)))?.[0]).toBe('notFound');
+    expect((await toApiError(get(created.id)))?.[0]).toBe('notFound');
     expect((await toApiError(undo('c2')))?.[0]).toBe('stateConflict');
     expect(await undo('c1').then(null, (error: ApiError) => error.problem)).toBe('notFound');
   });
 
-  test('an action of the engine goes back to the state before, and may be done once more by undoing that', async () => {
-    const { id } = await make('switched');
+  test('restores the state before an action, and can be undone itself', async () => {
+    const { id } = await createWord('switched');
     await call('/banned-word/disable', { id }, { key: 'a1' });
     await call('/undo/call', { key: 'a1' }, { key: 'a2' });
     expect(await get(id)).toMatchObject({ status: 'enabled' });
@@ -100,8 +100,8 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await get(id)).toMatchObject({ status: 'disabled' });
   });
 
-  test('a bulk change goes back for every record that is as it left it, and says why not for the others', async () => {
-    const words = await Promise.all(['b1', 'b2', 'b3'].map((word, at) => make(word, { level: String(at + 1) })));
+  test('reverses a batch for every unchanged record and reports the others', async () => {
+    const words = await Promise.all(['b1', 'b2', 'b3'].map((word, at) => createWord(word, { level: String(at + 1) })));
     const ids = words.map(({ id }) => id).sort((a, b) => a - b);
     const body = { action: 'update', ids, params: { category: 'ad' } };
     await call('/banned-word/batch', body, { key: 'bulk-0' });
@@ -118,8 +118,8 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await get(ids[1] ?? 0)).toMatchObject({ category: 'insult', version: 4 });
   });
 
-  test('an import goes back: new records go, written ones are as before, touched ones stay with the reason', async () => {
-    const old = await make('import over', { remark: 'before' });
+  test('reverses an import: deletes new records, resets updated ones and reports those that were changed later', async () => {
+    const old = await createWord('import over', { remark: 'before' });
     const rows = ['import over', 'import new', 'import used'].map((word, at) => ({
       line: at + 1,
       values: { word, remark: 'imported' },
@@ -131,25 +131,25 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     await call('/banned-word/update', { id: items[0]?.id, version: 1, remark: 'by hand' });
     expect(await undo('imp-0')).toMatchObject({ affected: 2, failed: 1 });
     expect(await get(old.id)).toMatchObject({ remark: 'before' });
-    const left = await call<{ items: Word[] }>('/banned-word/list', { keyword: 'import' });
-    expect(left.items.map(({ word }) => word).sort()).toEqual(['import over', 'import used']);
+    const remaining = await call<{ items: Word[] }>('/banned-word/list', { keyword: 'import' });
+    expect(remaining.items.map(({ word }) => word).sort()).toEqual(['import over', 'import used']);
   });
 
-  test('is allowed to the user who did it and to an admin by the entry, and to no one without the right to the reverse', async () => {
-    const another = callerNamed('user', 9);
+  test('is allowed for the user who made the change and for admins, if they may run the reverse', async () => {
+    const otherUser = callerNamed('user', 9);
     const { id } = await call<Word>('/banned-word/create', { word: 'whose' }, { key: 'w1', as: aUser });
     const { id: entry } = await lastEntry();
-    expect((await toApiError(undo('w1', another)))?.[0]).toBe('notFound');
-    expect((await toApiError(call('/undo/entry', { id: entry }, { as: another })))?.[0]).toBe('denied');
-    // A user may create words but not delete them, so neither may an undo of theirs.
+    expect((await toApiError(undo('w1', otherUser)))?.[0]).toBe('notFound');
+    expect((await toApiError(call('/undo/entry', { id: entry }, { as: otherUser })))?.[0]).toBe('denied');
+    // The role user may create words but not delete them, so it cannot undo a creation.
     expect((await toApiError(undo('w1', aUser)))?.[0]).toBe('denied');
     expect(await call('/undo/entry', { id: entry })).toMatchObject({ affected: 1 });
     expect((await toApiError(get(id)))?.[0]).toBe('notFound');
     expect((await toApiError(call('/undo/entry', { id: 999_999 })))?.[0]).toBe('notFound');
   });
 
-  test('says what would come of it, and leaves everything as it is', async () => {
-    const { id, version } = await make('dry', { remark: 'a' });
+  test('returns the result of a dry run and changes nothing', async () => {
+    const { id, version } = await createWord('dry', { remark: 'a' });
     await call('/banned-word/update', { id, version, remark: 'b' }, { key: 'dry-1' });
     expect(await call('/undo/call', { key: 'dry-1', dryRun: true })).toMatchObject({ affected: 1, failed: 0 });
     expect(await get(id)).toMatchObject({ remark: 'b', version: 2 });
@@ -157,8 +157,8 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect((await toApiError(call('/undo/call', { key: 'dry-1', dryRun: true })))?.[0]).toBe('stateConflict');
   });
 
-  test('sent twice under one key it takes effect once', async () => {
-    const { id, version } = await make('twice', { remark: 'a' });
+  test('takes effect once when it is sent twice with one key', async () => {
+    const { id, version } = await createWord('twice', { remark: 'a' });
     await call('/banned-word/update', { id, version, remark: 'b' }, { key: 't1' });
     const [one, two] = [
       await call('/undo/call', { key: 't1' }, { key: 't2' }),
@@ -168,17 +168,17 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await get(id)).toMatchObject({ remark: 'a', version: 3 });
   });
 
-  test('a record is read as it was after an entry, also past a change of many at once', async () => {
-    const { id, version } = await make('as it was', { remark: 'first', level: '1' });
+  test('returns a record as it was after an entry, also across a later batch', async () => {
+    const { id, version } = await createWord('as it was', { remark: 'first', level: '1' });
     await call('/banned-word/update', { id, version, remark: 'second' });
     const { id: entry } = await lastEntry();
     await call('/banned-word/batch', { action: 'update', ids: [id], params: { level: '3' } });
     await call('/banned-word/update', { id, version: 3, remark: 'third' });
-    const seen = await call<VersionAnswer>('/undo/version', { id: entry });
-    expect(seen).toMatchObject({ id, version: 4, values: { remark: 'second', level: '1' } });
+    const recordVersion = await call<VersionAnswer>('/undo/version', { id: entry });
+    expect(recordVersion).toMatchObject({ id, version: 4, values: { remark: 'second', level: '1' } });
   });
 
-  test('leaves a chain that holds together', async () => {
+  test('leaves a valid audit chain', async () => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { ApiError, type SavedView, type ViewsAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { anAdmin, aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
-import { maxViews, restorableFor } from './view-calls.ts';
+import { maxViews, restorableForMs } from './view-calls.ts';
 
 describe.each(databaseKinds)('saved views on %s', (kind) => {
   let engine: TestEngine;
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     return error instanceof ApiError ? error.problem : error;
   };
 
-  test('are their owner’s until they are shared, with a role or with everyone', async () => {
+  test('are private until they are shared with a role or with everyone', async () => {
     const view = await save('ads');
     expect(view).toMatchObject({ audience: 'own', query: { q: 'x' }, own: true, editable: true, version: 1 });
     expect(await names(aUser)).toEqual([]);
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect(engine.specs.get('/view/share')?.access).toEqual(['admin']);
   });
 
-  test('are renamed and changed by version; no one changes those of others', async () => {
+  test('are updated by version and only by their owner', async () => {
     const { id } = await save('mine');
     await engine.call('/view/update', { id, version: 1, name: 'mine, renamed' });
     await engine.call('/view/update', { id, version: 2, query: { sort: '-word' } });
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect(await rejection(engine.call('/view/update', { id, version: 3, name: 'x' }, { as: aUser }))).toBe('notFound');
   });
 
-  test('hold parameters of a list and nothing else', async () => {
+  test('accept only parameters of a list', async () => {
     for (const query of [{ page: '2' }, { token: 'x' }, ['q'], { q: 1 }]) {
       expect(await rejection(save('wrong', anAdmin, query))).toBe('invalid');
     }
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect(await rejection(engine.call('/view/list', { resource: 'admin' }, { as: aUser }))).toBe('denied');
   });
 
-  test('deleted by mistake come back, for some weeks', async () => {
+  test('can be restored for 30 days', async () => {
     const { id } = await save('back', aUser);
     const body = { id, version: 1 };
     await engine.call('/view/delete', body, { as: aUser });
@@ -67,13 +67,13 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     await engine.call('/view/restore', { id }, { as: aUser });
     expect(await names(aUser)).toContain('back');
     await engine.call('/view/delete', { id, version: 3 }, { as: aUser });
-    engine.now += restorableFor + 1;
+    engine.now += restorableForMs + 1;
     const later = await save('later', aUser);
     await engine.call('/view/delete', { id: later.id, version: 1 }, { as: aUser });
     expect(await rejection(engine.call('/view/restore', { id }, { as: aUser }))).toBe('notFound');
   });
 
-  test('one may be what a person’s list opens with', async () => {
+  test('can be the default of a list for each user', async () => {
     const { id } = await save('daily');
     await engine.call('/view/default', { resource, id });
     expect([(await list()).defaultId, (await list(aUser)).defaultId]).toEqual([id, null]);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect((await list()).defaultId).toBeNull();
   });
 
-  test('have an end to their number', async () => {
+  test('are limited per user and list', async () => {
     const collector = callerNamed('admin', 30);
     for (let at = 0; at < maxViews; at += 1) await save(`v${at}`, collector);
     expect(await rejection(save('one more', collector))).toBe('stateConflict');
