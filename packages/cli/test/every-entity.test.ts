@@ -15,7 +15,7 @@ import { getChangedValues, startForm } from '../src/tui/fields/form-state.ts';
 import { parseDraft } from '../src/tui/fields/inputs.ts';
 import { applyKey, createEditableText } from '../src/tui/parts/input/editable-text.ts';
 import { getMarks } from '../src/tui/parts/marks.ts';
-import { recordLines } from '../src/tui/resource/record/record-lines.ts';
+import { renderRecord } from '../src/tui/resource/record/render-record.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
 const refusedTexts = ['a\0b', 'half \ud83d'];
@@ -81,9 +81,9 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
   it('stands harmless in the terminal, whose form gives it back as it is', async () => {
     const { id, values } = await records.of(resource);
     const { data } = await call(resource, 'get', { id });
-    const wide = recordLines(resource, data, 100_000, terminal).map(withoutColour).join('\n');
+    const wide = renderRecord(resource, data, 100_000, terminal).map(withoutColour).join('\n');
     for (const text of textsIn(resource, values)) expect(wide).toContain(escapeControls(text));
-    const narrow = recordLines(resource, data, 78, terminal).map(withoutColour);
+    const narrow = renderRecord(resource, data, 78, terminal).map(withoutColour);
     expect(narrow.filter((line) => measureWidth(line) > 78 || escapeControls(line) !== line)).toEqual([]);
     const fields = getWritableFields(resource, 'update');
     expect(getChangedValues(startForm(fields, (resource.form ?? []).flat(), data, 'Asia/Shanghai'), fields)).toEqual(

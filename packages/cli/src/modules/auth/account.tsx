@@ -21,7 +21,7 @@ import {
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
+import { FormPage, type SubmitResult } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, renderAccent, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
@@ -30,7 +30,7 @@ import { cut, padCell } from '../../tui/parts/marks.ts';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex, type Step, stepIndex } from '../../tui/parts/viewport.ts';
-import { toRejection } from '../../tui/resource/record/write-flow.tsx';
+import { toRejectedResult } from '../../tui/resource/record/write-flow.tsx';
 
 /** Opens a form for the input of a call of the user's own account. Resolves to the answer, or to null when the form was left. */
 async function openCall<T = unknown>(
@@ -41,7 +41,7 @@ async function openCall<T = unknown>(
 ): Promise<{ readonly answer: T } | null> {
   let answered: { readonly answer: T } | null = null;
   const fields: Fields = call.input;
-  const send = async (all: Values): Promise<Sent> => {
+  const send = async (all: Values): Promise<SubmitResult> => {
     const checked = check(createFieldsSchema(fields), complete(all, fields, 'update'), fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
@@ -49,7 +49,7 @@ async function openCall<T = unknown>(
       tui.notify(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      return toRejection(error);
+      return toRejectedResult(error);
     }
   };
   await tui.open<boolean>('page', (close) => (

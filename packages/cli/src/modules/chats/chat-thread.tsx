@@ -17,7 +17,7 @@ import { PageHeader } from '../../tui/parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
-import { recordName } from '../../tui/resource/resource-words.ts';
+import { getRecordName } from '../../tui/resource/resource-text.ts';
 
 /** Messages of a page: each look at a conversation leaves a trace, so no more is read than is asked for. */
 const pageSize = 50;
@@ -115,5 +115,7 @@ export const chatThreadPage: ActionPage = ({ resource, record, onDone }) => (
 
 function ThreadPageOf({ resource, record, onDone }: Parameters<ActionPage>[0]) {
   const tui = useTui();
-  return <ThreadPage id={Number(record?.id)} title={record ? recordName(resource, record, tui) : ''} onDone={onDone} />;
+  return (
+    <ThreadPage id={Number(record?.id)} title={record ? getRecordName(resource, record, tui) : ''} onDone={onDone} />
+  );
 }

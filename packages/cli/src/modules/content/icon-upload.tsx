@@ -12,13 +12,13 @@ import {
 } from '@gantry/core';
 import { sendIcon } from '../../http/send-icon.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
+import { FormPage, type SubmitResult } from '../../tui/fields/form-page.tsx';
 import { applyTone } from '../../tui/parts/colors.ts';
 import { describeFileError } from '../../tui/parts/footer.tsx';
 import { expandTypedPaths } from '../../tui/parts/input/typed-path.ts';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
-import type { ActionPage, ActionWithArguments } from '../../tui/resource/action-run.tsx';
+import type { ActionPage, ExtraAction } from '../../tui/resource/action-run.tsx';
 
 const label: LocalizedText = { zh: '批量上传', en: 'Bulk upload' };
 const help: LocalizedText = {
@@ -60,7 +60,7 @@ const IconUpload: ActionPage = ({ resource, onDone }) => {
   const tui = useTui();
   const fields = fieldsOf(resource);
   const title = localize(label, tui.locale);
-  const send = async (typed: Values): Promise<Sent> => {
+  const send = async (typed: Values): Promise<SubmitResult> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     const { files: named, ...values } = checked.value;
@@ -94,7 +94,7 @@ const IconUpload: ActionPage = ({ resource, onDone }) => {
   );
 };
 
-export const iconUpload: ActionWithArguments = {
+export const iconUpload: ExtraAction = {
   label,
   roles: aiIcon.access.create ?? [],
   on: 'collection',

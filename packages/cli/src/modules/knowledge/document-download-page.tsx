@@ -15,13 +15,13 @@ import {
 import { useEffect, useState } from 'react';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
+import { FormPage, type SubmitResult } from '../../tui/fields/form-page.tsx';
 import { describeFileError } from '../../tui/parts/footer.tsx';
 import { parseTypedPath } from '../../tui/parts/input/typed-path.ts';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import { useEvent } from '../../tui/parts/use-event.ts';
-import type { ActionPage, ActionWithArguments } from '../../tui/resource/action-run.tsx';
+import type { ActionPage, ExtraAction } from '../../tui/resource/action-run.tsx';
 
 const { label, roles, path: call } = documentCalls.documentDownload;
 
@@ -43,13 +43,13 @@ const textFields = {
   ),
 } as const;
 
-const rejected = (words: string): Sent => ({ done: false, errors: { target: [words] } });
+const rejected = (words: string): SubmitResult => ({ done: false, errors: { target: [words] } });
 
 /** What is fetched for the name of a file: by which call, with what. */
 type DocumentRequest = (target: string) => { readonly path: string; readonly body: Values };
 
 /** Fetches a file and writes it; what is wrong with the place stands at its field. */
-async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<Sent> {
+async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<SubmitResult> {
   const checked = checkInput(fields, typed, tui.locale, tui.t);
   if (!checked.ok) return { done: false, errors: checked.errors };
   const target = parseTypedPath(String(checked.value.target));
@@ -151,21 +151,21 @@ const TextDownload: ActionPage = (props) => {
   );
 };
 
-export const documentDownload: ActionWithArguments = {
+export const documentDownload: ExtraAction = {
   label,
   roles,
   reads: true,
   page: (props) => <DocumentDownload {...props} />,
 };
 
-export const materialDownload: ActionWithArguments = {
+export const materialDownload: ExtraAction = {
   label,
   roles,
   reads: true,
   page: (props) => <MaterialDownload {...props} />,
 };
 
-export const textDownload: ActionWithArguments = {
+export const textDownload: ExtraAction = {
   label: textLabel,
   roles: admins,
   reads: true,

@@ -15,7 +15,7 @@ import {
 } from '@gantry/core';
 import { sendDocumentFile, type Write } from '../../http/send-document.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
+import { FormPage, type SubmitResult } from '../../tui/fields/form-page.tsx';
 import { confirmByYes } from '../../tui/parts/confirm.tsx';
 import { describeFileError } from '../../tui/parts/footer.tsx';
 import { parseTypedPath } from '../../tui/parts/input/typed-path.ts';
@@ -73,7 +73,7 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
   const tui = useTui();
   const fields = fieldsOf(resource, action);
   const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getDefault(field)]));
-  const send = async (typed: Values): Promise<Sent> => {
+  const send = async (typed: Values): Promise<SubmitResult> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     const { file, name, ...values } = checked.value;

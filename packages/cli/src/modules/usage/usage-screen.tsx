@@ -202,9 +202,12 @@ export function UsageScreen() {
 
 /** Writes all groups into a file, however many are shown; a sheet ends with their sums. */
 function exportUsage(requested: Values, tui: Tui): Promise<void> {
-  const bodyFor = (format: ExportFormat) => ({ ...requested, format, totals: format === 'xlsx' });
+  const createBody = (format: ExportFormat) => ({ ...requested, format, totals: format === 'xlsx' });
   const [title, hint] = [localize(usageReport.label, tui.locale), tui.t('tui.hint.export')];
-  return exportFile({ title, name: 'usage', path: usageExport.path, bodyFor, formatOf: getExportFormat, hint }, tui);
+  return exportFile(
+    { title, name: 'usage', path: usageExport.path, createBody, getFormat: getExportFormat, hint },
+    tui,
+  );
 }
 
 function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui: Tui, width: number) {

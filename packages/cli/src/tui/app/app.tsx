@@ -98,7 +98,10 @@ function measureShape(shape: OverlayShape, width: number): number {
 /** Maximum height of a sheet in lines: some of the screen above stays visible, unless the window is too low for both. */
 const getMaxSheetHeight = (height: number) => Math.max(Math.min(6, height - 2), height - 4);
 
-/** The layout of the interface: header, navigation, body, message line and footer. Pages cover the screen; sheets are docked below it. */
+/**
+ * The layout of the interface: header, navigation, body, message line and footer. Pages cover the screen; sheets are docked below
+ * it.
+ */
 export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
   const { marks } = useTui();
   const width = size.columns;
@@ -146,7 +149,10 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   );
 }
 
-/** Minimum width of the terminal, in columns, for the navigation beside every screen, and for a wide navigation that shows long names. */
+/**
+ * Minimum width of the terminal, in columns, for the navigation beside every screen, and for a wide navigation that shows long
+ * names.
+ */
 const navMinColumns = 110;
 const wideNavMinColumns = 160;
 const getNavWidth = (columns: number) => (columns >= wideNavMinColumns ? 40 : 26);

@@ -89,7 +89,9 @@ interface Exit {
 const maxFramesPerSecond = 15;
 
 const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
-/** Accessible output has no right edge: long lines, but too narrow for the navigation beside them, and few enough to listen to. */
+/**
+ * Accessible output has no right edge: long lines, but too narrow for the navigation beside them, and few enough to listen to.
+ */
 const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
 /** How long a frame must stay unchanged before it is announced, in ms. */
 const accessibleDelayMs = 120;

@@ -10,7 +10,9 @@ export interface Overlay {
   readonly node: ReactNode;
 }
 
-/** Pages and sheets that are open over the screen, the newest on top. `open` resolves with the value that an overlay closes with. */
+/**
+ * Pages and sheets that are open over the screen, the newest on top. `open` resolves with the value that an overlay closes with.
+ */
 export function useOverlays() {
   const [overlays, setOverlays] = useState<readonly Overlay[]>([]);
   const count = useRef(0);

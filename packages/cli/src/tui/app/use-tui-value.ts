@@ -8,7 +8,7 @@ import type { ThemeName } from '../parts/colors.ts';
 import type { Marks } from '../parts/marks.ts';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
-import { parseOpening } from '../resource/opening.ts';
+import { parseDeepLink } from '../resource/deep-link.ts';
 import { parseRoute, type Route } from '../screens/screen-view.tsx';
 import type { Connection } from './connect.ts';
 import { useNotice, useOverlays } from './use-overlays.tsx';
@@ -134,7 +134,7 @@ export function useHistory(home: string) {
       const isHere = here?.path === route.path && here.search === route.search && here.tab === route.tab;
       // A link to the current list adds no entry. A link that opens something on that list opens it every time.
       if (!isHere) return [...known, { ...route, visit }];
-      return parseOpening(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
+      return parseDeepLink(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
     });
   }, []);
   const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);

@@ -12,8 +12,8 @@ interface UserDeps {
 }
 
 /**
- * The signed-in user, loaded once; an invalid token leads to the sign-in page. When a session expires while the interface is in use,
- * the sign-in page opens over the current screen, and after signing in the same user continues where they were.
+ * The signed-in user, loaded once; an invalid token leads to the sign-in page. When a session expires while the interface is in
+ * use, the sign-in page opens over the current screen, and after signing in the same user continues where they were.
  */
 export function useUser({ connection }: { readonly connection: Connection }, { open, resetState }: UserDeps) {
   const [user, setUser] = useState<CurrentUser | null>(connection.user);

@@ -42,7 +42,9 @@ export function createFileOpener(
   };
 }
 
-/** Explains that a repeated write took effect only once, since the user may have meant to send two, and waits for confirmation. */
+/**
+ * Explains that a repeated write took effect only once, since the user may have meant to send two, and waits for confirmation.
+ */
 async function showDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<void> {
   const text = wrapText(t('tui.doneOnceText'), 74, true);
   await open<string | null>(text.length + measureMenuHeight(1), (close) => (

@@ -52,8 +52,8 @@ function applyStyle(style: Map<string, string>, parameters: string): boolean {
 }
 
 /**
- * Parses a line into the columns of a terminal. Returns null when it contains characters whose width differs between terminals, or
- * sequences other than SGR; such a line can only be written in full.
+ * Parses a line into the columns of a terminal. Returns null when it contains characters whose width differs between terminals,
+ * or sequences other than SGR; such a line can only be written in full.
  */
 export function parseCells(line: string): Cell[] | null {
   const cells: Cell[] = [];
@@ -117,7 +117,10 @@ function changeStyle(from: string, to: string): string {
   return `\u001b[${mustReset ? '0;' : ''}${to}m`;
 }
 
-/** Renders cells as text that starts and ends without a style. A space that looks the same in the current style does not change it. */
+/**
+ * Renders cells as text that starts and ends without a style. A space that looks the same in the current style does not change
+ * it.
+ */
 function renderCells(cells: readonly Cell[]): string {
   let out = '';
   let current = blank;

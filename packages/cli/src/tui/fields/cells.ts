@@ -10,57 +10,58 @@ import {
 } from '@gantry/core';
 import { escapeControls } from '../../output/wrap-text.ts';
 
-/** How values of a kind stand in a list: their side, the columns that they take at most, and their color. */
-export interface CellSpace {
+/** How a list shows values of a field kind: alignment, maximum width in columns, format and color. */
+export interface CellFormat {
   readonly right?: true;
-  readonly most: number;
+  readonly maxWidth: number;
   readonly format?: (value: unknown, context: FormatContext) => string;
   readonly tone?: (value: unknown, field: Field) => Tone | null;
 }
 
-function optionTone(value: unknown, field: Field): Tone | null {
+function getOptionTone(value: unknown, field: Field): Tone | null {
   return 'options' in field ? (field.options[String(value)]?.tone ?? null) : null;
 }
 
-/** Seconds are left to the record itself. */
-const shortTime = (value: unknown, { timeZone }: FormatContext) => formatTime(Number(value), timeZone).slice(0, 16);
+/** Without seconds, which only the record page shows. */
+const formatShortTime = (value: unknown, { timeZone }: FormatContext) =>
+  formatTime(Number(value), timeZone).slice(0, 16);
 
 export const cells = {
-  text: { most: 36 },
-  paragraph: { most: 60 },
-  markdown: { most: 60 },
-  integer: { most: 16, right: true },
-  money: { most: 16, right: true },
-  boolean: { most: 6, tone: (value) => (value === true ? 'good' : 'neutral') },
-  choice: { most: 14, tone: optionTone },
-  choices: { most: 24 },
-  state: { most: 12, tone: optionTone },
-  reference: { most: 28 },
-  time: { most: 16, format: shortTime },
-  date: { most: 10 },
-  image: { most: 18 },
-  color: { most: 7 },
-  secret: { most: 8 },
-  tags: { most: 28 },
-  json: { most: 30, format: (value, { locale }) => formatJson(value, locale) },
-} as const satisfies Record<FieldKind, CellSpace>;
+  text: { maxWidth: 36 },
+  paragraph: { maxWidth: 60 },
+  markdown: { maxWidth: 60 },
+  integer: { maxWidth: 16, right: true },
+  money: { maxWidth: 16, right: true },
+  boolean: { maxWidth: 6, tone: (value) => (value === true ? 'good' : 'neutral') },
+  choice: { maxWidth: 14, tone: getOptionTone },
+  choices: { maxWidth: 24 },
+  state: { maxWidth: 12, tone: getOptionTone },
+  reference: { maxWidth: 28 },
+  time: { maxWidth: 16, format: formatShortTime },
+  date: { maxWidth: 10 },
+  image: { maxWidth: 18 },
+  color: { maxWidth: 7 },
+  secret: { maxWidth: 8 },
+  tags: { maxWidth: 28 },
+  json: { maxWidth: 30, format: (value, { locale }) => formatJson(value, locale) },
+} as const satisfies Record<FieldKind, CellFormat>;
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** A value of a record as one line for a terminal; what is called by another name shows that. */
+/** Formats a value of a record as one line. A value with a label, such as a reference, is shown by its label. */
 export function formatCell(name: string, field: Field, record: DataRecord, context: FormatContext): string {
   const value = record[name];
   if (value === null || value === undefined) return '';
   const label = record[`${name}Label`];
   if (typeof label === 'string')
     return escapeControls(field.kind === 'reference' ? `${label} #${String(value)}` : label);
-  const space: CellSpace = cells[field.kind];
+  const cellFormat: CellFormat = cells[field.kind];
   return escapeControls(
-    space.format?.(value, context) ?? formatValue(value, field, inCurrencyOf(context, field, record)),
+    cellFormat.format?.(value, context) ?? formatValue(value, field, inCurrencyOf(context, field, record)),
   );
 }
 
 export function getCellTone(value: unknown, field: Field): Tone | null {
-  const space: CellSpace = cells[field.kind];
-  return value === null || value === undefined ? null : (space.tone?.(value, field) ?? null);
+  const cellFormat: CellFormat = cells[field.kind];
+  return value === null || value === undefined ? null : (cellFormat.tone?.(value, field) ?? null);
 }

@@ -10,31 +10,36 @@ import { escapeControls } from '../../output/wrap-text.ts';
 import { getMenuHeight, Menu } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
-/** A record that a field may refer to. */
-export interface Found {
+/** A record that a reference field can be set to. */
+export interface ReferenceOption {
   readonly id: number;
   readonly label: string;
 }
 
-/** How one comes from words to a record. */
+/** Finds the record for typed text; resolves to null when none was found or chosen. */
 export type ChooseReference = (
   field: ReferenceField,
-  words: string,
+  query: string,
   tui: Tui,
   signal: AbortSignal,
-) => Promise<Found | null>;
+) => Promise<ReferenceOption | null>;
 
-const atMost = 9;
+const maxOptions = 9;
 
-/** Records that the words find, by what they are called. */
-async function found(field: ReferenceField, words: string, tui: Tui, signal: AbortSignal): Promise<readonly Found[]> {
+/** Searches for records by their title columns. */
+async function searchRecords(
+  field: ReferenceField,
+  query: string,
+  tui: Tui,
+  signal: AbortSignal,
+): Promise<readonly ReferenceOption[]> {
   const resource = findResource(tui.catalogue, field.to);
   if (!resource) return [];
   const body = {
-    pageSize: atMost,
+    pageSize: maxOptions,
     columns: titleColumns(resource, tui.role),
     filters: field.only ?? {},
-    ...(words === '' ? {} : { keyword: words }),
+    ...(query === '' ? {} : { keyword: query }),
   };
   const { items } = await tui.client.call<ListAnswer>(getResourcePath(field.to, 'list'), body, { signal });
   return items.map((record) => {
@@ -44,16 +49,16 @@ async function found(field: ReferenceField, words: string, tui: Tui, signal: Abo
 }
 
 /**
- * Looks for what was typed and lets one be chosen; null when nothing was. The only one that fits is taken at once.
- * @param signal aborted by whoever waits no longer: nothing is chosen then
+ * Searches for records and lets the user choose one; a single match is chosen without asking.
+ * @param signal aborted when the caller no longer waits; null is returned then
  */
-export const chooseReference: ChooseReference = async (field, words, tui, signal) => {
-  // Why it was not answered has been said.
-  const records = await found(field, words, tui, signal).catch(() => null);
+export const chooseReference: ChooseReference = async (field, query, tui, signal) => {
+  // The failure has been reported by the client.
+  const records = await searchRecords(field, query, tui, signal).catch(() => null);
   if (records === null || signal.aborted) return null;
   const [only] = records;
   if (only === undefined) tui.notify(tui.t('list.nothing'), 'info');
-  if (only === undefined || (records.length === 1 && words !== '')) return only ?? null;
+  if (only === undefined || (records.length === 1 && query !== '')) return only ?? null;
   const items = records.map(({ id, label }) => ({ value: id, label: label || `#${id}`, note: `#${id}` }));
   const id = await tui.open<number | null>(getMenuHeight(items), (close) => (
     <Menu title={localize(field.label, tui.locale)} items={items} onDone={close} />
@@ -61,17 +66,17 @@ export const chooseReference: ChooseReference = async (field, words, tui, signal
   return records.find((one) => one.id === id) ?? null;
 };
 
-/** Where the label of a record that was chosen for a filter is remembered during the session. */
-const labelKey = (to: string, id: number) => `label:${to}:${id}`;
+/** The key in `memory` for the label of a record that was chosen for a filter. */
+const getLabelKey = (to: string, id: number) => `label:${to}:${id}`;
 
 export function getChosenLabel({ to }: ReferenceField, id: unknown, { memory }: Tui): string | null {
-  const label = memory.get(labelKey(to, Number(id)));
+  const label = memory.get(getLabelKey(to, Number(id)));
   return typeof label === 'string' && label !== '' ? label : null;
 }
 
 /**
- * The IDs of the records in a comma-separated list of IDs and names. A name of several records is chosen from a list; `?` lists all
- * records. Null when a record was not found or not chosen.
+ * Resolves a comma-separated list of IDs and names to record IDs. When a name matches several records, the user chooses from a
+ * list; `?` lists all records. Returns null when a record was not found or not chosen.
  */
 export async function chooseReferences(field: ReferenceField, typed: string, tui: Tui): Promise<number[] | null> {
   const ids: number[] = [];
@@ -84,16 +89,19 @@ export async function chooseReferences(field: ReferenceField, typed: string, tui
     }
     const found = await chooseReference(field, part === '?' ? '' : part, tui, new AbortController().signal);
     if (!found) return null;
-    tui.memory.set(labelKey(field.to, found.id), found.label);
+    tui.memory.set(getLabelKey(field.to, found.id), found.label);
     ids.push(found.id);
   }
   return ids;
 }
 
-/** The only record that fits what was typed, or the only one that is called so; null when there are more, or none. Asks nothing. */
-export const chooseOnlyReference: ChooseReference = async (field, words, tui, signal) => {
-  const records = await found(field, words, tui, signal).catch(() => []);
-  const called = records.filter(({ label }) => label.toLowerCase() === words.toLowerCase());
-  const [only] = called.length > 0 ? called : records;
-  return !signal.aborted && only && (called.length === 1 || records.length === 1) ? only : null;
+/**
+ * Returns the only record that matches, or the only one with exactly this name; null when there are several or none. Never asks
+ * the user.
+ */
+export const chooseOnlyReference: ChooseReference = async (field, query, tui, signal) => {
+  const records = await searchRecords(field, query, tui, signal).catch(() => []);
+  const exact = records.filter(({ label }) => label.toLowerCase() === query.toLowerCase());
+  const [only] = exact.length > 0 ? exact : records;
+  return !signal.aborted && only && (exact.length === 1 || records.length === 1) ? only : null;
 };

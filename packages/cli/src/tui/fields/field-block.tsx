@@ -6,7 +6,7 @@ import { layoutText, TextArea } from '../parts/input/text-area.tsx';
 import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, measureWidth, padCell } from '../parts/marks.ts';
 import { useTui } from '../parts/tui-context.ts';
-import { type Draft, getControl, toEditedText } from './inputs.ts';
+import { type Draft, getControl, toEditableText } from './inputs.ts';
 
 export interface FieldBlockProps {
   readonly field: Field;
@@ -15,53 +15,56 @@ export interface FieldBlockProps {
   readonly active: boolean;
   readonly labelWidth: number;
   readonly width: number;
-  /** What the record is called whose number stands in it. */
-  readonly called?: string;
-  /** ISO 4217 code of its amounts. */
+  /** For a reference: the label of the record whose ID is the value. */
+  readonly recordLabel?: string;
+  /** ISO 4217 code for amounts. */
   readonly currency?: string;
 }
 
-/** Lines of a text that is not being typed at, and of one that is. */
-const restLines = 2;
-const typingLines = 5;
+/** Height of a text area in lines: the maximum while it is inactive, and the height while it is active. */
+const inactiveAreaLines = 2;
+const activeAreaLines = 5;
 
-function areaLines(props: FieldBlockProps): number {
-  const { lines } = layoutText(toEditedText(props.draft), props.width - props.labelWidth - 4);
-  return props.active ? typingLines : Math.min(restLines, lines.length);
+function getAreaHeight(props: FieldBlockProps): number {
+  const { lines } = layoutText(toEditableText(props.draft), props.width - props.labelWidth - 4);
+  return props.active ? activeAreaLines : Math.min(inactiveAreaLines, lines.length);
 }
 
-/** Lines of what is to be said of a field, at most. */
-const maxBelow = 3;
+/** Maximum number of lines for each note under a field. */
+const maxNoteLines = 3;
 
-/** What is said under a field: what is wrong with it, else its help while it is typed at. */
-function linesBelow({ field, errors, active, labelWidth, width }: FieldBlockProps, locale: Locale): string[] {
-  const lines = (words: string) =>
-    wrapText(escapeControls(words), Math.max(8, width - labelWidth - 4), true).slice(0, maxBelow);
-  if (errors.length > 0) return errors.flatMap(lines).map((line) => applyTone(line, 'bad'));
-  return active && field.help ? lines(localize(field.help, locale)).map(renderDim) : [];
+/** The notes under a field: its errors, or the help text while the field is active. */
+function renderNotes({ field, errors, active, labelWidth, width }: FieldBlockProps, locale: Locale): string[] {
+  const wrapNote = (text: string) =>
+    wrapText(escapeControls(text), Math.max(8, width - labelWidth - 4), true).slice(0, maxNoteLines);
+  if (errors.length > 0) return errors.flatMap(wrapNote).map((line) => applyTone(line, 'bad'));
+  return active && field.help ? wrapNote(localize(field.help, locale)).map(renderDim) : [];
 }
 
-/** Lines that a field takes: its input, and what is said under it. */
-export function blockHeight(props: FieldBlockProps, locale: Locale): number {
-  const input = getControl(props.field) === 'area' ? areaLines(props) : 1;
-  return input + linesBelow(props, locale).length;
+/** The height of a field in lines: its input and the notes under it. */
+export function measureBlock(props: FieldBlockProps, locale: Locale): number {
+  const input = getControl(props.field) === 'area' ? getAreaHeight(props) : 1;
+  return input + renderNotes(props, locale).length;
 }
 
-/** What stands behind a value that is typed: its unit or currency, or what the record is called; a percentage is typed with its sign. */
-function wordsBehind({ field, draft, called = '', currency = defaultCurrency }: FieldBlockProps, locale: Locale) {
-  // Upstreams are paid in yuan.
+/**
+ * The text after an input: a unit, a currency or the label of the referenced record. A percentage has none, because its sign is
+ * typed.
+ */
+function getSuffix({ field, draft, recordLabel = '', currency = defaultCurrency }: FieldBlockProps, locale: Locale) {
+  // Amounts with 6 decimals are costs of upstream providers, which are paid in yuan.
   if (field.kind === 'money') return field.unsigned ? '' : field.decimals === 6 ? defaultCurrency : currency;
-  if (field.kind !== 'integer') return escapeControls(called);
+  if (field.kind !== 'integer') return escapeControls(recordLabel);
   if (!field.unit || field.notation === 'percent') return '';
-  return formatUnit(Number(toEditedText(draft).value), field.unit, locale);
+  return formatUnit(Number(toEditableText(draft).value), field.unit, locale);
 }
 
-function optionWords(field: Field, value: string, locale: Locale): string {
+function getOptionLabel(field: Field, value: string, locale: Locale): string {
   const option = 'options' in field ? field.options[value] : undefined;
   return option ? localize(option, locale) : value;
 }
 
-function hintFor(field: Field, t: ReturnType<typeof useTui>['t']): string {
+function getHint(field: Field, t: ReturnType<typeof useTui>['t']): string {
   if (field.kind === 'time') return t('tui.hint.time');
   if (field.kind === 'date') return t('tui.hint.date');
   if (field.kind === 'color') return '#RRGGBB';
@@ -74,12 +77,12 @@ function hintFor(field: Field, t: ReturnType<typeof useTui>['t']): string {
 function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | 'draft' | 'active'>) {
   const { marks, locale, t } = useTui();
   if (typeof draft === 'boolean') {
-    const words = `${draft ? marks.on : marks.off} ${draft ? t('common.yes') : t('common.no')}`;
-    return <Text>{active ? renderAccent(words) : words}</Text>;
+    const text = `${draft ? marks.on : marks.off} ${draft ? t('common.yes') : t('common.no')}`;
+    return <Text>{active ? renderAccent(text) : text}</Text>;
   }
   const values = Array.isArray(draft) ? draft : typeof draft === 'string' ? [draft] : [];
-  const words = values.map((value) => optionWords(field, String(value), locale)).join(', ');
-  const shown = words === '' ? renderDim(t('common.none')) : active ? renderAccent(words) : words;
+  const labels = values.map((value) => getOptionLabel(field, String(value), locale)).join(', ');
+  const shown = labels === '' ? renderDim(t('common.none')) : active ? renderAccent(labels) : labels;
   const hint = `  ${t(field.kind === 'choice' ? 'tui.hint.choice' : 'tui.hint.choices')}`;
   return <Text wrap="truncate">{active ? `${shown} ${renderDim(marks.down + hint)}` : shown}</Text>;
 }
@@ -90,38 +93,38 @@ function Input(props: FieldBlockProps) {
   const control = getControl(field);
   const space = width - labelWidth - 4;
   if (control === 'area')
-    return <TextArea text={toEditedText(draft)} width={space} height={areaLines(props)} active={active} />;
+    return <TextArea text={toEditableText(draft)} width={space} height={getAreaHeight(props)} active={active} />;
   if (control === 'line' || control === 'hidden') {
-    const text = toEditedText(draft);
-    const behind = cut(
-      wordsBehind({ ...(currency ? { currency } : {}), ...props }, locale),
+    const text = toEditableText(draft);
+    const suffix = cut(
+      getSuffix({ ...(currency ? { currency } : {}), ...props }, locale),
       Math.floor(space / 2),
       marks,
     );
-    const typed = Math.min(space - measureWidth(behind) - 1, measureWidth(text.value) + 1);
+    const inputWidth = Math.min(space - measureWidth(suffix) - 1, measureWidth(text.value) + 1);
     return (
       <>
         <TextInput
           text={text}
-          width={behind === '' ? space : typed}
+          width={suffix === '' ? space : inputWidth}
           active={active}
           hidden={control === 'hidden'}
-          placeholder={active ? hintFor(field, t) : ''}
+          placeholder={active ? getHint(field, t) : ''}
         />
-        {behind !== '' && <Text>{renderDim(behind)}</Text>}
+        {suffix !== '' && <Text>{renderDim(suffix)}</Text>}
       </>
     );
   }
   return <ChosenValue field={field} draft={draft} active={active} />;
 }
 
-/** One field of a form: its label, its input, and what is to be said of it. */
+/** One field of a form: its label, its input and the notes under it. */
 export function FieldBlock(props: FieldBlockProps) {
   const { locale, marks } = useTui();
   const { field, active, labelWidth, width } = props;
   const label = padCell(localize(field.label, locale) + (field.required ? ' *' : ''), labelWidth, marks);
   const indent = ' '.repeat(labelWidth + 4);
-  const below = linesBelow(props, locale);
+  const notes = renderNotes(props, locale);
   return (
     <Box flexDirection="column" flexShrink={0} width={width}>
       <Box>
@@ -131,7 +134,7 @@ export function FieldBlock(props: FieldBlockProps) {
         </Text>
         <Input {...props} />
       </Box>
-      {below.length > 0 && <Text>{below.map((line) => indent + line).join('\n')}</Text>}
+      {notes.length > 0 && <Text>{notes.map((line) => indent + line).join('\n')}</Text>}
     </Box>
   );
 }

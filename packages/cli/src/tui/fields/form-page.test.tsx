@@ -8,8 +8,8 @@ afterEach(() => shown?.close());
 const fields = getWritableFields(bannedWord, 'create');
 const values = { match: 'contains', category: 'custom', level: '3', action: 'block', replacement: '***' };
 
-describe('a form on the screen', () => {
-  it('takes typed text, saves with ^S, and closes', async () => {
+describe('FormPage', () => {
+  it('saves typed text with ^S and closes', async () => {
     const sent: unknown[] = [];
     const done: boolean[] = [];
     const send = async (all: unknown) => {
@@ -25,7 +25,7 @@ describe('a form on the screen', () => {
     expect(done).toEqual([true]);
   });
 
-  it('shows what was rejected next to its field, and keeps what was typed', async () => {
+  it('shows an error at its field and keeps the input', async () => {
     const send = async () => ({ done: false, errors: { word: ['Word is already taken'] } }) as const;
     shown = await stage(<FormPage title="New" fields={fields} values={values} send={send} onDone={() => undefined} />);
     await shown.type('spam');
@@ -34,7 +34,7 @@ describe('a form on the screen', () => {
     expect(shown.text()).toContain('spam');
   });
 
-  it('asks before it gives up what was typed', async () => {
+  it('asks before it discards input', async () => {
     const requested: unknown[] = [];
     const done: boolean[] = [];
     const open = ((shape: unknown) => {
@@ -54,7 +54,7 @@ describe('a form on the screen', () => {
     expect(done).toEqual([]);
   });
 
-  it('turns a choice with the arrow keys', async () => {
+  it('changes a choice with the arrow keys and with typed letters and digits', async () => {
     shown = await stage(
       <FormPage
         title="New"
@@ -74,9 +74,9 @@ describe('a form on the screen', () => {
     expect(category()).toContain('Custom');
   });
 
-  it('takes a name for the number of a record, and lists records on ^F', async () => {
+  it('resolves a typed name to a record ID, and lists records on ^F', async () => {
     const requested: unknown[] = [];
-    const said: string[] = [];
+    const notices: string[] = [];
     const call = async (_path: string, body: unknown) => {
       requested.push(body);
       const items = [
@@ -86,7 +86,7 @@ describe('a form on the screen', () => {
       return { items: requested.length === 1 ? items.slice(1) : items };
     };
     const open = () => Promise.resolve(4);
-    const changes = { client: { call } as never, open: open as never, notify: (text: string) => said.push(text) };
+    const changes = { client: { call } as never, open: open as never, notify: (text: string) => notices.push(text) };
     const plan = { plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan') };
     const sent: unknown[] = [];
     const send = async (all: unknown) => {
@@ -104,14 +104,14 @@ describe('a form on the screen', () => {
       expect.not.objectContaining({ keyword: '' }),
     ]);
     expect(sent).toEqual([{ plan: 7 }, { plan: 4 }]);
-    expect(said).toEqual(['Silver #7', 'Gold #4']);
+    expect(notices).toEqual(['Silver #7', 'Gold #4']);
   });
 
-  it('takes the one record that a name means when the field is left, and looks for it before anything is sent', async () => {
-    const named = (id: number, name: string) => ({ id, name });
-    const known = [named(4, 'Gold'), named(7, 'Silver'), named(9, 'Silver plus')];
+  it('resolves an unambiguous name when the field is left, and any name before the form is sent', async () => {
+    const plan = (id: number, name: string) => ({ id, name });
+    const plans = [plan(4, 'Gold'), plan(7, 'Silver'), plan(9, 'Silver plus')];
     const call = async (_path: string, { keyword }: { keyword: string }) => ({
-      items: known.filter(({ name }) => name.toLowerCase().includes(keyword)),
+      items: plans.filter(({ name }) => name.toLowerCase().includes(keyword)),
     });
     const sent: unknown[] = [];
     const fields = {
@@ -139,9 +139,9 @@ describe('a form on the screen', () => {
     expect(sent[1]).toEqual({ plan: 9, note: 'n' });
   });
 
-  it('looks for a record once at a time, and Esc gives up on the search before the form', async () => {
-    const answers: ((answer: unknown) => void)[] = [];
-    const call = () => new Promise((resolve) => answers.push(resolve));
+  it('runs one search at a time, and Esc cancels the search before it closes the form', async () => {
+    const responses: ((response: unknown) => void)[] = [];
+    const call = () => new Promise((resolve) => responses.push(resolve));
     const opened: unknown[] = [];
     const open = async (shape: unknown) => void opened.push(shape);
     const done: boolean[] = [];
@@ -158,16 +158,16 @@ describe('a form on the screen', () => {
       { changes: { client: { call } as never, open: open as never } },
     );
     await shown.press('ctrl-f', 'ctrl-f', 'escape');
-    expect([answers.length, done]).toEqual([1, []]);
+    expect([responses.length, done]).toEqual([1, []]);
     const two = { items: [4, 7].map((id) => ({ id, name: `Plan ${id}` })) };
-    for (const answer of answers) answer(two);
+    for (const respond of responses) respond(two);
     await shown.press('escape');
     expect([opened, done]).toEqual([[], [false]]);
   });
 
-  it('shows what the values come to, and no figure of values that were changed since', async () => {
-    const requested: { values: Values; report: (lines: readonly string[]) => void }[] = [];
-    const preview = (values: Values) => new Promise<readonly string[]>((report) => requested.push({ values, report }));
+  it('shows the preview of the current values, and none of earlier values', async () => {
+    const requests: { values: Values; respond: (lines: readonly string[]) => void }[] = [];
+    const preview = (values: Values) => new Promise<readonly string[]>((respond) => requests.push({ values, respond }));
     shown = await stage(
       <FormPage
         title="Adjust"
@@ -180,18 +180,18 @@ describe('a form on the screen', () => {
       />,
     );
     await shown.type('a');
-    await expect.poll(() => requested.at(-1)?.values).toEqual({ reason: 'a' });
-    requested.at(-1)?.report(['after: 100']);
+    await expect.poll(() => requests.at(-1)?.values).toEqual({ reason: 'a' });
+    requests.at(-1)?.respond(['after: 100']);
     await expect.poll(() => shown.text()).toContain('after: 100');
     await shown.type('b');
     expect(shown.text()).not.toContain('after: 100');
-    await expect.poll(() => requested.at(-1)?.values).toEqual({ reason: 'ab' });
-    requested.at(-1)?.report(['after: 200']);
+    await expect.poll(() => requests.at(-1)?.values).toEqual({ reason: 'ab' });
+    requests.at(-1)?.respond(['after: 200']);
     await expect.poll(() => shown.text()).toContain('after: 200');
   });
 
-  it('says what a number counts in, what a record is called, all of the help, and how far down a long form one is', async () => {
-    const help = { zh: '很长', en: `${'so it is, and so it goes on, '.repeat(3)}to the end` };
+  it('shows units, labels of references, the full help text and the position in a long form', async () => {
+    const help = { zh: '很长', en: `${'a help text with many words, '.repeat(3)}to the end` };
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`f${at}`, text({ zh: `${at}`, en: `Field ${at}` })]),
     );
@@ -204,7 +204,7 @@ describe('a form on the screen', () => {
     const values = { wait: 300, price: 250, plan: 7, planLabel: 'Silver' };
     const send = async () => ({ done: true }) as const;
     shown = await stage(<FormPage title="Edit" fields={fields} values={values} send={send} onDone={() => undefined} />);
-    for (const words of ['300 s', '2.50 CNY', '7 Silver', 'to the end', '1/33']) expect(shown.text()).toContain(words);
+    for (const text of ['300 s', '2.50 CNY', '7 Silver', 'to the end', '1/33']) expect(shown.text()).toContain(text);
     await shown.press('tab', 'tab', 'backspace');
     await shown.type('8');
     expect(shown.text()).not.toContain('Silver');

@@ -11,57 +11,62 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { chooseByKey, chooseFor } from './choose-option.tsx';
-import { type ChooseReference, chooseOnlyReference, chooseReference, type Found } from './choose-reference.tsx';
-import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
+import { chooseByKey, chooseOptions } from './choose-option.tsx';
+import {
+  type ChooseReference,
+  chooseOnlyReference,
+  chooseReference,
+  type ReferenceOption,
+} from './choose-reference.tsx';
+import { FieldBlock, type FieldBlockProps, measureBlock } from './field-block.tsx';
 import {
   type FormAction,
   type FormState,
   formReducer,
-  fromFirstMissing,
   getChangedValues,
   getFormValues,
-  listRequestedNames,
+  listVisibleNames,
   moveWithin,
+  startAtFirstMissing,
   startForm,
 } from './form-state.ts';
-import { acceptsText, type Draft, getControl, toEditedText } from './inputs.ts';
+import { acceptsText, type Draft, getControl, toEditableText } from './inputs.ts';
 
-/** How long after the last key it is asked for, in ms. */
-const pause = 250;
-const nothing: readonly string[] = [];
+/** How long after the last change a preview is requested, in ms. */
+const previewDelayMs = 250;
+const noLines: readonly string[] = [];
 
 /**
- * A preview of what sending a form would do, requested again when its values change; nothing where there is no preview. Until the
- * answer for the current values, the lines of the last one are empty, because figures of other values would mislead.
+ * The preview of a form, requested again when its values change; no lines for a form without one. Until the response for the
+ * current values arrives, the lines are empty, because figures for earlier values would mislead.
  */
 function usePreview(
-  prompt: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
+  preview: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
   values: Values,
   width: number,
 ): readonly string[] {
-  const [reported, setResult] = useState({ of: '', lines: nothing });
-  const requested = useEvent(() => prompt?.(values, width) ?? Promise.resolve(nothing));
-  const typed = prompt ? JSON.stringify(values) : '';
+  const [result, setResult] = useState({ of: '', lines: noLines });
+  const requestPreview = useEvent(() => preview?.(values, width) ?? Promise.resolve(noLines));
+  const valuesJson = preview ? JSON.stringify(values) : '';
   useEffect(() => {
-    if (typed === '') return undefined;
+    if (valuesJson === '') return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      requested().then(
-        (lines) => current && setResult({ of: typed, lines }),
-        () => current && setResult({ of: typed, lines: nothing }),
+      requestPreview().then(
+        (lines) => current && setResult({ of: valuesJson, lines }),
+        () => current && setResult({ of: valuesJson, lines: noLines }),
       );
-    }, pause);
+    }, previewDelayMs);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [typed, requested]);
-  return reported.of === typed ? reported.lines : reported.lines.map(() => '');
+  }, [valuesJson, requestPreview]);
+  return result.of === valuesJson ? result.lines : result.lines.map(() => '');
 }
 
-/** The result of sending a form: done, rejected by field, or continued on top of a newer record. */
-export type Sent =
+/** The result of submitting a form: done, rejected with errors by field, or continued on top of a newer version of the record. */
+export type SubmitResult =
   | { readonly done: true }
   | { readonly done: false; readonly errors: FieldErrors; readonly rebase?: { start: Values; values: Values } };
 
@@ -70,23 +75,26 @@ export interface FormPageProps {
   readonly fields: Fields;
   readonly order?: readonly string[];
   readonly values: Values;
-  /** `save` guards changes until they are saved; `run` sends the input of an action; `create` starts at the first required field. */
+  /**
+   * `save` and `create` ask before unsaved changes are discarded; `run` sends the input of an action and does not ask. `create`
+   * and `run` start at the first required field without a value.
+   */
   readonly purpose?: 'save' | 'create' | 'run';
-  /** Stands over the fields: what it does. */
+  /** Shown above the fields: what submitting the form does. */
   readonly help?: string;
-  /** It may hurt: no key but the one for it sends it. */
+  /** Whether the action is destructive: only the submit key sends it, not Enter in the last field. */
   readonly danger?: boolean;
-  /** What sending would come to, as lines of so many columns; it fails where that cannot be told. */
+  /** Resolves to a preview of the effects, as lines of at most `width` columns; rejects when there is none for the values. */
   readonly preview?: (values: Values, width: number) => Promise<readonly string[]>;
-  /** ISO 4217 code of the record that is acted on. */
+  /** ISO 4217 code of the record's amounts. */
   readonly currency?: string;
-  /** Checks and sends; the form closes when it is done. */
-  readonly send: (values: Values, changed: Values) => Promise<Sent>;
+  /** Checks the values and sends them; the form closes when the result is done. */
+  readonly send: (values: Values, changed: Values) => Promise<SubmitResult>;
   readonly onDone: (saved: boolean) => void;
 }
 
-/** First block in sight, so that the active one is too. */
-function firstVisible(heights: readonly number[], at: number, space: number): number {
+/** The index of the first visible block, so that the active one is visible as well. */
+function findFirstVisible(heights: readonly number[], at: number, space: number): number {
   let start = at;
   let used = heights[at] ?? 0;
   while (start > 0 && used + (heights[start - 1] ?? 0) <= space) {
@@ -96,24 +104,24 @@ function firstVisible(heights: readonly number[], at: number, space: number): nu
   return start;
 }
 
-function useSend(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void) {
+function useSubmit(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void) {
   const { timeZone } = useTui();
   const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const isSending = useRef(false);
   const save = async () => {
-    if (sending.current) return;
-    sending.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     setBusy(true);
-    const sent = await props.send(getFormValues(state, props.fields), getChangedValues(state, props.fields));
-    sending.current = false;
+    const result = await props.send(getFormValues(state, props.fields), getChangedValues(state, props.fields));
+    isSending.current = false;
     setBusy(false);
-    if (sent.done) return props.onDone(true);
-    if (sent.rebase) {
-      dispatch({ type: 'restart', start: sent.rebase.start, fields: props.fields, timeZone });
-      const fresh = startForm(props.fields, state.names, sent.rebase.values, timeZone);
-      for (const name of state.names) dispatch({ type: 'set', name, draft: fresh.drafts[name] ?? null });
+    if (result.done) return props.onDone(true);
+    if (result.rebase) {
+      dispatch({ type: 'restart', start: result.rebase.start, fields: props.fields, timeZone });
+      const rebased = startForm(props.fields, state.names, result.rebase.values, timeZone);
+      for (const name of state.names) dispatch({ type: 'set', name, draft: rebased.drafts[name] ?? null });
     }
-    dispatch({ type: 'reject', errors: sent.errors });
+    dispatch({ type: 'reject', errors: result.errors });
   };
   return { busy, save };
 }
@@ -123,20 +131,20 @@ interface FormKeys {
   readonly state: FormState;
   readonly dispatch: (action: FormAction) => void;
   readonly save: () => void;
-  readonly learn: (name: string, found: Found) => void;
+  readonly rememberLabel: (name: string, found: ReferenceOption) => void;
 }
 
-function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
+function useFormKeys({ props, state, dispatch, save, rememberLabel }: FormKeys) {
   const tui = useTui();
   const { fields } = props;
   const name = state.names[state.at] ?? '';
   const field = fields[name];
   const set = (draft: Draft) => dispatch({ type: 'set', name, draft });
-  const { refer, giveUp } = useRefer(field, set, (found) => learn(name, found));
-  const words = getTypedName(field, state.drafts[name]);
+  const { findReference, cancelSearch } = useReferenceSearch(field, set, (found) => rememberLabel(name, found));
+  const query = getTypedReference(field, state.drafts[name]);
   const move = (by: 1 | -1) => {
-    // The record of that name is taken if there is but one; what comes next is typed in the meantime.
-    if (words !== '') void refer(words, chooseOnlyReference);
+    // A name that matches only one record is resolved in the background; the user can continue typing in the next field.
+    if (query !== '') void findReference(query, chooseOnlyReference);
     dispatch({ type: 'move', by, fields });
   };
   const step = (by: 1 | -1) => {
@@ -144,88 +152,100 @@ function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
     if (moved) set(moved);
     else move(by);
   };
-  const leave = async () => {
-    if (giveUp()) return;
+  const close = async () => {
+    if (cancelSearch()) return;
     const dirty = props.purpose !== 'run' && Object.keys(getChangedValues(state, fields)).length > 0;
     if (!dirty || (await confirmByYes(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
   };
   const choose = async () => {
-    const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);
+    const found = await chooseOptions(tui, fields, name, state.drafts[name] ?? null);
     if (found !== undefined) set(found);
   };
-  const onChoice = (key: Key) => {
+  const handleChoiceKey = (key: Key) => {
     const draft = state.drafts[name] ?? null;
     const next = chooseByKey(key, fields, name, draft, tui);
     if (next === undefined) void choose();
     else if (next !== draft) set(next);
   };
-  const otherwise = (key: Key): boolean => {
-    const lines = field !== undefined && getControl(field) === 'area';
-    if (key.name === 'enter' && !lines) {
+  const handleOtherKey = (key: Key): boolean => {
+    const isMultiline = field !== undefined && getControl(field) === 'area';
+    if (key.name === 'enter' && !isMultiline) {
       if (field && 'options' in field) void choose();
-      else if (words !== '') void refer(words);
-      else if (name === listRequestedNames(state, fields).at(-1) && !props.danger) save();
+      else if (query !== '') void findReference(query);
+      else if (name === listVisibleNames(state, fields).at(-1) && !props.danger) save();
       else dispatch({ type: 'move', by: 1, fields });
       return true;
     }
-    if (key.name === 'ctrl-f') void refer('');
+    if (key.name === 'ctrl-f') void findReference('');
     else if (field && acceptsText(field)) dispatch({ type: 'press', key, field });
-    else onChoice(key);
+    else handleChoiceKey(key);
     return true;
   };
   useKeys(
     props.purpose === 'run' ? keymaps.actionForm : keymaps.form,
     {
-      save: () => (words === '' ? save() : void refer(words)),
+      save: () => (query === '' ? save() : void findReference(query)),
       next: (key) => (key.name === 'tab' ? move(1) : step(1)),
       previous: (key) => (key.name === 'up' ? step(-1) : move(-1)),
-      back: () => void leave(),
+      back: () => void close(),
     },
-    { text: field !== undefined && acceptsText(field), fallback: otherwise },
+    { text: field !== undefined && acceptsText(field), fallback: handleOtherKey },
   );
 }
 
-/** Lines of what stands over a form, at most. */
+/** Maximum height of the help text above a form, in lines. */
 const maxHelpLines = 3;
 
-/** A form over fields of any kinds. What is typed stays until it is saved or given up on purpose. */
+/** A form for fields of any kind. Input is kept until it is saved or the user confirms that it is discarded. */
 export function FormPage(props: FormPageProps) {
   const { locale, t, timeZone, marks } = useTui();
   const { width, height } = useArea();
   const { fields } = props;
   const [state, dispatch] = useReducer(formReducer, null, () => {
     const start = startForm(fields, props.order ?? [], props.values, timeZone);
-    return props.purpose === 'run' || props.purpose === 'create' ? fromFirstMissing(start, fields) : start;
+    return props.purpose === 'run' || props.purpose === 'create' ? startAtFirstMissing(start, fields) : start;
   });
-  const { busy, save } = useSend(props, state, dispatch);
-  const { called, learn } = useCalled(fields, props.values, state.drafts);
-  useFormKeys({ props, state, dispatch, save: () => void save(), learn });
+  const { busy, save } = useSubmit(props, state, dispatch);
+  const { getLabel, rememberLabel } = useReferenceLabels(fields, props.values, state.drafts);
+  useFormKeys({ props, state, dispatch, save: () => void save(), rememberLabel });
   const labelWidth = Math.min(
     Math.floor(width / 3),
     Math.max(
       ...state.names.map((name) => measureWidth(localize(fields[name]?.label ?? { zh: '', en: '' }, locale)) + 2),
     ),
   );
-  const atName = state.names[state.at] ?? '';
-  const requested = listRequestedNames(state, fields);
-  const blocks = requested.flatMap((name): (FieldBlockProps & { name: string })[] => {
+  const activeName = state.names[state.at] ?? '';
+  const visible = listVisibleNames(state, fields);
+  const blocks = visible.flatMap((name): (FieldBlockProps & { name: string })[] => {
     const field = fields[name];
     if (!field) return [];
     const errors = state.errors[name] ?? [];
     const draft = state.drafts[name] ?? null;
     return [
-      { name, field, draft, errors, active: name === atName, called: called(name), labelWidth, width: width - 2 },
+      {
+        name,
+        field,
+        draft,
+        errors,
+        active: name === activeName,
+        recordLabel: getLabel(name),
+        labelWidth,
+        width: width - 2,
+      },
     ];
   });
   const help = props.help ? wrapText(props.help, width - 2, true).slice(0, maxHelpLines) : [];
-  const below = height - 2 - help.length;
-  const reported = usePreview(props.preview, getFormValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
-  const space = below - (reported.length > 0 ? reported.length + 1 : 0);
-  const heights = blocks.map((block) => blockHeight(block, locale));
-  const place = Math.max(0, requested.indexOf(atName));
-  const start = firstVisible(heights, place, space);
+  const available = height - 2 - help.length;
+  const preview = usePreview(props.preview, getFormValues(state, fields), width - 2).slice(
+    0,
+    Math.floor(available / 2),
+  );
+  const space = available - (preview.length > 0 ? preview.length + 1 : 0);
+  const heights = blocks.map((block) => measureBlock(block, locale));
+  const position = Math.max(0, visible.indexOf(activeName));
+  const start = findFirstVisible(heights, position, space);
   const isLong = heights.reduce((sum, one) => sum + one, 0) > space;
-  const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
+  const otherErrors = Object.entries(state.errors).filter(([name]) => !fields[name]);
   const changed = props.purpose !== 'run' && Object.keys(getChangedValues(state, fields)).length > 0;
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -233,7 +253,7 @@ export function FormPage(props: FormPageProps) {
         title={props.title}
         note={[
           busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : '',
-          isLong ? `${place + 1}/${requested.length}` : '',
+          isLong ? `${position + 1}/${visible.length}` : '',
         ]
           .join('  ')
           .trim()}
@@ -242,64 +262,72 @@ export function FormPage(props: FormPageProps) {
         {help.length > 0 && (
           <Text>{help.map((line) => (props.danger ? applyTone(line, 'warn') : renderDim(line))).join('\n')}</Text>
         )}
-        {loose.length > 0 && <Text>{applyTone(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
+        {otherErrors.length > 0 && (
+          <Text>{applyTone(otherErrors.flatMap(([, messages]) => messages).join(' '), 'bad')}</Text>
+        )}
         {blocks.slice(start).map(({ name, ...block }) => (
           <FieldBlock key={name} {...block} {...(props.currency ? { currency: props.currency } : {})} />
         ))}
       </Box>
-      {reported.length > 0 && (
-        <Box paddingX={1} height={reported.length + 1} flexDirection="column" overflow="hidden">
+      {preview.length > 0 && (
+        <Box paddingX={1} height={preview.length + 1} flexDirection="column" overflow="hidden">
           <Text>{renderDim(marks.line.repeat(width - 2))}</Text>
-          <Text>{reported.join('\n')}</Text>
+          <Text>{preview.join('\n')}</Text>
         </Box>
       )}
     </Box>
   );
 }
 
-type Refer = (words: string, choose?: ChooseReference) => Promise<void>;
+type FindReference = (words: string, choose?: ChooseReference) => Promise<void>;
 
-/** Looks for a record that a field may refer to, one search at a time; `giveUp` ends it, and says whether there was one. */
-function useRefer(field: Field | undefined, set: (draft: Draft) => void, onFound: (found: Found) => void) {
+/** Searches for records for a reference field, one search at a time. `cancelSearch` returns whether a search was running. */
+function useReferenceSearch(
+  field: Field | undefined,
+  set: (draft: Draft) => void,
+  onFound: (found: ReferenceOption) => void,
+) {
   const tui = useTui();
-  const looking = useRef<AbortController | null>(null);
-  const refer: Refer = async (words, choose = chooseReference) => {
-    if (field?.kind !== 'reference' || looking.current) return;
+  const currentSearch = useRef<AbortController | null>(null);
+  const findReference: FindReference = async (words, choose = chooseReference) => {
+    if (field?.kind !== 'reference' || currentSearch.current) return;
     const search = new AbortController();
-    looking.current = search;
+    currentSearch.current = search;
     const found = await choose(field, words, tui, search.signal);
-    if (looking.current === search) looking.current = null;
+    if (currentSearch.current === search) currentSearch.current = null;
     if (!found) return;
     onFound(found);
     set(createEditableText(String(found.id)));
     tui.notify(`${found.label} #${found.id}`);
   };
-  const giveUp = () => {
-    const was = looking.current;
-    was?.abort();
-    looking.current = null;
-    return was !== null;
+  const cancelSearch = () => {
+    const search = currentSearch.current;
+    search?.abort();
+    currentSearch.current = null;
+    return search !== null;
   };
-  return { refer, giveUp };
+  return { findReference, cancelSearch };
 }
 
-/** The name that was typed where a record's number belongs; empty for a number, for nothing, and for every other field. */
-function getTypedName(field: Field | undefined, draft: Draft | undefined): string {
-  const words = field?.kind === 'reference' ? toEditedText(draft ?? null).value.trim() : '';
-  return /^#?\d+$/.test(words) ? '' : words;
+/** The name that was typed into a reference field instead of an ID; empty for an ID, for no text and for other fields. */
+function getTypedReference(field: Field | undefined, draft: Draft | undefined): string {
+  const typed = field?.kind === 'reference' ? toEditableText(draft ?? null).value.trim() : '';
+  return /^#?\d+$/.test(typed) ? '' : typed;
 }
 
-/** What the records are called that the fields of a form refer to: as the values say, or as they were found since. */
-function useCalled(fields: Fields, values: Values, drafts: FormState['drafts']) {
+/**
+ * Labels of the records that the reference fields of a form are set to: those of the initial values and of records found since.
+ */
+function useReferenceLabels(fields: Fields, values: Values, drafts: FormState['drafts']) {
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
-  const keyOf = (name: string, id: string) => `${name} ${id}`;
-  const called = (name: string): string => {
+  const getKey = (name: string, id: string) => `${name} ${id}`;
+  const getLabel = (name: string): string => {
     if (fields[name]?.kind !== 'reference') return '';
-    const id = toEditedText(drafts[name]).value.trim();
+    const id = toEditableText(drafts[name]).value.trim();
     const label = id !== '' && String(values[name] ?? '') === id ? values[`${name}Label`] : undefined;
-    return found[keyOf(name, id)] ?? (typeof label === 'string' ? label : '');
+    return found[getKey(name, id)] ?? (typeof label === 'string' ? label : '');
   };
-  const learn = (name: string, { id, label }: Found) =>
-    setFound((known) => ({ ...known, [keyOf(name, String(id))]: label }));
-  return { called, learn };
+  const rememberLabel = (name: string, { id, label }: ReferenceOption) =>
+    setFound((known) => ({ ...known, [getKey(name, String(id))]: label }));
+  return { getLabel, rememberLabel };
 }

@@ -16,7 +16,7 @@ import {
   formReducer,
   getChangedValues,
   getFormValues,
-  listRequestedNames,
+  listVisibleNames,
   startForm,
 } from './form-state.ts';
 import { parseDraft, toDraft } from './inputs.ts';
@@ -34,7 +34,7 @@ const record = {
   scope: null,
   remark: null,
 };
-const typed = (state: FormState, name: string, text: string) => {
+const typeText = (state: FormState, name: string, text: string) => {
   const at = state.names.indexOf(name);
   return formReducer(
     { ...state, at },
@@ -42,61 +42,61 @@ const typed = (state: FormState, name: string, text: string) => {
   );
 };
 
-describe('a form', () => {
-  it('has nothing to save until something is typed', () => {
+describe('form state', () => {
+  it('has no changes until something is typed', () => {
     expect(getChangedValues(startForm(fields, order, record, zone), fields)).toEqual({});
   });
 
-  it('sends only what was changed', () => {
-    const state = typed(startForm(fields, order, record, zone), 'remark', '群里常见');
+  it('returns only the changed values', () => {
+    const state = typeText(startForm(fields, order, record, zone), 'remark', '群里常见');
     expect(getChangedValues(state, fields)).toEqual({ remark: '群里常见' });
     expect(getFormValues(state, fields)).toMatchObject({ word: '加微信', remark: '群里常见', scope: null });
   });
 
-  it('goes to the first field that was rejected, and clears the rejection once text is typed there', () => {
+  it('activates the first rejected field, and clears its errors when text is typed', () => {
     const rejected = formReducer(startForm(fields, order, record, zone), {
       type: 'reject',
       errors: { remark: ['too long'] },
     });
     expect(rejected.names[rejected.at]).toBe('remark');
-    expect(typed(rejected, 'remark', 'x').errors).toEqual({});
+    expect(typeText(rejected, 'remark', 'x').errors).toEqual({});
   });
 
-  it('puts what is typed in the place of a number that one comes to, and behind one that is edited', () => {
+  it('replaces a number when typing starts in it, and appends to one that is being edited', () => {
     const count = { count: integer({ zh: '数量', en: 'Count' }, { default: 1 }) };
     const press = (state: FormState, name: string, text: string) =>
       formReducer(state, { type: 'press', key: { name, text, raw: text }, field: count.count });
-    const come = startForm(count, [], { count: 1 }, zone);
-    expect(getFormValues(press(press(come, '5', '5'), '0', '0'), count)).toEqual({ count: 50 });
-    expect(getFormValues(press(press(come, 'end', ''), '0', '0'), count)).toEqual({ count: 10 });
-    const back = formReducer(press(come, '5', '5'), { type: 'move', by: 1, fields: count });
-    expect(getFormValues(press(back, '7', '7'), count)).toEqual({ count: 7 });
+    const start = startForm(count, [], { count: 1 }, zone);
+    expect(getFormValues(press(press(start, '5', '5'), '0', '0'), count)).toEqual({ count: 50 });
+    expect(getFormValues(press(press(start, 'end', ''), '0', '0'), count)).toEqual({ count: 10 });
+    const movedOn = formReducer(press(start, '5', '5'), { type: 'move', by: 1, fields: count });
+    expect(getFormValues(press(movedOn, '7', '7'), count)).toEqual({ count: 7 });
   });
 
-  it('goes round from the last field to the first', () => {
+  it('moves from the first field back to the last', () => {
     const state = startForm(fields, order, record, zone);
     expect(formReducer(state, { type: 'move', by: -1, fields }).at).toBe(state.names.length - 1);
   });
 
-  it('passes over what does not go with the choice, and gives it as it was', () => {
+  it('skips fields that do not apply to the chosen option, and restores their values', () => {
     const kinds = { coin: { zh: '货币', en: 'Coins' }, vip: { zh: '会员', en: 'Membership' } };
-    const given = {
+    const dependentFields = {
       kind: choice({ zh: '类型', en: 'Kind' }, kinds),
       coin: integer({ zh: '货币', en: 'Coins' }, { default: 0, visibleWhen: { kind: ['coin'] } }),
       note: text({ zh: '备注', en: 'Note' }),
     };
-    const start = startForm(given, [], { kind: 'coin', coin: 0, note: null }, zone);
-    const step = (state: FormState) => formReducer(state, { type: 'move', by: 1, fields: given });
+    const start = startForm(dependentFields, [], { kind: 'coin', coin: 0, note: null }, zone);
+    const step = (state: FormState) => formReducer(state, { type: 'move', by: 1, fields: dependentFields });
     expect(step(start).at).toBe(1);
     const typedCoin = formReducer(start, { type: 'set', name: 'coin', draft: createEditableText('7') });
     const other = formReducer(typedCoin, { type: 'set', name: 'kind', draft: 'vip' });
     expect(step(other).at).toBe(2);
-    expect(listRequestedNames(other, given)).toEqual(['kind', 'note']);
-    expect(getFormValues(other, given)).toMatchObject({ kind: 'vip', coin: 0 });
+    expect(listVisibleNames(other, dependentFields)).toEqual(['kind', 'note']);
+    expect(getFormValues(other, dependentFields)).toMatchObject({ kind: 'vip', coin: 0 });
   });
 
-  it('keeps what was typed when it goes on over a newer record', () => {
-    const state = typed(startForm(fields, order, record, zone), 'remark', 'mine');
+  it('keeps the input when it continues on top of a newer record', () => {
+    const state = typeText(startForm(fields, order, record, zone), 'remark', 'mine');
     const rebased = formReducer(state, {
       type: 'restart',
       start: { ...record, category: 'illegal' },
@@ -107,7 +107,7 @@ describe('a form', () => {
   });
 });
 
-describe('drafts', () => {
+describe('toDraft and parseDraft', () => {
   const samples: Record<string, unknown> = {
     text: 'x',
     paragraph: 'a\nb',
@@ -126,7 +126,7 @@ describe('drafts', () => {
   };
   const all = catalogue.resources.flatMap((resource) => Object.values(resource.fields) as Field[]);
 
-  it('read back as the value that they were made of, for every field of the product', () => {
+  it('convert every field of the product to a draft and back to the same value', () => {
     for (const field of all.filter((one) => one.kind !== 'state')) {
       const value =
         'options' in field
@@ -140,10 +140,10 @@ describe('drafts', () => {
     }
   });
 
-  it('show the defaults of a new record', () => {
-    const made = getWritableFields(notice, 'create');
-    const start = Object.fromEntries(Object.entries(made).map(([name, field]) => [name, getDefault(field)]));
-    expect(getFormValues(startForm(made, [], start, zone), made)).toMatchObject({
+  it('keep the default values of a new record', () => {
+    const noticeFields = getWritableFields(notice, 'create');
+    const start = Object.fromEntries(Object.entries(noticeFields).map(([name, field]) => [name, getDefault(field)]));
+    expect(getFormValues(startForm(noticeFields, [], start, zone), noticeFields)).toMatchObject({
       type: 'notice',
       dismissible: true,
       title: null,

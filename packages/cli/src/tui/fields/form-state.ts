@@ -1,17 +1,18 @@
 import { type Field, type FieldErrors, type Fields, getRequestedValues, isRequested, type Values } from '@gantry/core';
 import type { Key } from '../driver/key-hub.ts';
 import { applyKey, createEditableText, type EditableText, moveLine } from '../parts/input/editable-text.ts';
-import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
+import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditableText } from './inputs.ts';
 
-/** A form that is being filled in: typed text is kept until it is saved or discarded. */
+/** The state of a form that is being filled in. */
 export interface FormState {
   readonly names: readonly string[];
+  /** Index of the active field in `names`. */
   readonly at: number;
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The drafts as they were when the form was opened. */
   readonly start: Readonly<Record<string, Draft>>;
   readonly errors: FieldErrors;
-  /** The field is as it was when one came to it: what is typed at a number takes its place. */
+  /** Whether the active field has not been changed since it became active: then typing replaces a number. */
   readonly untouched: boolean;
 }
 
@@ -22,64 +23,65 @@ export type FormAction =
   | { readonly type: 'reject'; readonly errors: FieldErrors }
   | { readonly type: 'restart'; readonly start: Values; readonly fields: Fields; readonly timeZone: string };
 
-function draftsOf(fields: Fields, values: Values, timeZone: string): Record<string, Draft> {
+function toDrafts(fields: Fields, values: Values, timeZone: string): Record<string, Draft> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, toDraft(values[name], field, timeZone)]),
   );
 }
 
-const isEmpty = (draft: Draft | undefined) => draft === null || (typesIn(draft) && toEditedText(draft).value === '');
-const typesIn = (draft: Draft | undefined) => typeof draft === 'object' && draft !== null && !Array.isArray(draft);
+const isEmpty = (draft: Draft | undefined) =>
+  draft === null || (isTextDraft(draft) && toEditableText(draft).value === '');
+const isTextDraft = (draft: Draft | undefined) => typeof draft === 'object' && draft !== null && !Array.isArray(draft);
 
-/** The form from the first field on that must be filled and is not; from the first of all when there is none. */
-export function fromFirstMissing(state: FormState, fields: Fields): FormState {
+/** Activates the first required field without a value, or the first field when there is none. */
+export function startAtFirstMissing(state: FormState, fields: Fields): FormState {
   const at = state.names.findIndex((name) => fields[name]?.required === true && isEmpty(state.drafts[name]));
   return { ...state, at: Math.max(0, at) };
 }
 
 export function startForm(fields: Fields, order: readonly string[], values: Values, timeZone: string): FormState {
-  const drafts = draftsOf(fields, values, timeZone);
+  const drafts = toDrafts(fields, values, timeZone);
   const known = order.filter((name) => fields[name] !== undefined);
   const names = [...known, ...Object.keys(fields).filter((name) => !known.includes(name))];
   return { names, at: 0, drafts, start: drafts, errors: {}, untouched: true };
 }
 
-function withDraft(state: FormState, name: string, draft: Draft): FormState {
-  const { [name]: _said, ...errors } = state.errors;
+function setDraft(state: FormState, name: string, draft: Draft): FormState {
+  const { [name]: _cleared, ...errors } = state.errors;
   return { ...state, drafts: { ...state.drafts, [name]: draft }, errors, untouched: false };
 }
 
 const replacesNumber = ({ kind }: Field) => kind === 'integer' || kind === 'money';
 
-function pressed(state: FormState, key: Key, field: Field): FormState {
+function applyKeyPress(state: FormState, key: Key, field: Field): FormState {
   const name = state.names[state.at];
   if (name === undefined || !acceptsText(field)) return state;
   const isReplaced = state.untouched && key.text !== '' && replacesNumber(field);
-  const text = isReplaced ? createEditableText('') : toEditedText(state.drafts[name]);
+  const text = isReplaced ? createEditableText('') : toEditableText(state.drafts[name]);
   const area = getControl(field) === 'area';
   const next: EditableText | null =
     area && key.name === 'enter' ? applyKey(text, { name: 'text', text: '\n' }, true) : applyKey(text, key, area);
-  return next ? withDraft(state, name, next) : state;
+  return next ? setDraft(state, name, next) : state;
 }
 
-/** Goes to the first field that was rejected, so that it is in sight. */
-function rejected(state: FormState, errors: FieldErrors): FormState {
+/** Stores the errors and activates the first field that has one, so that it is visible. */
+function showErrors(state: FormState, errors: FieldErrors): FormState {
   const first = state.names.findIndex((name) => errors[name] !== undefined);
   return { ...state, errors, at: first < 0 ? state.at : first, untouched: true };
 }
 
-/** Names of the fields that are asked for, and of those that were rejected. */
-export function listRequestedNames(state: FormState, fields: Fields): string[] {
-  const values = draftValues(state.names, state.drafts, fields);
+/** Names of the visible fields: those that apply to the current values, and those with errors. */
+export function listVisibleNames(state: FormState, fields: Fields): string[] {
+  const values = parseDrafts(state.names, state.drafts, fields);
   return state.names.filter((name) => {
     const field = fields[name];
     return field !== undefined && (isRequested(field, fields, values) || state.errors[name] !== undefined);
   });
 }
 
-/** The next or the last field that is asked for, round and round. */
-function moved(state: FormState, by: 1 | -1, fields: Fields): FormState {
-  const requested = listRequestedNames(state, fields);
+/** Activates the next or previous visible field; after the last one comes the first. */
+function moveField(state: FormState, by: 1 | -1, fields: Fields): FormState {
+  const requested = listVisibleNames(state, fields);
   const from = requested.indexOf(state.names[state.at] ?? '');
   const next = requested[(from + by + requested.length) % Math.max(1, requested.length)];
   return { ...state, at: Math.max(0, state.names.indexOf(next ?? '')), untouched: true };
@@ -88,28 +90,28 @@ function moved(state: FormState, by: 1 | -1, fields: Fields): FormState {
 export function formReducer(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'move':
-      return moved(state, action.by, action.fields);
+      return moveField(state, action.by, action.fields);
     case 'set':
-      return withDraft(state, action.name, action.draft);
+      return setDraft(state, action.name, action.draft);
     case 'press':
-      return pressed(state, action.key, action.field);
+      return applyKeyPress(state, action.key, action.field);
     case 'reject':
-      return rejected(state, action.errors);
+      return showErrors(state, action.errors);
     case 'restart':
-      return { ...state, start: draftsOf(action.fields, action.start, action.timeZone), errors: {} };
+      return { ...state, start: toDrafts(action.fields, action.start, action.timeZone), errors: {} };
   }
 }
 
-/** Up or down within a text of several lines; null where it ends, and the next field starts. */
+/** Moves the cursor up or down within a multiline text; returns null at its first or last line and for other fields. */
 export function moveWithin(state: FormState, field: Field | undefined, step: 1 | -1): Draft | null {
   const name = state.names[state.at];
   if (!field || name === undefined || getControl(field) !== 'area') return null;
-  return moveLine(toEditedText(state.drafts[name]), step);
+  return moveLine(toEditableText(state.drafts[name]), step);
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-function draftValues(names: readonly string[], drafts: FormState['drafts'], fields: Fields): Values {
+function parseDrafts(names: readonly string[], drafts: FormState['drafts'], fields: Fields): Values {
   return Object.fromEntries(
     names.flatMap((name) => {
       const field = fields[name];
@@ -120,13 +122,13 @@ function draftValues(names: readonly string[], drafts: FormState['drafts'], fiel
 
 /** All values of the form, by field. */
 export function getFormValues({ names, drafts, start }: FormState, fields: Fields): Values {
-  return getRequestedValues(fields, draftValues(names, drafts, fields), draftValues(names, start, fields));
+  return getRequestedValues(fields, parseDrafts(names, drafts, fields), parseDrafts(names, start, fields));
 }
 
-/** Values that differ from those at the start. */
+/** The values that differ from those at the start, by field. */
 export function getChangedValues(state: FormState, fields: Fields): Values {
   const before = getFormValues({ ...state, drafts: state.start }, fields);
   return Object.fromEntries(
-    Object.entries(getFormValues(state, fields)).filter(([name, value]) => !same(value, before[name])),
+    Object.entries(getFormValues(state, fields)).filter(([name, value]) => !isSame(value, before[name])),
   );
 }

@@ -1,48 +1,48 @@
 import { type Field, type FieldKind, formatPlainMoney, formatPlainPercent, formatTime, parseValue } from '@gantry/core';
 import { createEditableText, type EditableText } from '../parts/input/editable-text.ts';
 
-/** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
+/** The unsaved input of a field: text with a cursor, a boolean, one option or several options. */
 export type Draft = EditableText | boolean | string | readonly string[] | null;
 
-/** How a kind is typed in: one line, several, a switch, one of some options, several of them, or not at all. */
+/** The input for a field kind: one line, a multiline area, a switch, one option, several options or none. */
 export type Control = 'line' | 'hidden' | 'area' | 'switch' | 'choice' | 'choices' | 'none';
 
-export interface InputSpace {
+export interface InputFormat {
   readonly control: Control;
-  /** A value as it is typed, when that differs from how it is written plainly. */
-  readonly typed?: (value: unknown, timeZone: string, field: Field) => string;
+  /** Formats a value for typing, when `String(value)` is not suitable. */
+  readonly format?: (value: unknown, timeZone: string, field: Field) => string;
 }
 
-const line: InputSpace = { control: 'line' };
-const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
+const line: InputFormat = { control: 'line' };
+const joinList = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
 const inputs = {
   text: line,
   paragraph: { control: 'area' },
   markdown: { control: 'area' },
   integer: {
     control: 'line',
-    typed: (value, _timeZone, field) =>
+    format: (value, _timeZone, field) =>
       field.kind === 'integer' && field.notation === 'percent'
         ? `${formatPlainPercent(Number(value))}%`
         : String(value),
   },
   money: {
     control: 'line',
-    typed: (value, _timeZone, field) => formatPlainMoney(Number(value), field.kind === 'money' ? field : {}),
+    format: (value, _timeZone, field) => formatPlainMoney(Number(value), field.kind === 'money' ? field : {}),
   },
   boolean: { control: 'switch' },
   choice: { control: 'choice' },
   choices: { control: 'choices' },
   state: { control: 'none' },
   reference: line,
-  time: { control: 'line', typed: (value, timeZone) => formatTime(Number(value), timeZone) },
+  time: { control: 'line', format: (value, timeZone) => formatTime(Number(value), timeZone) },
   date: line,
   image: line,
   color: line,
   secret: { control: 'hidden' },
-  tags: { control: 'line', typed: list },
-  json: { control: 'area', typed: (value) => JSON.stringify(value, null, 2) },
-} as const satisfies Record<FieldKind, InputSpace>;
+  tags: { control: 'line', format: joinList },
+  json: { control: 'area', format: (value) => JSON.stringify(value, null, 2) },
+} as const satisfies Record<FieldKind, InputFormat>;
 
 export function getControl(field: Field): Control {
   return inputs[field.kind].control;
@@ -51,30 +51,30 @@ export function getControl(field: Field): Control {
 const isText = (control: Control) => control === 'line' || control === 'hidden' || control === 'area';
 export const acceptsText = (field: Field) => isText(getControl(field));
 
-/** A value as something to go on typing at. */
+/** Converts a stored value to a draft. */
 export function toDraft(value: unknown, field: Field, timeZone: string): Draft {
-  const space: InputSpace = inputs[field.kind];
+  const space: InputFormat = inputs[field.kind];
   if (space.control === 'switch') return value === true;
   if (space.control === 'choices') return Array.isArray(value) ? value.map(String) : [];
   if (!isText(space.control)) return value === null || value === undefined ? null : String(value);
   if (value === null || value === undefined) return createEditableText('');
-  return createEditableText(space.typed?.(value, timeZone, field) ?? String(value));
+  return createEditableText(space.format?.(value, timeZone, field) ?? String(value));
 }
 
-const isEdited = (draft: Draft): draft is EditableText =>
+const isEditableText = (draft: Draft): draft is EditableText =>
   typeof draft === 'object' && draft !== null && 'value' in draft;
 
-/** The text of a draft, for those that are typed. */
-export function toEditedText(draft: Draft | undefined): EditableText {
-  return draft !== undefined && isEdited(draft) ? draft : createEditableText('');
+/** The text of a draft; empty text for drafts that are not typed. */
+export function toEditableText(draft: Draft | undefined): EditableText {
+  return draft !== undefined && isEditableText(draft) ? draft : createEditableText('');
 }
 
-/** Text is kept as it was typed; around a number, a time or a reference space says nothing. */
-const keepsSpace = (field: Field) => field.kind === 'text' || getControl(field) === 'area';
+/** Whether spaces around the input are kept. They are for text, but not for numbers, times or references. */
+const keepsWhitespace = (field: Field) => field.kind === 'text' || getControl(field) === 'area';
 
-/** A draft as a JSON value; text that cannot be read is left for the schema to reject. */
+/** Converts a draft to a JSON value. Text that cannot be parsed is returned unchanged, so that the schema rejects it. */
 export function parseDraft(draft: Draft, field: Field): unknown {
   if (Array.isArray(draft) && draft.length === 0) return null;
-  if (!isEdited(draft)) return draft;
-  return parseValue(keepsSpace(field) ? draft.value : draft.value.trim(), field);
+  if (!isEditableText(draft)) return draft;
+  return parseValue(keepsWhitespace(field) ? draft.value : draft.value.trim(), field);
 }

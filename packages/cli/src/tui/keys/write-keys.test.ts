@@ -6,7 +6,9 @@ import { createWriteKeys } from './write-keys.ts';
 const failure = (code: number | null) =>
   new ResponseError({ ok: false, code, message: '', reaction: 'show' }, null, null, null);
 
-/** Sends writes to a server whose first responses fail with `codes`. `confirmed` has one entry for each "took effect once" dialog. */
+/**
+ * Sends writes to a server whose first responses fail with `codes`. `confirmed` has one entry for each "took effect once" dialog.
+ */
 function createWriteHarness(codes: (number | null)[]) {
   const sent: string[] = [];
   const confirmed: number[] = [];

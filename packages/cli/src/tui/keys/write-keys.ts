@@ -44,7 +44,8 @@ export function createWriteKeys(): WriteKeys {
       const write = writes.get(name);
       if (!write) return;
       if (mayHaveSucceeded(failure)) write.outcomeUnknown = true;
-      // A rejection does not reveal the outcome of earlier attempts: it may precede the write, for example when the session expired.
+      // A rejection does not reveal the outcome of earlier attempts: it may precede the write, for example when the session
+      // expired.
       if (failure === null || !write.outcomeUnknown) writes.delete(name);
     },
     clear: () => writes.clear(),

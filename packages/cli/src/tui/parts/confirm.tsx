@@ -12,7 +12,10 @@ export async function confirm(tui: Tui, title: string, question: string, note = 
   return answer === production;
 }
 
-/** Asks for confirmation by typing `y`, also on a production server: for actions that only affect the user, such as discarding input. */
+/**
+ * Asks for confirmation by typing `y`, also on a production server: for actions that only affect the user, such as discarding
+ * input.
+ */
 export async function confirmByYes(tui: Tui, title: string, question: string, note = ''): Promise<boolean> {
   return /^(y|yes|是)$/i.test(await promptForText(tui, title, question, [note, tui.t('tui.typeY')]));
 }

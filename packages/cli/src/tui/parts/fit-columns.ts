@@ -6,7 +6,9 @@ export interface DataColumn {
   readonly right?: boolean;
   /** Minimum width: a narrower column is dropped instead. Default: 4. */
   readonly min?: number;
-  /** When not all columns fit, the one with the lowest priority is dropped first. By default, columns at the left are kept longer. */
+  /**
+   * When not all columns fit, the one with the lowest priority is dropped first. By default, columns at the left are kept longer.
+   */
   readonly priority?: number;
 }
 export interface DataCell {

@@ -12,7 +12,10 @@ export function drawBar(share: number, width: number, marks: Marks): string {
 
 const blockCharacters = ' ▁▂▃▄▅▆▇█';
 
-/** Draws values as a column chart of several lines; the greatest value has the full height. Returns no lines for accessible output. */
+/**
+ * Draws values as a column chart of several lines; the greatest value has the full height. Returns no lines for accessible
+ * output.
+ */
 export function drawColumnChart(values: readonly number[], lines: number, columnWidth: number, marks: Marks): string[] {
   if (marks.accessible) return [];
   const top = Math.max(1, ...values);

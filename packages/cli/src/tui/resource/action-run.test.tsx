@@ -6,7 +6,7 @@ import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { runAction } from './action-run.tsx';
 
-it('sends the same input under the same key until it is answered, and other input under another', async () => {
+it('sends the same input with the same key until there is a response, and other input with another key', async () => {
   let show: (node: ReactNode) => void = () => undefined;
   function Layers() {
     const [layer, setLayer] = useState<ReactNode>(null);
@@ -32,7 +32,7 @@ it('sends the same input under the same key until it is answered, and other inpu
     input: { reason: text({ zh: '原因', en: 'Reason' }, { required: true, max: 20 }) },
   };
   const resource: AnyResource = { ...user, actions: { give: action } };
-  const pages = { own: {}, extra: {}, preview: {}, next: {} };
+  const pages = { custom: {}, extra: {}, preview: {}, next: {} };
   const ran = runAction({ resource, name: 'give', action, record: null, pages }, tui);
   await expect.poll(() => shown.text()).toContain('Reason');
   await shown.type('a');
@@ -48,14 +48,14 @@ it('sends the same input under the same key until it is answered, and other inpu
   shown.close();
 });
 
-it('shows a password that is told once, when the answer is a record', async () => {
+it('shows a password that the server sends only once, also when the response is a record', async () => {
   const opened: ReactNode[] = [];
   const open: Tui['open'] = async (_shape, build) => void opened.push(build(() => undefined)) as never;
   const answer = { id: 4, version: 2, temporaryPassword: 'amber-lantern-7' };
   const tui = await tuiFor(createKeyHub(), { open, write: async () => answer as never });
   const action: Action = { label: { zh: '重置', en: 'Reset' }, on: 'record', roles: ['admin'] };
   const resource: AnyResource = { ...user, actions: { reset: action } };
-  const pages = { own: {}, extra: {}, preview: {}, next: {} };
+  const pages = { custom: {}, extra: {}, preview: {}, next: {} };
   await runAction({ resource, name: 'reset', action, record: { id: 4, version: 1 }, pages }, tui);
   expect(opened).toHaveLength(1);
   const shown = await stage(opened[0]);

@@ -11,13 +11,13 @@ import {
 } from '@gantry/core';
 import { getMenuHeight, Menu, type MenuItem } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { type ActionPages, type ActionWithArguments, type Running, runAction, withInput } from './action-run.tsx';
-import { type Changed, runBulk } from './bulk-flow.tsx';
-import { getResourceName, permitRejection, recordName } from './resource-words.ts';
+import { type ActionPages, type ActionRun, type ExtraAction, promptInput, runAction } from './action-run.tsx';
+import { type ChangeResult, runBulk } from './bulk-flow.tsx';
+import { explainPermitRejection, getRecordName, getResourceName } from './resource-text.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** Why an action cannot run now, in words; null when it can. */
+/** Explains why an action cannot run now; null when it can. */
 export function explainRejection(
   resource: AnyResource,
   action: Action,
@@ -25,7 +25,7 @@ export function explainRejection(
   tui: Tui,
 ): string | null {
   const permit = canRun(tui.rights, resource, action, record ?? undefined);
-  return permitRejection(resource, permit, localize(action.label, tui.locale), tui);
+  return explainPermitRejection(resource, permit, localize(action.label, tui.locale), tui);
 }
 
 interface Entry {
@@ -33,8 +33,8 @@ interface Entry {
   readonly action: Action;
 }
 
-/** The actions that the permissions of the admin allow, whatever the state of the record. */
-function entriesOf(resource: AnyResource, kinds: readonly Action['on'][], { rights }: Pick<Tui, 'rights'>): Entry[] {
+/** The actions that the admin's permissions allow, whatever the state of the record. */
+function listEntries(resource: AnyResource, kinds: readonly Action['on'][], { rights }: Pick<Tui, 'rights'>): Entry[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => kinds.includes(action.on) && canRun(rights, resource, action).ok)
     .map(([name, action]) => ({ name, action }));
@@ -43,7 +43,7 @@ function entriesOf(resource: AnyResource, kinds: readonly Action['on'][], { righ
 const isPicked = (state: ListState) =>
   state.picked !== nonePicked && (state.picked.mode === 'allExcept' || state.picked.ids.size > 0);
 
-function itemsFor(
+function createMenuItems(
   entries: readonly Entry[],
   resource: AnyResource,
   record: DataRecord | null,
@@ -51,31 +51,31 @@ function itemsFor(
   tui: Tui,
 ): MenuItem<string>[] {
   return entries.map(({ name, action }) => {
-    const about = action.on === 'record' && !bulk ? record : null;
-    const rejection = explainRejection(resource, action, about, tui);
+    const target = action.on === 'record' && !bulk ? record : null;
+    const rejection = explainRejection(resource, action, target, tui);
     const help = action.help ? localize(action.help, tui.locale) : '';
     return { label: localize(action.label, tui.locale), value: name, note: help, ...(rejection ? { rejection } : {}) };
   });
 }
 
-/** No action is called like this. */
-const activateAlongside = (at: number) => `+${at}`;
+/** The menu value of an extra action; no action name starts with `+`. */
+const getExtraValue = (at: number) => `+${at}`;
 
-function createActionItems(availableActions: readonly ActionWithArguments[], tui: Tui): MenuItem<string>[] {
-  return availableActions.map(({ label }, at) => ({
+function createExtraItems(extraActions: readonly ExtraAction[], tui: Tui): MenuItem<string>[] {
+  return extraActions.map(({ label }, at) => ({
     label: localize(label, tui.locale),
-    value: activateAlongside(at),
+    value: getExtraValue(at),
   }));
 }
 
-/** Actions with a page of their own that the permissions of the admin allow. */
+/** The extra actions that the admin's permissions allow. */
 function listExtraActions({ name, path }: AnyResource, pages: ActionPages, { rights }: Pick<Tui, 'rights'>) {
   return (pages.extra[name] ?? []).filter(({ roles, reads = false }) =>
     (reads ? canUse : canChange)(rights, { roles, path }),
   );
 }
 
-/** Whether there is anything that could be done, with a record or with none: a key that only says no is not there. */
+/** Whether any action of these kinds is permitted. Without one, the key for actions is not shown. */
 export function hasActions(
   resource: AnyResource,
   pages: ActionPages,
@@ -83,12 +83,12 @@ export function hasActions(
   tui: Pick<Tui, 'rights'>,
 ): boolean {
   const extra = listExtraActions(resource, pages, tui).filter(({ on }) => kinds.includes(on ?? 'record'));
-  return entriesOf(resource, kinds, tui).length + extra.length > 0;
+  return listEntries(resource, kinds, tui).length + extra.length > 0;
 }
 
 /**
- * The menu of what can be done: with the record, with all that is picked, or with none.
- * @param total how many records are picked, as the title says it
+ * Shows the menu of actions for the picked records, for the record or for the collection, and runs the chosen one.
+ * @param total the number of picked records, as shown in the title
  */
 export async function chooseAction(
   resource: AnyResource,
@@ -97,49 +97,49 @@ export async function chooseAction(
   pages: ActionPages,
   tui: Tui,
   total: string,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
-  const entries = entriesOf(resource, kinds, tui).filter(
+  const entries = listEntries(resource, kinds, tui).filter(
     ({ action }) => !bulk || !(action.reads || action.singleRecord),
   );
   const extra = bulk ? [] : listExtraActions(resource, pages, tui).filter(({ on }) => on === 'collection' || record);
   if (entries.length + extra.length === 0) {
-    // Before the list is there, or when it is empty, there is no record to do it with.
+    // While the list is loading or empty, there is no record to act on.
     tui.notify(tui.t(hasActions(resource, pages, ['record'], tui) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
     return false;
   }
-  const items = [...itemsFor(entries, resource, record, bulk, tui), ...createActionItems(extra, tui)];
+  const items = [...createMenuItems(entries, resource, record, bulk, tui), ...createExtraItems(extra, tui)];
   const title = bulk
     ? [tui.t('verb.batch'), getResourceName(resource, tui), total].join(tui.marks.separator)
     : record
-      ? recordName(resource, record, tui)
+      ? getRecordName(resource, record, tui)
       : getResourceName(resource, tui);
-  const found = await tui.open<string | null>(getMenuHeight(items), (close) => (
+  const chosen = await tui.open<string | null>(getMenuHeight(items), (close) => (
     <Menu title={title} items={items} onDone={close} />
   ));
-  const availableAction = extra.find((_action, at) => found === activateAlongside(at));
-  if (availableAction) {
-    await tui.open<void>('page', (close) => availableAction.page({ resource, record, onDone: () => close() }));
-    return availableAction.on === 'collection';
+  const extraAction = extra.find((_action, at) => chosen === getExtraValue(at));
+  if (extraAction) {
+    await tui.open<void>('page', (close) => extraAction.page({ resource, record, onDone: () => close() }));
+    return extraAction.on === 'collection';
   }
-  const action = found === null ? undefined : resource.actions?.[found];
-  if (found === null || !action) return false;
-  const about = action.on === 'record' && !bulk ? record : null;
-  const running = { resource, name: found, action, record: about, pages };
-  return bulk ? runOnAll(running, state, tui) : (await runAction(running, tui)).done;
+  const action = chosen === null ? undefined : resource.actions?.[chosen];
+  if (chosen === null || !action) return false;
+  const target = action.on === 'record' && !bulk ? record : null;
+  const running = { resource, name: chosen, action, record: target, pages };
+  return bulk ? runOnPicked(running, state, tui) : (await runAction(running, tui)).done;
 }
 
-/** Runs an action over all that is picked, with one input for all of them. */
-export async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<Changed> {
+/** Runs an action on all picked records, with the same input for all of them. */
+export async function runOnPicked(running: ActionRun, state: ListState, tui: Tui): Promise<ChangeResult> {
   const { resource, name, action } = running;
   const label = localize(action.label, tui.locale);
   if (Object.keys(getInputFields(resource, action)).length === 0) return runBulk(resource, state, { name, label }, tui);
-  let changed: Changed = false;
-  await withInput(running, tui, async (params) => {
-    const ended = await runBulk(resource, state, { name, label, params }, tui);
-    changed = ended || changed;
-    return ended === true;
+  let changed: ChangeResult = false;
+  await promptInput(running, tui, async (params) => {
+    const outcome = await runBulk(resource, state, { name, label, params }, tui);
+    changed = outcome || changed;
+    return outcome === true;
   });
   return changed;
 }

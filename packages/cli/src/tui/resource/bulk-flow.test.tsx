@@ -6,7 +6,7 @@ import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { runBulk } from './bulk-flow.tsx';
 
-it('offers to take back what was done before the rest broke off, and goes on from there under the same keys', async () => {
+it('offers to undo an interrupted run, and resumes it with the same keys', async () => {
   let show: (node: ReactNode) => void = () => undefined;
   function Layers() {
     const [layer, setLayer] = useState<ReactNode>(null);
@@ -19,7 +19,7 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   ];
   const sent: string[] = [];
   const lost: string[] = [];
-  const said: string[] = [];
+  const notices: string[] = [];
   const client = createClient({
     baseUrl: '',
     transport: async () => ({
@@ -33,12 +33,12 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   const changes: Partial<Tui> = {
     client,
     open,
-    notify: (words) => void said.push(words),
+    notify: (text) => void notices.push(text),
     write: async (_path, _body, key) => {
       const part = parts.shift();
       if (!part) {
         lost.push(key ?? '');
-        throw new Error('gone');
+        throw new Error('connection lost');
       }
       if (key !== undefined) sent.push(key);
       return part as never;
@@ -54,9 +54,9 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   await shown.press('enter');
   expect(await ran).toBe('part');
   await expect.poll(() => tui.actionLog.last()?.keys).toEqual(sent);
-  expect([sent.length, said.at(-1)]).toEqual([1, expect.stringContaining('1 done')]);
+  expect([sent.length, notices.at(-1)]).toEqual([1, expect.stringContaining('1 done')]);
 
-  // The first call again, then the one that was lost; when all is answered, the next time is a run of its own.
+  // The second run repeats the first call and then the one that was lost. A completed run is forgotten.
   const first = sent[0];
   parts.push({ total: 2, affected: 1, items: [], next: 1 }, { total: 2, affected: 1, items: [], next: null as never });
   const again = runBulk(bannedWord, state, { name: 'delete', label: 'Delete' }, tui);

@@ -26,42 +26,42 @@ import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../parts/
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
-const labelOf = (field: Field, tui: Tui) => localize(field.label, tui.locale);
+const getLabel = (field: Field, tui: Tui) => localize(field.label, tui.locale);
 
-/** A filter in words: `启用`, `2026-01-01 ..`. */
-function filterWords(field: Field, value: unknown, tui: Tui): string {
-  const one = (entry: unknown) => {
+/** Formats the value of a filter: `启用`, `2026-01-01..`. */
+function formatFilter(field: Field, value: unknown, tui: Tui): string {
+  const formatEntry = (entry: unknown) => {
     if (entry === null) return tui.t('common.none');
     const label = field.kind === 'reference' ? getChosenLabel(field, entry, tui) : null;
     return escapeControls(label ?? formatValue(entry, filterField(field), tui));
   };
-  if (Array.isArray(value)) return value.map(one).join('/');
+  if (Array.isArray(value)) return value.map(formatEntry).join('/');
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
-  return `${from === undefined ? '' : one(from)}..${to === undefined ? '' : one(to)}`;
+  return `${from === undefined ? '' : formatEntry(from)}..${to === undefined ? '' : formatEntry(to)}`;
 }
 
-/** All filters of a list in one line; the keyword first. */
+/** Formats the keyword and all filters of a list in one line. */
 export function formatFilters(resource: AnyResource, state: ListState, tui: Tui): string {
   const parts = Object.entries(state.filters).map(([name, value]) => {
     const field = findField(resource, name);
-    return field ? `${labelOf(field, tui)}=${filterWords(field, value, tui)}` : name;
+    return field ? `${getLabel(field, tui)}=${formatFilter(field, value, tui)}` : name;
   });
   return [state.keyword === '' ? '' : `"${escapeControls(state.keyword)}"`, ...parts]
     .filter((part) => part !== '')
     .join('  ');
 }
 
-function prompt(tui: Tui, title: string, label: string, field: Field, value: string): Promise<string | null> {
+function promptText(tui: Tui, title: string, label: string, field: Field, value: string): Promise<string | null> {
   const check = (text: string) => {
     if (text.trim() === '') return null;
-    const space = getFieldKind(field);
-    const values = space.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
-    const isRead = (one: string) =>
-      isDated(field)
-        ? edge(one, field, tui, 'from') !== null
-        : space.schema(field).safeParse(parseValue(one.trim(), field)).success;
-    const good = values.every(isRead);
-    return good ? null : tui.t('validation.invalid', { field: labelOf(field, tui) });
+    const kind = getFieldKind(field);
+    const values = kind.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
+    const isValid = (one: string) =>
+      isDateField(field)
+        ? parseBound(one, field, tui, 'from') !== null
+        : kind.schema(field).safeParse(parseValue(one.trim(), field)).success;
+    const allValid = values.every(isValid);
+    return allValid ? null : tui.t('validation.invalid', { field: getLabel(field, tui) });
   };
   const hint =
     field.kind === 'time'
@@ -74,35 +74,35 @@ function prompt(tui: Tui, title: string, label: string, field: Field, value: str
   ));
 }
 
-const isDated = ({ kind }: Field) => kind === 'time' || kind === 'date';
+const isDateField = ({ kind }: Field) => kind === 'time' || kind === 'date';
 
-/** One side of a range: a day starts at its first moment and ends with its last. Null for what cannot be read. */
-function edge(text: string, field: Field, { timeZone }: Tui, side: 'from' | 'to'): unknown {
-  const given = text.trim();
-  if (given === '') return undefined;
-  if (!isDated(field)) return parseValue(given, field);
-  const span = (field.kind === 'time' ? parseTimeSpan : parseDaySpan)(given, timeZone, Date.now());
+/** Parses one bound of a range: a day starts at its first millisecond and ends with its last. Null for invalid text. */
+function parseBound(text: string, field: Field, { timeZone }: Tui, side: 'from' | 'to'): unknown {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (!isDateField(field)) return parseValue(trimmed, field);
+  const span = (field.kind === 'time' ? parseTimeSpan : parseDaySpan)(trimmed, timeZone, Date.now());
   return span?.[side] ?? null;
 }
 
-async function promptRange(field: Field, given: unknown, tui: Tui): Promise<unknown> {
-  const known = (given ?? {}) as { from?: unknown; to?: unknown };
-  const shown = (value: unknown) =>
+async function promptRange(field: Field, current: unknown, tui: Tui): Promise<unknown> {
+  const range = (current ?? {}) as { from?: unknown; to?: unknown };
+  const format = (value: unknown) =>
     value === undefined ? '' : field.kind === 'time' ? formatValue(value, field, tui) : String(value);
-  const title = labelOf(field, tui);
-  const from = await prompt(tui, title, tui.t('list.from'), field, shown(known.from));
+  const title = getLabel(field, tui);
+  const from = await promptText(tui, title, tui.t('list.from'), field, format(range.from));
   if (from === null) return undefined;
-  const to = await prompt(tui, title, tui.t('list.to'), field, shown(known.to));
+  const to = await promptText(tui, title, tui.t('list.to'), field, format(range.to));
   if (to === null) return undefined;
-  const edges = { from: edge(from, field, tui, 'from'), to: edge(to, field, tui, 'to') };
-  const stored = Object.entries(edges).filter(([, value]) => value !== undefined);
-  return stored.length === 0 ? null : Object.fromEntries(stored);
+  const bounds = { from: parseBound(from, field, tui, 'from'), to: parseBound(to, field, tui, 'to') };
+  const entries = Object.entries(bounds).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** Asks for the records of a filter, by number or by name. */
-async function promptReferences(field: ReferenceField, given: unknown, tui: Tui): Promise<unknown> {
-  const label = labelOf(field, tui);
-  const value = Array.isArray(given) ? given.join(', ') : '';
+/** Asks for the records of a filter, by ID or by name. */
+async function promptReferences(field: ReferenceField, current: unknown, tui: Tui): Promise<unknown> {
+  const label = getLabel(field, tui);
+  const value = Array.isArray(current) ? current.join(', ') : '';
   const typed = await tui.open<string | null>(promptHeight, (close) => (
     <Prompt title={label} label={label} value={value} hint={tui.t('tui.hint.referenceFilter')} onDone={close} />
   ));
@@ -111,43 +111,43 @@ async function promptReferences(field: ReferenceField, given: unknown, tui: Tui)
   return ids.length > 0 ? ids : null;
 }
 
-const yesNo = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } } as const;
+const yesNoOptions = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } } as const;
 
-/** Asks for the values of one filter by its kind; null clears it, undefined leaves it. */
-async function promptFilter(field: Field, given: unknown, tui: Tui): Promise<unknown> {
-  if (getFieldKind(field).filter === 'range') return promptRange(field, given, tui);
-  if (field.kind === 'reference') return promptReferences(field, given, tui);
-  const chosen = filterField(field);
-  const words = 'options' in chosen ? chosen.options : field.kind === 'boolean' ? yesNo : null;
-  if (!words) {
-    const text = Array.isArray(given) ? given.join(', ') : '';
-    const typed = await prompt(tui, labelOf(field, tui), labelOf(field, tui), chosen, text);
+/** Asks for the values of a filter. Returns null to clear it, and undefined to leave it unchanged. */
+async function promptFilter(field: Field, current: unknown, tui: Tui): Promise<unknown> {
+  if (getFieldKind(field).filter === 'range') return promptRange(field, current, tui);
+  if (field.kind === 'reference') return promptReferences(field, current, tui);
+  const valueField = filterField(field);
+  const optionLabels = 'options' in valueField ? valueField.options : field.kind === 'boolean' ? yesNoOptions : null;
+  if (!optionLabels) {
+    const text = Array.isArray(current) ? current.join(', ') : '';
+    const typed = await promptText(tui, getLabel(field, tui), getLabel(field, tui), valueField, text);
     if (typed === null) return undefined;
     const parts = typed
       .split(/[,，]/)
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    return parts.length === 0 ? null : parts.map((part) => parseValue(part, chosen));
+    return parts.length === 0 ? null : parts.map((part) => parseValue(part, valueField));
   }
-  const options = Object.entries(words).map(([value, label]) => ({ value, label: localize(label, tui.locale) }));
-  const picked = Array.isArray(given) ? given.map(String) : [];
-  const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
-    <CheckList title={labelOf(field, tui)} options={options} picked={picked} onDone={close} />
+  const options = Object.entries(optionLabels).map(([value, label]) => ({ value, label: localize(label, tui.locale) }));
+  const picked = Array.isArray(current) ? current.map(String) : [];
+  const chosen = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
+    <CheckList title={getLabel(field, tui)} options={options} picked={picked} onDone={close} />
   ));
-  if (found === null) return undefined;
-  return field.kind === 'boolean' ? found.map((value) => value === 'true') : [...found];
+  if (chosen === null) return undefined;
+  return field.kind === 'boolean' ? chosen.map((value) => value === 'true') : [...chosen];
 }
 
-/** Adds a quick filter to the filters of a list; its days are in the time zone of the site. */
+/** Adds a quick filter to the filters of a list; its days are in the site's time zone. */
 export function applyQuickFilter(resource: AnyResource, name: string, state: ListState, tui: Tui): ListState | null {
   const quick = resource.list.quick?.[name];
   if (!quick) return null;
   return { ...state, filters: { ...state.filters, ...resolveQuickFilter(resource, quick, Date.now(), tui.timeZone) } };
 }
 
-const quickMark = 'quick:';
+const quickFilterPrefix = 'quick:';
 
-/** The menu of quick filters and filters, then the values of the chosen one. */
+/** Shows the menu of quick filters and filters, then asks for the values of the chosen one. */
 export async function chooseFilter(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
   const quick = Object.entries(resource.list.quick ?? {})
@@ -155,27 +155,27 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
     .map(
       ([name, { label }]): MenuItem<string> => ({
         label: localize(label, tui.locale),
-        value: quickMark + name,
+        value: quickFilterPrefix + name,
         note: tui.t('tui.quickFilter'),
       }),
     );
-  const own = filterNames(resource).flatMap((name): MenuItem<string>[] => {
+  const filters = filterNames(resource).flatMap((name): MenuItem<string>[] => {
     const field = findField(resource, name);
     if (!field || !permitted.has(name) || getFieldKind(field).filter === 'none') return [];
     const value = state.filters[name];
     return [
-      { label: labelOf(field, tui), value: name, note: value === undefined ? '' : filterWords(field, value, tui) },
+      { label: getLabel(field, tui), value: name, note: value === undefined ? '' : formatFilter(field, value, tui) },
     ];
   });
-  const items = [...quick, ...own];
+  const items = [...quick, ...filters];
   const name = await tui.open<string | null>(getMenuHeight(items), (close) => (
     <Menu title={tui.t('tui.key.filter')} items={items} onDone={close} />
   ));
-  const narrowed = name?.startsWith(quickMark)
-    ? applyQuickFilter(resource, name.slice(quickMark.length), state, tui)
+  const filtered = name?.startsWith(quickFilterPrefix)
+    ? applyQuickFilter(resource, name.slice(quickFilterPrefix.length), state, tui)
     : null;
-  if (narrowed) {
-    const { keyword, filters, sort, columns } = narrowed;
+  if (filtered) {
+    const { keyword, filters, sort, columns } = filtered;
     return { type: 'view', keyword, filters, sort, columns };
   }
   const field = name === null ? undefined : findField(resource, name);
@@ -184,15 +184,15 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
   return value === undefined ? null : { type: 'filter', name, value };
 }
 
-/** The menu of sortable fields; the same one again turns the order round. */
+/** Shows the menu of sortable fields. Choosing the current field reverses the order. */
 export async function chooseSort(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const sort = state.sort ?? parseSort(resource.list.sort);
   const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
-  const offered = listSortableFields(resource).filter((name) => permitted.has(name));
-  const items = offered.map((name): MenuItem<string> => {
+  const sortable = listSortableFields(resource).filter((name) => permitted.has(name));
+  const items = sortable.map((name): MenuItem<string> => {
     const field = findField(resource, name) ?? baseFields.id;
     const mark = sort.field === name ? (sort.order === 'asc' ? tui.marks.up : tui.marks.down) : '';
-    return { label: labelOf(field, tui), value: name, note: mark };
+    return { label: getLabel(field, tui), value: name, note: mark };
   });
   const initial = Math.max(
     0,

@@ -4,7 +4,7 @@ import { stage } from '../../../test/tui-stage.tsx';
 import { RecordPage } from './record/record-page.tsx';
 import { ResourceScreen } from './resource-screen.tsx';
 
-it('shows an entry of the log in words, and copies it as the server told it', async () => {
+it('shows an audit log entry with labels, and copies it as the server sent it', async () => {
   const entry = { id: 7, createdAt: 0, actorName: 'root', action: 'update', resource: 'bannedWord', via: 'web' };
   const page = { items: [entry], total: 1, totalIsCapped: false, nextCursor: null };
   const client = createClient({
@@ -16,7 +16,7 @@ it('shows an entry of the log in words, and copies it as the server told it', as
   const copied: string[] = [];
   const changes = { client, copy: (text: string) => void copied.push(text) };
   const shown = await stage(
-    <ResourceScreen resource={auditLog} pages={{ own: {}, extra: {}, preview: {}, next: {} }} start={null} />,
+    <ResourceScreen resource={auditLog} pages={{ custom: {}, extra: {}, preview: {}, next: {} }} start={null} />,
     {
       changes,
       width: 120,
@@ -28,25 +28,25 @@ it('shows an entry of the log in words, and copies it as the server told it', as
   shown.close();
 });
 
-it('keeps its rows while the server is away, but not under words that they do not answer', async () => {
+it('keeps its rows while the server cannot be reached, but not when the keyword changes', async () => {
   let isAway = false;
   const items = [{ id: 7, word: 'old-word', status: 'enabled' }];
   const page = { items, total: 1, totalIsCapped: false, nextCursor: null, summary: null };
   const client = createClient({
     baseUrl: '',
     transport: async () => {
-      if (isAway) throw new Error('nobody is there');
+      if (isAway) throw new Error('connection refused');
       return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: page }) };
     },
     token: () => null,
     locale: () => 'en-US',
   });
   const changes = { client, open: async () => 'other' as never };
-  const pages = { own: {}, extra: {}, preview: {}, next: {} };
+  const pages = { custom: {}, extra: {}, preview: {}, next: {} };
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={pages} start={null} />, { changes });
   await expect.poll(() => shown.text()).toContain('old-word');
   const keys = shown.hub.shown().flatMap((one) => one.keys);
-  // Nothing refers to a word, so that no key leads there.
+  // No resource refers to banned words, so there is no key for related records.
   expect([keys.includes('/'), keys.includes('o')]).toEqual([true, false]);
   isAway = true;
   await shown.press('r');
@@ -62,14 +62,14 @@ it('keeps its rows while the server is away, but not under words that they do no
   shown.close();
 });
 
-/** A list of so many words, newest first, that is read a page at a time from either end. */
-function manyWords(count: number, { capped = false } = {}) {
+/** A server with `count` banned words, newest first, that returns pages from either end. */
+function createWordServer(count: number, { capped = false } = {}) {
   const requested: { readonly order: string; readonly cursor: string | undefined }[] = [];
   let isAway = false;
   const client = createClient({
     baseUrl: '',
     transport: async ({ body }) => {
-      if (isAway) throw new Error('nobody is there');
+      if (isAway) throw new Error('connection refused');
       const { sort, cursor, pageSize } = JSON.parse(body);
       requested.push({ order: sort[0].order, cursor });
       const ids = Array.from({ length: count }, (_, at) => at + 1);
@@ -83,19 +83,19 @@ function manyWords(count: number, { capped = false } = {}) {
     token: () => null,
     locale: () => 'en-US',
   });
-  return { client, requested, goAway: (away: boolean) => (isAway = away) };
+  return { client, requested, setAway: (away: boolean) => (isAway = away) };
 }
-const none = { own: {}, extra: {}, preview: {}, next: {} };
-const onPointer = (text: string) => /▌.*/.exec(text)?.[0] ?? '';
+const noPages = { custom: {}, extra: {}, preview: {}, next: {} };
+const findPointedLine = (text: string) => /▌.*/.exec(text)?.[0] ?? '';
 
-it('reaches the true end of a long list in one call, walks back from there, and finds its start again', async () => {
-  const { client, requested, goAway } = manyWords(950);
-  const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
+it('jumps to the end of a long list with one call, pages back from there, and returns to its start', async () => {
+  const { client, requested, setAway } = createWordServer(950);
+  const shown = await stage(<ResourceScreen resource={bannedWord} pages={noPages} start={null} />, {
     changes: { client },
   });
   await expect.poll(() => shown.text()).toContain('word-950');
   await shown.press('G');
-  await expect.poll(() => onPointer(shown.text())).toContain('word-1 ');
+  await expect.poll(() => findPointedLine(shown.text())).toContain('word-1 ');
   expect(shown.text()).toContain('950/950');
   expect(requested).toEqual([
     { order: 'desc', cursor: undefined },
@@ -103,25 +103,25 @@ it('reaches the true end of a long list in one call, walks back from there, and 
   ]);
   for (let page = 0; page < 6; page += 1) await shown.press('pageup');
   await expect.poll(() => shown.text()).toContain('848/950');
-  expect(onPointer(shown.text())).toContain('word-103 ');
+  expect(findPointedLine(shown.text())).toContain('word-103 ');
   expect(requested.slice(2)).toEqual([{ order: 'asc', cursor: '100' }]);
   await shown.press('g');
-  await expect.poll(() => onPointer(shown.text())).toContain('word-950');
+  await expect.poll(() => findPointedLine(shown.text())).toContain('word-950');
   expect(shown.text()).toContain('1/950');
-  goAway(true);
+  setAway(true);
   await shown.press('G');
   await expect.poll(() => shown.text()).toContain('Press r to retry');
-  expect(onPointer(shown.text())).toContain('word-851');
-  goAway(false);
+  expect(findPointedLine(shown.text())).toContain('word-851');
+  setAway(false);
   const before = requested.length;
   await shown.press('k', 'k');
-  expect([requested.length, onPointer(shown.text())]).toEqual([before, expect.stringContaining('word-853')]);
+  expect([requested.length, findPointedLine(shown.text())]).toEqual([before, expect.stringContaining('word-853')]);
   shown.close();
 });
 
-it('counts from the end where the server did not count the entire list', async () => {
-  const { client } = manyWords(950, { capped: true });
-  const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
+it('counts from the end when the server did not count the entire list', async () => {
+  const { client } = createWordServer(950, { capped: true });
+  const shown = await stage(<ResourceScreen resource={bannedWord} pages={noPages} start={null} />, {
     changes: { client },
   });
   await expect.poll(() => shown.text()).toContain('1/10,000+');
@@ -130,19 +130,19 @@ it('counts from the end where the server did not count the entire list', async (
   shown.close();
 });
 
-it('says that a record could not be read, and reads it again', async () => {
+it('shows that a record could not be loaded, and loads it again on request', async () => {
   let isAway = true;
   const record = { id: 7, version: 1, word: 'old-word', status: 'enabled' };
   const client = createClient({
     baseUrl: '',
     transport: async () => {
-      if (isAway) throw new Error('nobody is there');
+      if (isAway) throw new Error('connection refused');
       return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: record }) };
     },
     token: () => null,
     locale: () => 'en-US',
   });
-  const pages = { own: {}, extra: {}, preview: {}, next: {} };
+  const pages = { custom: {}, extra: {}, preview: {}, next: {} };
   const page = <RecordPage resource={bannedWord} id={7} pages={pages} onDone={() => undefined} />;
   const shown = await stage(page, { changes: { client } });
   await expect.poll(() => shown.text()).toContain('Press r to retry');

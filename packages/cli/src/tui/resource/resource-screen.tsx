@@ -19,6 +19,7 @@ import { cut, measureWidth } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
+import type { DeepLink } from './deep-link.ts';
 import { formatFilters } from './filter-flow.tsx';
 import {
   type DataRecord,
@@ -36,14 +37,13 @@ import {
   plainView,
   scrollColumns,
 } from './list/list-view.tsx';
-import { firstPlace, type Place, usePlace } from './list/use-place.ts';
-import { usePlacing } from './list/use-placing.ts';
-import { countRowsBefore, getSample, type Rows, type Sight, useRows } from './list/use-rows.ts';
-import type { Opening } from './opening.ts';
-import { recordLines } from './record/record-lines.ts';
-import { recordName } from './resource-words.ts';
+import { firstPosition, type ListPosition, useListPosition } from './list/use-list-position.ts';
+import { useReorder } from './list/use-reorder.ts';
+import { countRowsBefore, getSample, type RowRange, type Rows, useRows } from './list/use-rows.ts';
+import { renderRecord } from './record/render-record.ts';
+import { getRecordName } from './resource-text.ts';
+import { useDeepLink } from './use-deep-link.tsx';
 import { useListKeys } from './use-list-keys.tsx';
-import { useOpening } from './use-opening.tsx';
 
 interface RowProps {
   readonly columns: readonly ListColumn[];
@@ -54,7 +54,7 @@ interface RowProps {
   readonly width: number;
 }
 
-/** One record as one line; drawn again only when it changes. */
+/** One record as one line; rendered again only when it changes. */
 const Row = memo(function Row({ columns, fitted, record, chosen, picked, width }: RowProps) {
   const tui = useTui();
   return <Text wrap="truncate">{formatRowLine(columns, fitted, record, { chosen, picked, width }, tui)}</Text>;
@@ -64,23 +64,23 @@ interface ListRowsProps {
   readonly head: string;
   readonly columns: readonly ListColumn[];
   readonly fitted: readonly FittedColumn[];
-  /** Only what is in sight. */
+  /** Only the visible records. */
   readonly records: readonly DataRecord[];
   readonly chosenId: number | null;
   readonly isPicked: (id: number) => boolean;
   readonly width: number;
   readonly height: number;
-  /** Stands in place of rows when there are none. */
-  readonly instead: string;
+  /** Shown when there are no rows. */
+  readonly emptyText: string;
 }
 
-/** The head line of a list and the records in sight. */
+/** The headings of a list and its visible records. */
 function ListRows(props: ListRowsProps) {
   const { columns, fitted, records, width } = props;
   return (
     <Box flexDirection="column" width={width} height={props.height} overflow="hidden">
       <Text wrap="truncate">{props.head}</Text>
-      {records.length === 0 && <Text>{`   ${renderDim(props.instead)}`}</Text>}
+      {records.length === 0 && <Text>{`   ${renderDim(props.emptyText)}`}</Text>}
       {records.map((record) => (
         <Row
           key={record.id}
@@ -99,42 +99,42 @@ function ListRows(props: ListRowsProps) {
 /** How often the displayed age of the rows is updated, in ms. */
 const ageStepMs = 5_000;
 
-/** The state, the view and the cursor of a list when it was left. */
-interface SavedPosition {
+/** The state, the view and the cursor of a list, saved when the user leaves it. */
+interface SavedList {
   readonly state: ListState;
   readonly view: ListView;
-  readonly place: Place;
+  readonly position: ListPosition;
 }
 
 export interface ResourceScreenProps {
   readonly resource: AnyResource;
   readonly pages: ActionPages;
-  /** What the route asks for: filters of a link win over how the list was left. */
+  /** The state from the route, which takes precedence over the saved one; null without one. */
   readonly start: ListState | null;
-  /** What it opens over the list. */
-  readonly opening?: Opening | null;
+  /** What the route opens over the list. */
+  readonly opening?: DeepLink | null;
 }
 
 /** Actions of a list that do not move the cursor. */
-const keepsPlace: readonly ListAction['type'][] = ['toggle', 'pickAll', 'pickNone', 'columns'];
+const keepsCursor: readonly ListAction['type'][] = ['toggle', 'pickAll', 'pickNone', 'columns'];
 
-/** From this width on, the record next to the pointer is shown next to the list. */
-const previewFrom = 130;
+/** Minimum width, in columns, for a preview of the chosen record beside the list. */
+const previewMinWidth = 130;
 
-function startState(tui: Tui, key: string, start: ListState | null): SavedPosition {
-  const stored = tui.memory.get(key) as SavedPosition | undefined;
-  if (start) return { state: start, view: stored?.view ?? plainView, place: firstPlace };
-  return stored ?? { state: createListState(), view: plainView, place: firstPlace };
+function getInitialState(tui: Tui, key: string, start: ListState | null): SavedList {
+  const stored = tui.memory.get(key) as SavedList | undefined;
+  if (start) return { state: start, view: stored?.view ?? plainView, position: firstPosition };
+  return stored ?? { state: createListState(), view: plainView, position: firstPosition };
 }
 
-/** Which row it is, counted from the end that is known. */
-function placeWords(rows: Rows, at: number, total: string, { t, locale }: Tui): string {
+/** The position of a row in the list; counted from the end of the list when the rows before it are not counted. */
+function formatPosition(rows: Rows, at: number, total: string, { t, locale }: Tui): string {
   const before = countRowsBefore(rows);
   if (before === null) return t('tui.fromEnd', { count: formatNumber(rows.items.length - at, locale) });
   return `${formatNumber(before + at + 1, locale)}/${total}${rows.capped ? '+' : ''}`;
 }
 
-/** The age of the rows while they cannot be read, updated regularly; empty otherwise. */
+/** The age of the rows while they cannot be updated; empty otherwise. */
 function useAge(since: number | null): string {
   const { t } = useTui();
   const [now, setNow] = useState(Date.now());
@@ -164,23 +164,23 @@ interface StatusDeps {
   readonly width: number;
 }
 
-function statusLine({ resource, state, rows, view, shown, at, age, width }: StatusDeps, tui: Tui): string {
+function renderStatusLine({ resource, state, rows, view, shown, at, age, width }: StatusDeps, tui: Tui): string {
   const { t } = tui;
   const total = formatNumber(rows.total, tui.locale);
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: total });
   const picked = countPicked(state.picked, rows.total);
   const number = (value: number) => formatNumber(value, tui.locale);
-  const where =
+  const position =
     view.hidden === ''
-      ? placeWords(rows, at, total, tui)
+      ? formatPosition(rows, at, total, tui)
       : t('tui.shownOfRead', {
           place: number(Math.min(shown, at + 1)),
           shown: number(shown),
           read: number(rows.items.length),
         });
   const parts = [
-    // How many there are is not known before the first answer.
-    rows.items.length > 0 ? where : rows.loading || rows.failed ? '' : count,
+    // The total is not known before the first response.
+    rows.items.length > 0 ? position : rows.loading || rows.failed ? '' : count,
     rows.items.length > 0 && !rows.capped ? count : '',
     state.picked.mode === 'allExcept'
       ? t('list.allMatching', { count: formatNumber(picked, tui.locale) })
@@ -190,33 +190,33 @@ function statusLine({ resource, state, rows, view, shown, at, age, width }: Stat
     rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : age,
     ...formatTotals(resource, rows.summary, tui).map(({ label, text }) => `${label} ${text}`),
   ];
-  const said = parts.filter((part) => part !== '');
-  // A figure is never cut: half of an amount is another amount.
-  while (said.length > 1 && measureWidth(said.join('   ')) > width) said.pop();
-  const words = cut(said.join('   '), width, tui.marks);
+  const visibleParts = parts.filter((part) => part !== '');
+  // A figure is never truncated, because a part of an amount would look like another amount.
+  while (visibleParts.length > 1 && measureWidth(visibleParts.join('   ')) > width) visibleParts.pop();
+  const status = cut(visibleParts.join('   '), width, tui.marks);
   const hidden = view.hidden === '' ? '' : `!"${escapeControls(view.hidden)}"  `;
-  const filters = cut(hidden + formatFilters(resource, state, tui), width - measureWidth(words) - 3, tui.marks);
-  return filters === '' ? renderDim(words) : `${renderDim(words)}   ${applyTone(filters, 'info')}`;
+  const filters = cut(hidden + formatFilters(resource, state, tui), width - measureWidth(status) - 3, tui.marks);
+  return filters === '' ? renderDim(status) : `${renderDim(status)}   ${applyTone(filters, 'info')}`;
 }
 
-function emptyWords(state: ListState, view: ListView, rows: Rows, tui: Tui): string {
+function getEmptyText(state: ListState, view: ListView, rows: Rows, tui: Tui): string {
   if (rows.loading) return tui.t('common.loading');
   if (rows.failed) return tui.t('tui.loadFailed');
-  const narrowed = view.hidden !== '' || state.keyword !== '' || Object.keys(state.filters).length > 0;
-  return narrowed ? tui.t('list.nothing') : tui.t('common.empty');
+  const isFiltered = view.hidden !== '' || state.keyword !== '' || Object.keys(state.filters).length > 0;
+  return isFiltered ? tui.t('list.nothing') : tui.t('common.empty');
 }
 
-/** The screen of a resource: its list, page after page by key, and all that can be done from there. */
+/** The screen of a resource: its list and the actions on it. */
 export function ResourceScreen({ resource, pages, start, opening = null }: ResourceScreenProps) {
   const tui = useTui();
   const area = useArea();
   const memoryKey = `list:${resource.name}`;
-  const [stored] = useState(() => startState(tui, memoryKey, start));
+  const [stored] = useState(() => getInitialState(tui, memoryKey, start));
   const [state, dispatch] = useReducer(listReducer, stored.state);
   const height = Math.max(1, area.height - 2);
-  const inSight = useRef<Sight>({ start: 0, end: 0 });
-  const live = useRows(resource, state, () => inSight.current, stored.place.from);
-  const { rows, given, more, readFrom, reload, change: changeRows, isStill, staleSince } = live;
+  const visibleRange = useRef<RowRange>({ start: 0, end: 0 });
+  const live = useRows(resource, state, () => visibleRange.current, stored.position.from);
+  const { rows, originals, readMore, readFrom, reload, change: changeRows, isSettled, staleSince } = live;
   const [view, setView] = useState(stored.view);
   const columns = useMemo(
     () => listColumns(resource, tui, { chosen: state.columns, isWide: view.isWide }),
@@ -227,88 +227,96 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
     [rows.items, columns, view.hidden, tui],
   );
   const count = shown.length;
-  const seen = { items: shown, height, from: rows.from, isStill };
-  const { place, at, top, step: stepBy, rewind } = usePlace(stored.place, seen);
+  const visibleRows = { items: shown, height, from: rows.from, isSettled };
+  const { position, at, top, step: stepBy, rewind } = useListPosition(stored.position, visibleRows);
   const indexOf = (record: DataRecord | undefined) => (record ? rows.items.indexOf(record) : 0);
-  inSight.current = { start: indexOf(shown[top]), end: indexOf(shown[Math.min(count, top + height) - 1]) + 1 };
+  visibleRange.current = { start: indexOf(shown[top]), end: indexOf(shown[Math.min(count, top + height) - 1]) + 1 };
   const age = useAge(staleSince);
   const chosen = shown[at] ?? null;
-  const preview = area.width >= previewFrom && !view.isWide ? Math.floor(area.width * 0.34) : 0;
+  const preview = area.width >= previewMinWidth && !view.isWide ? Math.floor(area.width * 0.34) : 0;
   const width = area.width - (preview > 0 ? preview + 1 : 0);
   const sort = useMemo(() => state.sort ?? parseSort(resource.list.sort), [state.sort, resource]);
-  const placed = useMemo(
+  const visibleColumns = useMemo(
     () => (view.isWide ? scrollColumns(resource, columns, view.offset) : columns),
     [resource, columns, view.isWide, view.offset],
   );
   const fitted = useMemo(
-    () => fitList(placed, getSample(rows), width - 4, sort, tui),
-    [placed, rows, width, sort, tui],
+    () => fitList(visibleColumns, getSample(rows), width - 4, sort, tui),
+    [visibleColumns, rows, width, sort, tui],
   );
   useEffect(() => {
-    tui.memory.set(memoryKey, { state, view, place } satisfies SavedPosition);
-  }, [tui.memory, memoryKey, state, view, place]);
+    tui.memory.set(memoryKey, { state, view, position } satisfies SavedList);
+  }, [tui.memory, memoryKey, state, view, position]);
   useEffect(() => {
     const isNear = rows.from === 'first' ? at >= count - height : at < height;
     const hasRead = rows.items.length;
     const isEnough = view.hidden === '' ? count === 0 : hasRead === 0 || (hasRead >= maxHiddenRead && at < count - 1);
-    if (!isEnough && place.from === rows.from && isNear) more();
-  }, [at, height, count, place.from, rows.from, rows.items.length, view.hidden, more]);
+    if (!isEnough && position.from === rows.from && isNear) readMore();
+  }, [at, height, count, position.from, rows.from, rows.items.length, view.hidden, readMore]);
   const step = (by: Step) => {
     if (by === 'top' || by === 'bottom') readFrom(by === 'top' ? 'first' : 'last');
     stepBy(by);
   };
   const change = (action: ListAction) => {
     dispatch(action);
-    if (!keepsPlace.includes(action.type)) rewind();
+    if (!keepsCursor.includes(action.type)) rewind();
   };
   const changeView = (changes: Partial<ListView>) => {
-    setView((known) => ({ ...known, ...changes }));
+    setView((current) => ({ ...current, ...changes }));
     if (changes.hidden !== undefined) rewind();
   };
-  const placing = usePlacing({ resource, state, rows, isWhole: view.hidden === '', at, change: changeRows, reload });
-  useOpening(opening, { resource, pages, state }, reload);
-  const asGiven = given.find(({ id }) => id === chosen?.id) ?? null;
-  const display = { view, changeView, columns: placed, shown, scrolls: countScrollSteps(resource, columns) };
-  useListKeys({ resource, pages, state, rows, chosen, given: asGiven, change, step, reload, placing, display });
+  const reordering = useReorder({
+    resource,
+    state,
+    rows,
+    isComplete: view.hidden === '',
+    at,
+    change: changeRows,
+    reload,
+  });
+  useDeepLink(opening, { resource, pages, state }, reload);
+  const original = originals.find(({ id }) => id === chosen?.id) ?? null;
+  const display = { view, changeView, columns: visibleColumns, shown, scrolls: countScrollSteps(resource, columns) };
+  useListKeys({ resource, pages, state, rows, chosen, original: original, change, step, reload, reordering, display });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>
         <ListRows
-          head={formatHeadLine(placed, fitted, sort, tui)}
-          columns={placed}
+          head={formatHeadLine(visibleColumns, fitted, sort, tui)}
+          columns={visibleColumns}
           fitted={fitted}
           records={shown.slice(top, top + height)}
           chosenId={chosen?.id ?? null}
           isPicked={(id) => isPicked(state.picked, id)}
           width={width}
           height={height + 1}
-          instead={emptyWords(state, view, rows, tui)}
+          emptyText={getEmptyText(state, view, rows, tui)}
         />
         {preview > 0 && <RecordPreview resource={resource} record={chosen} width={preview} height={height + 1} />}
       </Box>
       {area.height > 2 && (
-        <Text wrap="truncate">{` ${statusLine({ resource, state, rows, view, shown: count, at, age, width: area.width - 2 }, tui)}`}</Text>
+        <Text wrap="truncate">{` ${renderStatusLine({ resource, state, rows, view, shown: count, at, age, width: area.width - 2 }, tui)}`}</Text>
       )}
     </Box>
   );
 }
 
-/** How long the pointer must rest on a record before it is described, in ms: records that it passes cost a slow line nothing. */
+/** How long the pointer must rest on a record before it is previewed, in ms, so that passing records cause no traffic. */
 const previewDelayMs = 250;
 
-/** The record that the pointer rests on; a record that changes, the first one and none are taken immediately. */
-function useRestedRecord(record: DataRecord | null): DataRecord | null {
-  const [rested, setRested] = useState(record);
-  const isMoving = record !== null && rested !== null && record.id !== rested.id;
+/** The record that the pointer rests on. A change of that record, the first record and no record take effect immediately. */
+function useSettledRecord(record: DataRecord | null): DataRecord | null {
+  const [settled, setSettled] = useState(record);
+  const isMoving = record !== null && settled !== null && record.id !== settled.id;
   useEffect(() => {
-    if (!isMoving) return setRested(record);
-    const timer = setTimeout(() => setRested(record), previewDelayMs);
+    if (!isMoving) return setSettled(record);
+    const timer = setTimeout(() => setSettled(record), previewDelayMs);
     return () => clearTimeout(timer);
   }, [record, isMoving]);
-  return isMoving ? rested : record;
+  return isMoving ? settled : record;
 }
 
-/** The record next to the pointer, as far as its list knows it: nothing is fetched for it. */
+/** A preview of the chosen record with the values from the list; nothing is loaded for it. */
 function RecordPreview(props: {
   readonly resource: AnyResource;
   readonly record: DataRecord | null;
@@ -317,14 +325,14 @@ function RecordPreview(props: {
 }) {
   const tui = useTui();
   const { resource, width, height } = props;
-  const record = useRestedRecord(props.record);
+  const record = useSettledRecord(props.record);
   const rule = Array.from({ length: height }, () => renderDim(tui.marks.verticalLine)).join('\n');
-  const inner = width - 3;
+  const innerWidth = width - 3;
   const lines = record
     ? [
-        renderAccent(renderBold(cut(recordName(resource, record, tui), inner, tui.marks))),
+        renderAccent(renderBold(cut(getRecordName(resource, record, tui), innerWidth, tui.marks))),
         '',
-        ...recordLines(resource, record, inner, tui),
+        ...renderRecord(resource, record, innerWidth, tui),
       ]
     : [];
   return (

@@ -3,25 +3,25 @@ import { expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
 import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
-import { findBrokenRun, rememberRun } from './bulk-runs.ts';
+import { findInterruptedRun, saveRun } from './bulk-runs.ts';
 import { undoLast } from './undo-flow.ts';
 
 const path = '/api/v1/admin/undo/call';
 const resource = 'bannedWord';
 const agree = (async () => 'y') as Tui['open'];
-const noAnswer = { httpStatus: null, body: null, transportMessage: 'no answer' };
+const noResponse = { httpStatus: null, body: null, transportMessage: 'no response' };
 const tooLate = { code: getError('conflict').code, message: 'too late', data: {} };
 
-it('can be retried when no answer came, and then sends the same keys', async () => {
+it('can be retried after a call without a response, and then sends the same keys', async () => {
   const keys: (string | undefined)[] = [];
-  const said: string[] = [];
+  const notices: string[] = [];
   const answers = [
-    () => Promise.reject(new ResponseError(reactTo(path, noAnswer), null, null, null)),
+    () => Promise.reject(new ResponseError(reactTo(path, noResponse), null, null, null)),
     async () => ({ affected: 2, failed: 0, items: [] }),
   ];
   const tui = await tuiFor(createKeyHub(), {
     open: agree,
-    notify: (words) => void said.push(words),
+    notify: (text) => void notices.push(text),
     write: async (_path, _body, key) => {
       keys.push(key);
       return answers.shift()?.() as never;
@@ -34,10 +34,10 @@ it('can be retried when no answer came, and then sends the same keys', async () 
     false,
   ]);
   expect(keys).toEqual(['undo-k', 'undo-k']);
-  expect(said).toEqual(['Not undone: The server cannot be reached', 'Undone: two words', tui.t('tui.undoNothing')]);
+  expect(notices).toEqual(['Not undone: The server cannot be reached', 'Undone: two words', tui.t('tui.undoNothing')]);
 });
 
-it('is given up when the server says no', async () => {
+it('removes an action that the server refuses to undo', async () => {
   const rejection = new ResponseError(reactTo(path, { httpStatus: 200, body: tooLate }), 200, tooLate, null);
   const tui = await tuiFor(createKeyHub(), { open: agree, write: () => Promise.reject(rejection) });
   tui.actionLog.add({ keys: ['k'], description: 'one', resource });
@@ -45,9 +45,9 @@ it('is given up when the server says no', async () => {
   expect(tui.actionLog.last()).toBeNull();
 });
 
-it('lets nothing go on from what was taken back, and only from there', async () => {
+it('does not resume an interrupted run that was undone, and still resumes others', async () => {
   const path = '/user/batch';
-  const started = { path, total: 400, since: Date.now(), keys: new Map([[null, 'k']]) };
+  const started = { path, total: 400, startedAt: Date.now(), keys: new Map([[null, 'k']]) };
   const runs = [
     { ...started, call: { action: 'ban' } },
     { ...started, call: { action: 'tag' }, keys: new Map() },
@@ -57,17 +57,17 @@ it('lets nothing go on from what was taken back, and only from there', async () 
     { affected: 2, items: [] },
   ];
   const tui = await tuiFor(createKeyHub(), { open: agree, write: async () => answers.shift() as never });
-  for (const run of runs) rememberRun(tui.memory, run);
-  const known = () => runs.map(({ call }) => findBrokenRun(tui.memory, path, call) !== null);
+  for (const run of runs) saveRun(tui.memory, run);
+  const canResume = () => runs.map(({ call }) => findInterruptedRun(tui.memory, path, call) !== null);
   tui.actionLog.add({ keys: ['k'], description: 'banned', resource });
   await undoLast(resource, tui);
-  expect(known()).toEqual([true, true]);
+  expect(canResume()).toEqual([true, true]);
   tui.actionLog.add({ keys: ['k'], description: 'banned', resource });
   await undoLast(resource, tui);
-  expect(known()).toEqual([false, true]);
+  expect(canResume()).toEqual([false, true]);
 });
 
-it('is offered only where it was done, and only after a yes', async () => {
+it('undoes only actions of the same resource, and only after confirmation', async () => {
   const written: string[] = [];
   const requested: unknown[] = [];
   const answers = ['', 'y'];
@@ -76,8 +76,8 @@ it('is offered only where it was done, and only after a yes', async () => {
       requested.push(shape);
       return answers.shift();
     }) as Tui['open'],
-    write: async (sent) => {
-      written.push(sent);
+    write: async (sentPath) => {
+      written.push(sentPath);
       return { affected: 1, failed: 0, items: [] } as never;
     },
   });

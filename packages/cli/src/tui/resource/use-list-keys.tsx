@@ -18,19 +18,19 @@ import { useKeys } from '../parts/use-keys.ts';
 import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
 import { chooseAction, hasActions } from './actions-flow.tsx';
-import { type Changed, runBulk } from './bulk-flow.tsx';
+import { type ChangeResult, runBulk } from './bulk-flow.tsx';
 import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord, ListColumn } from './list/list-columns.ts';
 import { chooseColumns, type ListView, reverseSort, sortByNext } from './list/list-view.tsx';
-import type { usePlacing } from './list/use-placing.ts';
+import type { useReorder } from './list/use-reorder.ts';
 import type { Rows } from './list/use-rows.ts';
 import { chooseRelated, useHasRelated } from './record/related-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './record/write-flow.tsx';
-import { explainVerbRejection, getResourceName } from './resource-words.ts';
-import { hasTestAction, testDraft } from './try-out.ts';
+import { explainVerbRejection, getResourceName } from './resource-text.ts';
+import { hasTestAction, runTestAction } from './test-action.ts';
 import { useUndo } from './undo-flow.ts';
-import { openRecordView, selectAll } from './use-opening.tsx';
+import { openRecordView, selectAll } from './use-deep-link.tsx';
 
 export interface ListKeysDeps {
   readonly resource: AnyResource;
@@ -38,13 +38,13 @@ export interface ListKeysDeps {
   readonly state: ListState;
   readonly rows: Rows;
   readonly chosen: DataRecord | null;
-  /** The same record as the server told it. */
-  readonly given: DataRecord | null;
+  /** The same record as the server sent it. */
+  readonly original: DataRecord | null;
   readonly change: (action: ListAction) => void;
   readonly step: (by: Step) => void;
   readonly reload: () => void;
-  /** Moves the chosen record, while the order by hand is shown. */
-  readonly placing: ReturnType<typeof usePlacing>;
+  /** Handlers that move the chosen record while the list shows its manual order. */
+  readonly reordering: ReturnType<typeof useReorder>;
   readonly display: ListDisplay;
 }
 
@@ -59,19 +59,19 @@ interface ListDisplay {
   readonly scrolls: number;
 }
 
-/** How many records are picked: "2 selected", "All 25 matching". */
-function pickedWords({ picked }: ListState, { total, capped }: Rows, { t, locale }: Tui): string {
+/** Formats the number of picked records: "2 selected", "All 25 matching". */
+function formatPicked({ picked }: ListState, { total, capped }: Rows, { t, locale }: Tui): string {
   const isAll = picked.mode === 'allExcept';
   const count = `${formatNumber(countPicked(picked, total), locale)}${isAll && capped ? '+' : ''}`;
   return t(isAll ? 'list.allMatching' : 'list.selected', { count });
 }
 
-/** What is done with records, from a list. */
+/** Handlers of the keys that act on records. */
 function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, display }: ListKeysDeps) {
   const tui = useTui();
   const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
-  const after = (changed: Changed) => {
+  const after = (changed: ChangeResult) => {
     if (!changed) return;
     if (picked && changed !== 'part') change({ type: 'pickNone' });
     reload();
@@ -90,17 +90,17 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
   const handlers = {
     ...undo.handlers,
     view: () => chosen && void view(chosen),
-    create: () => void createRecord(resource, tui).then((made) => after(made !== null)),
+    create: () => void createRecord(resource, tui).then((id) => after(id !== null)),
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
     ...(hasRelated ? { related } : {}),
     ...(hasActions(resource, pages, ['record', 'collection'], tui)
       ? {
           actions: () =>
-            void chooseAction(resource, chosen, state, pages, tui, pickedWords(state, rows, tui)).then(after),
+            void chooseAction(resource, chosen, state, pages, tui, formatPicked(state, rows, tui)).then(after),
         }
       : {}),
-    // Hidden rows match the filters as well, so an action on all matching records would include them.
+    // Hidden rows match the filters too, so an action on all matching records would include them.
     ...(resource.access.batch && display.view.hidden === '' && hasActions(resource, pages, ['record'], tui)
       ? {
           actionsOnAll: () =>
@@ -110,12 +110,12 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
               selectAll(state),
               pages,
               tui,
-              pickedWords(selectAll(state), rows, tui),
+              formatPicked(selectAll(state), rows, tui),
             ).then(after),
         }
       : {}),
     ...(hasTestAction(resource, tui.rights)
-      ? { testDraft: () => void testDraft(resource, chosen, pages, tui).then(({ done }) => after(done)) }
+      ? { testDraft: () => void runTestAction(resource, chosen, pages, tui).then(({ done }) => after(done)) }
       : {}),
   };
   return { handlers, names: undo.names };
@@ -141,12 +141,12 @@ function createViewHandlers({ resource, state, change, display }: ListKeysDeps, 
 /** Binds the keys of a list. */
 export function useListKeys(deps: ListKeysDeps): void {
   const tui = useTui();
-  const { resource, state, chosen, given, change, step, reload, display } = deps;
+  const { resource, state, chosen, original, change, step, reload, display } = deps;
   const { view, changeView } = display;
   const flows = useRecordFlows(deps);
-  const searches = Object.values(resource.fields).some((field) => field.search === true);
+  const isSearchable = Object.values(resource.fields).some((field) => field.search === true);
   const promptKeyword = async () => {
-    const words = await tui.open<string | null>(promptHeight, (close) => (
+    const text = await tui.open<string | null>(promptHeight, (close) => (
       <Prompt
         title={tui.t('common.search')}
         label="/"
@@ -155,21 +155,22 @@ export function useListKeys(deps: ListKeysDeps): void {
         onDone={close}
       />
     ));
-    if (words === null) return;
-    const [, hidden = ''] = /^!(.*)$/s.exec(words.trim()) ?? [];
+    if (text === null) return;
+    const [, hidden = ''] = /^!(.*)$/s.exec(text.trim()) ?? [];
     changeView({ hidden: hidden.trim() });
-    if (hidden === '') change({ type: 'keyword', keyword: words.trim() });
+    if (hidden === '') change({ type: 'keyword', keyword: text.trim() });
   };
-  const changeBy = (requested: Promise<ListAction | null>) => void requested.then((action) => action && change(action));
+  const applyChosen = (requested: Promise<ListAction | null>) =>
+    void requested.then((action) => action && change(action));
   useKeys(
     keymaps.list,
     {
       ...flows.handlers,
-      ...deps.placing,
-      ...(searches ? { keyword: () => void promptKeyword() } : {}),
-      filter: () => changeBy(chooseFilter(resource, state, tui)),
-      sort: () => changeBy(chooseSort(resource, state, tui)),
-      savedView: () => changeBy(chooseView(resource, tui)),
+      ...deps.reordering,
+      ...(isSearchable ? { keyword: () => void promptKeyword() } : {}),
+      filter: () => applyChosen(chooseFilter(resource, state, tui)),
+      sort: () => applyChosen(chooseSort(resource, state, tui)),
+      savedView: () => applyChosen(chooseSavedView(resource, tui)),
       pick: () => {
         if (!chosen) return;
         change({ type: 'toggle', id: chosen.id });
@@ -188,7 +189,7 @@ export function useListKeys(deps: ListKeysDeps): void {
       refresh: reload,
       ...(view.hidden === '' ? { export: () => void exportList(resource, state, tui) } : {}),
       copyId: () => chosen && tui.copy(String(chosen.id)),
-      copyRow: () => given && tui.copy(JSON.stringify(given)),
+      copyRow: () => original && tui.copy(JSON.stringify(original)),
       down: () => step('down'),
       up: () => step('up'),
       pageDown: () => step('pageDown'),
@@ -200,8 +201,8 @@ export function useListKeys(deps: ListKeysDeps): void {
   );
 }
 
-/** Lets one choose a saved view of the list: its search, filters and order; null when none was chosen. */
-async function chooseView(resource: AnyResource, tui: Tui): Promise<ListAction | null> {
+/** Lets the user choose a saved view of the list: its keyword, filters and sort order. Returns null when none was chosen. */
+async function chooseSavedView(resource: AnyResource, tui: Tui): Promise<ListAction | null> {
   const { views } = await tui.client.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name });
   const items: MenuItem<number>[] = [
     { label: tui.t('tui.plainView'), value: 0 },

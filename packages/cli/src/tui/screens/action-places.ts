@@ -14,7 +14,7 @@ import {
   type ScreenDefinition,
   toNames,
 } from '@gantry/core';
-import { createResourceLink } from '../resource/opening.ts';
+import { createResourceLink } from '../resource/deep-link.ts';
 import type { Place } from './places.ts';
 
 const creating: LocalizedText = { zh: '新建', en: 'New' };
@@ -54,7 +54,10 @@ function meets(resource: AnyResource, { where }: QuickFilter, { from }: Action):
   return from === undefined || !Array.isArray(states) || states.some((state) => from.includes(state));
 }
 
-/** What can be done with all that a quick filter finds, as in `documents failed retry`: the list is shown, and how many they are is asked. */
+/**
+ * What can be done with all that a quick filter finds, as in `documents failed retry`: the list is shown, and how many they are
+ * is asked.
+ */
 function onAllOf(resource: AnyResource, requester: Requester, locale: Locale): Place[] {
   if (!can(requester, resource, 'batch')) return [];
   const { label: own, name, path } = resource;

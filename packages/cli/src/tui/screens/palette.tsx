@@ -35,7 +35,7 @@ import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { clampIndex } from '../parts/viewport.ts';
-import { createActionLink } from '../resource/opening.ts';
+import { createActionLink } from '../resource/deep-link.ts';
 import { matchTargets, type Place } from './places.ts';
 
 /** How long after the last key records are looked for, in ms. */
@@ -90,7 +90,9 @@ function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
   }));
 }
 
-/** Searches for all that was typed; if nothing is found, for what precedes or follows the words of an action, as in `li.ming ban`. */
+/**
+ * Searches for all that was typed; if nothing is found, for what precedes or follows the words of an action, as in `li.ming ban`.
+ */
 async function look(
   keyword: string,
   resources: readonly AnyResource[],
@@ -138,8 +140,8 @@ async function findActionsWith(
 }
 
 /**
- * Records whose titles hold what is typed, of every kind that one may read, and what may be done with the one that is meant: all of it,
- * or what an amount or the last words name. Typing on calls the search off.
+ * Records whose titles hold what is typed, of every kind that one may read, and what may be done with the one that is meant: all
+ * of it, or what an amount or the last words name. Typing on calls the search off.
  */
 function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): Found {
   const tui = useTui();

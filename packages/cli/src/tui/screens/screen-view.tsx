@@ -50,8 +50,8 @@ import { TabBar } from '../parts/tab-bar.tsx';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { ActionPages } from '../resource/action-run.tsx';
+import { type DeepLink, deepLinkParameters, parseDeepLink } from '../resource/deep-link.ts';
 import { applyQuickFilter } from '../resource/filter-flow.tsx';
-import { type Opening, openingNames, parseOpening } from '../resource/opening.ts';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
 import { canOpenTab } from './places.ts';
 import { SettingsScreen } from './settings-screen.tsx';
@@ -70,7 +70,7 @@ const reportScreens: Readonly<Record<string, ComponentType>> = {
 
 /** Actions with their own page for the answer, additional actions, previews of actions, and the steps that follow them. */
 const actionPages: ActionPages = {
-  own: {
+  custom: {
     [`${bannedWord.name}.test`]: wordTestPage,
     [`${chatSession.name}.thread`]: chatThreadPage,
     [`${recallRecord.name}.test`]: recallTestPage,
@@ -114,7 +114,7 @@ function bindingOf(path: string, all: Catalogue): string {
 export function describeTuiScreens(all: Catalogue = catalogue): string[] {
   return [
     ...all.screens.map((screen) => `${screen.path}: ${bindingOf(screen.path, all)}`),
-    ...Object.keys(actionPages.own).map((name) => `action ${name}: own page`),
+    ...Object.keys(actionPages.custom).map((name) => `action ${name}: own page`),
     ...Object.entries(actionPages.extra).map(
       ([name, availableActions]) => `beside ${name}: ${availableActions.map(({ label }) => label.en).join(', ')}`,
     ),
@@ -145,7 +145,7 @@ export function parseRoute(link: string): Route {
 function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | null {
   if (search === '') return null;
   const parameters = new URLSearchParams(search);
-  for (const name of ['tab', settingParameter, ...openingNames]) parameters.delete(name);
+  for (const name of ['tab', settingParameter, ...deepLinkParameters]) parameters.delete(name);
   if ([...parameters.keys()].length === 0) return null;
   const state = decodeListState((name) => parameters.get(name));
   const quick = parameters.get('quick');
@@ -158,7 +158,7 @@ interface TabContentProps {
   /** The setting that the link leads to, and which coming here it is. */
   readonly setting: string | null;
   readonly visit: number;
-  readonly opening: Opening | null;
+  readonly opening: DeepLink | null;
 }
 
 function TabContent({ tab, start, setting, visit, opening }: TabContentProps) {
@@ -182,10 +182,10 @@ function TabContent({ tab, start, setting, visit, opening }: TabContentProps) {
 }
 
 /** What the link opens: once, however often one comes back to where it led. */
-function useOpeningOnce({ search, visit }: Route): Opening | null {
+function useOpeningOnce({ search, visit }: Route): DeepLink | null {
   const { memory } = useTui();
   const key = `opened:${visit}`;
-  const [opening] = useState(() => (memory.has(key) ? null : parseOpening(search)));
+  const [opening] = useState(() => (memory.has(key) ? null : parseDeepLink(search)));
   useEffect(() => void memory.set(key, true), [memory, key]);
   // Another tab is another list: nothing was to be opened over it.
   return search === '' ? null : opening;

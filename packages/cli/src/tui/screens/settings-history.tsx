@@ -22,7 +22,7 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
-import { sayWaiting } from '../resource/record/write-flow.tsx';
+import { notifyWaiting } from '../resource/record/write-flow.tsx';
 
 export interface SettingsHistoryProps {
   readonly page: SettingsDefinition;
@@ -105,7 +105,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
       historyId: change.id,
       version,
     });
-    if (!sayWaiting(answer, tui)) tui.notify(tui.t('tui.rolledBack'), 'good');
+    if (!notifyWaiting(answer, tui)) tui.notify(tui.t('tui.rolledBack'), 'good');
     return true;
   } catch {
     return false;

@@ -19,7 +19,7 @@ import {
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { FormPage, type SubmitResult } from '../fields/form-page.tsx';
 import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderAccent, renderBold, renderDim } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
@@ -29,7 +29,7 @@ import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import { ConflictPage } from '../resource/record/conflict-page.tsx';
-import { createInputSender, sayWaiting, toRejection } from '../resource/record/write-flow.tsx';
+import { createInputSender, notifyWaiting, toRejectedResult } from '../resource/record/write-flow.tsx';
 import { openResult } from '../resource/result-page.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 
@@ -73,9 +73,9 @@ async function editGroup(
   const fields = getGivenFields(shape.fields);
   const edited = { version: known.version };
   const title = localize(shape.label, tui.locale);
-  const settle = async (error: ResponseError, mine: Values): Promise<Sent> => {
+  const settle = async (error: ResponseError, mine: Values): Promise<SubmitResult> => {
     const current = error.data.current as SettingsGroupAnswer | undefined;
-    if (!current) return toRejection(error);
+    if (!current) return toRejectedResult(error);
     const chosen = await tui.open<Values | null>('page', (close) => (
       <ConflictPage title={title} fields={fields} theirs={current.values} mine={mine} onDone={close} />
     ));
@@ -83,7 +83,7 @@ async function editGroup(
     edited.version = current.version;
     return { done: false, errors: {}, rebase: { start: current.values, values: { ...current.values, ...chosen } } };
   };
-  const send = async (all: Values, changed: Values): Promise<Sent> => {
+  const send = async (all: Values, changed: Values): Promise<SubmitResult> => {
     if (Object.keys(changed).length === 0) return { done: true };
     const plain = Object.fromEntries(
       Object.entries(all).filter(([name, value]) => fields[name]?.kind !== 'secret' || value !== null),
@@ -97,10 +97,10 @@ async function editGroup(
       const values = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.value[name] ?? null]));
       const body = { page: page.name, group, version: edited.version, values };
       const answer = await tui.write(settingsCalls.settingsSave.path, body);
-      if (!sayWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
+      if (!notifyWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      return error instanceof ResponseError && error.code === 40900 ? settle(error, changed) : toRejection(error);
+      return error instanceof ResponseError && error.code === 40900 ? settle(error, changed) : toRejectedResult(error);
     }
   };
   return tui.open<boolean>('page', (close) => (
@@ -217,7 +217,7 @@ async function giveDefaults(
   const values = Object.fromEntries(off.map((name) => [name, defaults[name] ?? null]));
   try {
     const answer = await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version, values });
-    if (!sayWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
+    if (!notifyWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
     return true;
   } catch {
     return false;

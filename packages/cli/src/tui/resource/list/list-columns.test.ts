@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../../test/tui-stage.tsx';
 import { measureWidth } from '../../../output/wrap-text.ts';
 import { createKeyHub } from '../../driver/key-hub.ts';
-import { recordLines } from '../record/record-lines.ts';
+import { renderRecord } from '../record/render-record.ts';
 import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
 
-const malicious = '\u001b[2J\u202e违禁\n词';
+const withControls = '\u001b[2J\u202e违禁\n词';
 const recordOf = (names: readonly string[]) => ({
   id: 7,
   version: 1,
-  ...Object.fromEntries(names.map((name) => [name, malicious])),
+  ...Object.fromEntries(names.map((name) => [name, withControls])),
 });
 
 describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))(
-  'the list of %s',
+  'list of %s',
   (_name, resource) => {
-    it.each([40, 80, 178])('fits %i columns and keeps what names a record', async (width) => {
+    it.each([40, 80, 178])('fits into %i columns and keeps the title of a record', async (width) => {
       const tui = await tuiFor(createKeyHub(), {}, false, 'zh-CN');
       const columns = listColumns(resource, tui);
       const textual = columns
@@ -33,18 +33,18 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
         expect(measureWidth(line)).toBeLessThanOrEqual(width);
         expect(stripVTControlCharacters(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
       }
-      const titles = fitted.map(({ index: at }) => columns[at]?.name);
-      if (columns.some((column) => column.name === resource.title)) expect(titles).toContain(resource.title);
+      const names = fitted.map(({ index }) => columns[index]?.name);
+      if (columns.some((column) => column.name === resource.title)) expect(names).toContain(resource.title);
     });
 
-    it('shows a record with every field by its words, and no control character', async () => {
+    it('shows the fields of a record with labels and without control characters', async () => {
       const tui = await tuiFor(createKeyHub(), {}, false, 'zh-CN');
       const record = recordOf(
         Object.entries(resource.fields)
           .filter(([, field]) => field.kind === 'text')
           .map(([name]) => name),
       );
-      const text = stripVTControlCharacters(recordLines(resource, record, 60, tui).join('\n'));
+      const text = stripVTControlCharacters(renderRecord(resource, record, 60, tui).join('\n'));
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
       const title = resource.fields[resource.title];
       if (title?.kind === 'text') expect(text).toContain(localize(title.label, 'zh-CN'));
@@ -52,8 +52,8 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
   },
 );
 
-describe('personal data', () => {
-  it('is no column for an operator', async () => {
+describe('listColumns', () => {
+  it('does not show personal data to an operator', async () => {
     const hub = createKeyHub();
     for (const resource of catalogue.resources) {
       const names = listColumns(resource, await tuiFor(hub, { role: 'user' })).map((column) => column.name);

@@ -1,5 +1,5 @@
 import { type AnyResource, allFields, type Field, localize, permittedFields } from '@gantry/core';
-import { type CellSpace, cells, formatCell, getCellTone } from '../../fields/cells.ts';
+import { type CellFormat, cells, formatCell, getCellTone } from '../../fields/cells.ts';
 import { applyTone, highlightSelected, renderBold, renderDim } from '../../parts/colors.ts';
 import {
   type DataCell,
@@ -39,8 +39,8 @@ export function listColumnNames(
 }
 
 /**
- * Columns of a resource's list, the id first. When space is short, the state is dropped late and the name last. Images are left out,
- * because the list could only show their paths.
+ * Columns of a resource's list, the id first. When space is short, the state is dropped late and the name last. Images are left
+ * out, because the list could only show their paths.
  */
 export function listColumns(
   resource: AnyResource,
@@ -52,7 +52,7 @@ export function listColumns(
   return names.flatMap((name, at): ListColumn[] => {
     const field = fields[name];
     if (!field || field.kind === 'image') return [];
-    const space: CellSpace = cells[field.kind];
+    const format: CellFormat = cells[field.kind];
     const isTitle = name === resource.title;
     const priority = isTitle ? 100 : field.kind === 'state' ? 50 : name === 'id' ? -5.5 : -at;
     return [
@@ -60,24 +60,28 @@ export function listColumns(
         name,
         field,
         title: localize(field.label, tui.locale),
-        right: space.right ?? false,
-        min: isTitle ? 24 : minOf(field, localize(field.label, tui.locale)),
+        right: format.right ?? false,
+        min: isTitle ? 24 : getMinWidth(field, localize(field.label, tui.locale)),
         priority,
       },
     ];
   });
 }
 
-/** Columns up to which a heading stays whole over values that are shorter. */
-const headingSpace = 12;
+/** Maximum width up to which a heading is shown in full above shorter values, in columns. */
+const fullHeadingWidth = 12;
 
-/** A kind that says nothing once it is cut keeps its whole width, and its heading, unless that is long. */
-function minOf(field: Field, title: string): number {
+/**
+ * The minimum width of a column. Values that are meaningless when truncated keep their full width, and so does a short heading.
+ */
+function getMinWidth(field: Field, title: string): number {
   const full: readonly string[] = ['integer', 'money', 'time', 'date', 'boolean', 'state', 'color'];
-  return full.includes(field.kind) ? Math.max(cells[field.kind].most, Math.min(headingSpace, measureWidth(title))) : 10;
+  return full.includes(field.kind)
+    ? Math.max(cells[field.kind].maxWidth, Math.min(fullHeadingWidth, measureWidth(title)))
+    : 10;
 }
 
-/** Widths of the columns that fit these rows. */
+/** The columns that fit into a width, with their widths for these records. */
 export function fitList(
   columns: readonly ListColumn[],
   records: readonly DataRecord[],
@@ -85,17 +89,17 @@ export function fitList(
   sort: ListSort,
   tui: Tui,
 ): readonly FittedColumn[] {
-  const rows = records.map((record) => columns.map((column) => cellOf(column, record, tui)));
+  const rows = records.map((record) => columns.map((column) => getCell(column, record, tui)));
   const capped = rows.map((row) =>
-    row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].most) })),
+    row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].maxWidth) })),
   );
-  const titled = columns.map((column) => ({ ...column, title: headTitle(column, sort, tui) }));
-  const wanted = columns.map((_, at) => Math.max(0, ...rows.map((row) => measureWidth(row[at]?.text ?? ''))));
-  return widenColumns(fitColumns(titled, capped, width), wanted, width);
+  const withHeadings = columns.map((column) => ({ ...column, title: formatHeading(column, sort, tui) }));
+  const fullWidths = columns.map((_, at) => Math.max(0, ...rows.map((row) => measureWidth(row[at]?.text ?? ''))));
+  return widenColumns(fitColumns(withHeadings, capped, width), fullWidths, width);
 }
 
 /** The text of a cell and its tone. */
-export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
+export function getCell(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
   const text = column.name === 'id' ? String(record.id) : formatCell(column.name, column.field, record, tui);
   return { text, tone: getCellTone(record[column.name], column.field) };
 }
@@ -107,12 +111,12 @@ export interface ListSort {
   readonly order: 'asc' | 'desc';
 }
 
-/** A column's title, marked when it sorts the list. */
-function headTitle(column: ListColumn, sort: ListSort, { marks }: Pick<Tui, 'marks'>): string {
+/** The title of a column, with an arrow when the list is sorted by it. */
+function formatHeading(column: ListColumn, sort: ListSort, { marks }: Pick<Tui, 'marks'>): string {
   return sort.field === column.name ? `${column.title} ${sort.order === 'asc' ? marks.up : marks.down}` : column.title;
 }
 
-/** The line over the rows; the column that sorts them is marked. */
+/** The line with the column headings. */
 export function formatHeadLine(
   columns: readonly ListColumn[],
   fitted: readonly FittedColumn[],
@@ -120,47 +124,51 @@ export function formatHeadLine(
   tui: Tui,
 ): string {
   const { marks } = tui;
-  const titles = fitted.map(({ index: at, width }) => {
-    const column = columns[at];
-    const title = column ? headTitle(column, sort, tui) : '';
-    return padCell(title, width, marks, column?.right);
+  const headings = fitted.map(({ index, width }) => {
+    const column = columns[index];
+    const heading = column ? formatHeading(column, sort, tui) : '';
+    return padCell(heading, width, marks, column?.right);
   });
-  return `   ${renderDim(renderBold(titles.join(space)))}`;
+  return `   ${renderDim(renderBold(headings.join(space)))}`;
 }
 
-export interface RowLook {
+export interface RowStyle {
   readonly chosen: boolean;
   readonly picked: boolean;
   readonly width: number;
 }
 
-/** Columns up to which the chosen row is highlighted: a move redraws no more of two wide rows, which a slow line feels. */
-const highlightedWidth = 80;
+/**
+ * Maximum width of the highlight of the chosen row, in columns: each move redraws it in two rows, which is slow on a slow
+ * connection.
+ */
+const maxHighlightWidth = 80;
 
-/** A record as one line: the pointer, the mark of the picked, and its cells. */
+/** Renders a record as one line: the pointer, the mark of a picked record, and its cells. */
 export function formatRowLine(
   columns: readonly ListColumn[],
   fitted: readonly FittedColumn[],
   record: DataRecord,
-  look: RowLook,
+  style: RowStyle,
   tui: Tui,
 ): string {
   const { marks } = tui;
-  const lead = `${look.chosen ? marks.pointer : ' '}${look.picked ? marks.picked : ' '} `;
-  let end = measureWidth(lead);
+  const prefix = `${style.chosen ? marks.pointer : ' '}${style.picked ? marks.picked : ' '} `;
+  let end = measureWidth(prefix);
   let highlighted = 0;
-  const parts = fitted.map(({ index: at, width }, index) => {
-    end += width + (index > 0 ? gap : 0);
-    const isHighlighted = look.chosen && end <= highlightedWidth;
-    if (isHighlighted) highlighted = index + 1;
-    const column = columns[at];
+  const parts = fitted.map(({ index, width }, at) => {
+    end += width + (at > 0 ? gap : 0);
+    const isHighlighted = style.chosen && end <= maxHighlightWidth;
+    if (isHighlighted) highlighted = at + 1;
+    const column = columns[index];
     if (!column) return '';
-    const { text, tone } = cellOf(column, record, tui);
-    const words = padCell(text, width, marks, column.right);
-    return isHighlighted ? words : column.name === 'id' ? renderDim(words) : applyTone(words, tone ?? null);
+    const { text, tone } = getCell(column, record, tui);
+    const padded = padCell(text, width, marks, column.right);
+    return isHighlighted ? padded : column.name === 'id' ? renderDim(padded) : applyTone(padded, tone ?? null);
   });
-  if (!look.chosen) return lead + parts.join(space);
-  const front = lead + parts.slice(0, highlighted).join(space);
-  if (highlighted < parts.length) return highlightSelected(front) + space + parts.slice(highlighted).join(space);
-  return highlightSelected(padCell(front, Math.min(look.width, highlightedWidth), marks));
+  if (!style.chosen) return prefix + parts.join(space);
+  const highlightedPart = prefix + parts.slice(0, highlighted).join(space);
+  if (highlighted < parts.length)
+    return highlightSelected(highlightedPart) + space + parts.slice(highlighted).join(space);
+  return highlightSelected(padCell(highlightedPart, Math.min(style.width, maxHighlightWidth), marks));
 }

@@ -11,7 +11,7 @@ import {
 import { CheckList } from '../../parts/check-list.tsx';
 import { measureMenuHeight } from '../../parts/menu.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
-import { cellOf, type DataRecord, type ListColumn, type ListSort, listColumnNames } from './list-columns.ts';
+import { type DataRecord, getCell, type ListColumn, type ListSort, listColumnNames } from './list-columns.ts';
 
 /** How the terminal shows a list, in addition to its filters and sort order. */
 export interface ListView {
@@ -25,19 +25,24 @@ export interface ListView {
 
 export const plainView: ListView = { isWide: false, offset: 0, hidden: '' };
 
-/** The most rows that are read automatically while many are hidden; more are read when the cursor reaches the last row. */
+/**
+ * Maximum number of rows that are loaded automatically while rows are hidden; more are loaded when the cursor is on the last row.
+ */
 export const maxHiddenRead = 2_000;
 
 /** Whether any cell of a row contains a text, ignoring case. */
 export function containsText(columns: readonly ListColumn[], record: DataRecord, text: string, tui: Tui): boolean {
   const wanted = text.toLowerCase();
-  return columns.some((column) => cellOf(column, record, tui).text.toLowerCase().includes(wanted));
+  return columns.some((column) => getCell(column, record, tui).text.toLowerCase().includes(wanted));
 }
 
 /** Whether a column is never scrolled out of a wide list: the ID and the name of a record. */
 const isFixed = (resource: AnyResource, { name }: ListColumn) => name === 'id' || name === resource.title;
 
-/** The columns of a wide list from the scroll position on, after the fixed ones. Where space is short, the last columns are dropped first. */
+/**
+ * The columns of a wide list: the fixed ones, then those from the scroll position on. When space is short, the last columns are
+ * dropped first.
+ */
 export function scrollColumns(
   resource: AnyResource,
   columns: readonly ListColumn[],
@@ -56,8 +61,8 @@ export const countScrollSteps = (resource: AnyResource, columns: readonly ListCo
   Math.max(0, columns.filter((column) => !isFixed(resource, column)).length - 1);
 
 /**
- * The actions that bring a list to a sort order. Sorting by a field first sorts ascending, the second time descending, and the third
- * time restores the default order.
+ * The actions that bring a list to a sort order. Sorting by a field first sorts ascending, the second time descending, and the
+ * third time restores the default order.
  */
 function listSortSteps(state: ListState, wanted: ListSort): ListAction[] {
   const step: ListAction = { type: 'sort', field: wanted.field };

@@ -25,7 +25,7 @@ const answerOf = (ids: readonly number[], nextCursor: string | null = null, tota
 const idsOf = ({ items }: Rows) => items.map(({ id }) => id);
 
 describe('mergePage', () => {
-  it('changes nothing, not even the object, when the same was read again', () => {
+  it('returns the same object when nothing has changed', () => {
     const known = rowsOf([3, 2, 1]);
     expect(mergePage(known, answerOf([3, 2, 1]), 'first', null)).toBe(known);
   });
@@ -42,7 +42,7 @@ describe('mergePage', () => {
     expect(merged.items[1]).toBe(known.items[0]);
   });
 
-  it('keeps the pages after the one that was read again, and their starts', () => {
+  it('keeps the pages after the one that was loaded again, and their starts', () => {
     const starts = [{ id: 4, cursor: 'c' }];
     const known = rowsOf([6, 5, 4, 3], { next: 'd', starts, total: 9 });
     const merged = mergePage(known, answerOf([7, 6], 'b', 10), 'first', null);
@@ -51,7 +51,7 @@ describe('mergePage', () => {
     expect([idsOf(second), second.next, second.starts]).toEqual([[7, 6, 5, 3, 2], 'e', [{ id: 3, cursor: 'c' }]]);
   });
 
-  it('adds records at the bottom where rows were read from the end', () => {
+  it('adds records at the bottom when rows were loaded from the end', () => {
     const known = rowsOf([4, 3, 2, 1], { from: 'last', next: 'd', starts: [{ id: 3, cursor: 'c' }] });
     expect(idsOf(mergePage(known, answerOf([0, 1], 'b'), 'last', null))).toEqual([4, 3, 2, 1, 0]);
   });
@@ -73,7 +73,7 @@ describe('findPageStart', () => {
 });
 
 describe('getLiveInterval', () => {
-  it('stays below five seconds, grows with each failure and with slow answers, and never exceeds a minute', () => {
+  it('stays below five seconds, grows with each failure and with slow responses, and never exceeds a minute', () => {
     expect([getLiveInterval(0, 100), getLiveInterval(1, 100), getLiveInterval(2, 100)]).toEqual([4000, 8000, 16_000]);
     expect(getLiveInterval(0, 2000)).toBe(18_000);
     expect(getLiveInterval(9, 100)).toBe(60_000);

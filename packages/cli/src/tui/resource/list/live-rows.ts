@@ -3,22 +3,24 @@ import { useEffect, useRef } from 'react';
 import type { DataRecord } from './list-columns.ts';
 import type { End, Rows } from './use-rows.ts';
 
-/** How long after an answer a visible list is read again, in ms, so that a change is shown within five seconds. */
+/** How long after a response a visible list is read again, in ms, so that a change is shown within five seconds. */
 const liveIntervalMs = 4_000;
 const maxIntervalMs = 60_000;
-/** The wait after a reading is at least this many times its duration, so that a slow server is not overloaded. */
+/** The wait after a request is at least this many times its duration, so that a slow server is not overloaded. */
 const restFactor = 9;
 
-/** How long to wait before the next reading, in ms, by the failures in a row and the duration of the last reading. */
-export function getLiveInterval(failures: number, tookMs: number): number {
-  return Math.min(maxIntervalMs, Math.max(liveIntervalMs, tookMs * restFactor) * 2 ** failures);
+/**
+ * How long to wait before the next request, in ms, by the number of consecutive failures and the duration of the last request.
+ */
+export function getLiveInterval(failures: number, durationMs: number): number {
+  return Math.min(maxIntervalMs, Math.max(liveIntervalMs, durationMs * restFactor) * 2 ** failures);
 }
 
-type Answered = Pick<ListAnswer<DataRecord>, 'items' | 'total' | 'totalIsCapped' | 'nextCursor' | 'summary'>;
+type ListPage = Pick<ListAnswer<DataRecord>, 'items' | 'total' | 'totalIsCapped' | 'nextCursor' | 'summary'>;
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The records that were read; an unchanged record stays the same object, so that its line is not drawn again. */
+/** Returns the loaded records; an unchanged record stays the same object, so that its line is not rendered again. */
 function reuseRecords(known: readonly DataRecord[], read: readonly DataRecord[]): readonly DataRecord[] {
   const byId = new Map(known.map((record) => [record.id, record]));
   return read.map((record) => {
@@ -27,8 +29,8 @@ function reuseRecords(known: readonly DataRecord[], read: readonly DataRecord[])
   });
 }
 
-/** The rows with changes applied; the same object when nothing differs. */
-function withItems(known: Rows, changes: Partial<Rows>): Rows {
+/** Applies changes to the rows; returns the same object when nothing differs. */
+function applyChanges(known: Rows, changes: Partial<Rows>): Rows {
   const next = { ...known, ...changes };
   const sameItems =
     next.items.length === known.items.length && next.items.every((record, at) => record === known.items[at]);
@@ -36,37 +38,37 @@ function withItems(known: Rows, changes: Partial<Rows>): Rows {
   return sameItems && sameRest && isSame(next.summary, known.summary) ? known : next;
 }
 
-/** Where a page after the first starts: its first record, and the cursor with which it was requested. */
+/** The start of a page after the first: its first record, and the cursor with which it was requested. */
 export interface PageStart {
   readonly id: number;
   readonly cursor: string;
 }
 
 /**
- * Replaces a page that was read again. Rows before and after the page stay; rows within it that were not read again are removed. A
- * page that shares no record with the known rows replaces all rows from its start on.
- * @param start of the page; null for the first
+ * Replaces a page that was loaded again. Rows before and after the page stay; rows within it that are missing now are removed.
+ * A page that shares no record with the known rows replaces all rows from its start on.
+ * @param start the start of the page; null for the first one
  */
-export function mergePage(known: Rows, answer: Answered, from: End, start: PageStart | null): Rows {
+export function mergePage(known: Rows, answer: ListPage, from: End, start: PageStart | null): Rows {
   const forward = (items: readonly DataRecord[]) => (from === 'first' ? items : items.toReversed());
   const all = forward(known.items);
   const at = start === null ? 0 : all.findIndex(({ id }) => id === start.id);
-  // Another reading removed the start of this page; the next reading uses a different one.
+  // Another request has removed the start of this page; the next request uses a different one.
   if (at < 0) return known;
   const page = reuseRecords(known.items, answer.items);
   const onPage = new Set(page.map(({ id }) => id));
   const isElsewhere = ({ id }: DataRecord) => !onPage.has(id);
-  const behind = all.slice(at);
-  const places = new Map(behind.map(({ id }, place) => [id, place]));
-  const lastShared = answer.nextCursor === null ? undefined : page.findLast(({ id }) => places.has(id));
-  const rest = lastShared ? behind.slice((places.get(lastShared.id) ?? 0) + 1).filter(isElsewhere) : [];
+  const fromStart = all.slice(at);
+  const positions = new Map(fromStart.map(({ id }, position) => [id, position]));
+  const lastShared = answer.nextCursor === null ? undefined : page.findLast(({ id }) => positions.has(id));
+  const rest = lastShared ? fromStart.slice((positions.get(lastShared.id) ?? 0) + 1).filter(isElsewhere) : [];
   const items = [...all.slice(0, at).filter(isElsewhere), ...page, ...rest];
   const ids = new Set(items.map(({ id }) => id));
   const first = page[0];
   const starts = known.starts
     .map((one) => (one.cursor === start?.cursor && first ? { ...one, id: first.id } : one))
     .filter(({ id }) => ids.has(id));
-  return withItems(known, {
+  return applyChanges(known, {
     items: forward(items),
     starts,
     total: answer.total,
@@ -85,8 +87,8 @@ export function findPageStart({ items, starts, from }: Rows, index: number): Pag
 }
 
 /**
- * Reads repeatedly while `isActive`, less often while reading fails or is slow.
- * @param read resolves to whether the server answered
+ * Calls `read` repeatedly while `isActive`, less often while it fails or is slow.
+ * @param read resolves to whether the server responded
  */
 export function useLive(read: () => Promise<boolean>, isActive: boolean): void {
   const latest = useRef(read);
@@ -94,7 +96,7 @@ export function useLive(read: () => Promise<boolean>, isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return undefined;
     let failures = 0;
-    let hasEnded = false;
+    let isStopped = false;
     let timer: ReturnType<typeof setTimeout>;
     const wait = (ms: number) => {
       timer = setTimeout(() => void readAgain(), ms);
@@ -102,11 +104,11 @@ export function useLive(read: () => Promise<boolean>, isActive: boolean): void {
     const readAgain = async () => {
       const startedAt = performance.now();
       failures = (await latest.current()) ? 0 : failures + 1;
-      if (!hasEnded) wait(getLiveInterval(failures, performance.now() - startedAt));
+      if (!isStopped) wait(getLiveInterval(failures, performance.now() - startedAt));
     };
     wait(liveIntervalMs);
     return () => {
-      hasEnded = true;
+      isStopped = true;
       clearTimeout(timer);
     };
   }, [isActive]);

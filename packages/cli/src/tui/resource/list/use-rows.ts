@@ -13,23 +13,23 @@ import type { DataRecord } from './list-columns.ts';
 import { findPageStart, mergePage, type PageStart, useLive } from './live-rows.ts';
 import { withLabels } from './with-labels.ts';
 
-/** Rows of a page that is fetched: some screens ahead, so that moving on rarely waits. */
+/** Records on a page: several screens, so that scrolling rarely has to wait. */
 const pageSize = 100;
 
 /** An end of a list. */
 export type End = 'first' | 'last';
 
 export interface Rows {
-  /** In the order of the list, from whichever end they were read. */
+  /** In the order of the list, whichever end they were loaded from. */
   readonly items: readonly DataRecord[];
   readonly total: number;
   readonly capped: boolean;
   readonly loading: boolean;
   readonly failed: boolean;
-  /** The end from which they were read: the next page stands behind them, or before them. */
+  /** The end from which they were loaded: the next page comes after them, or before them. */
   readonly from: End;
   readonly next: string | null;
-  /** Where each page after the first starts. */
+  /** The starts of the pages after the first. */
   readonly starts: readonly PageStart[];
   readonly summary: ListAnswer['summary'];
 }
@@ -46,7 +46,7 @@ const noRows: Rows = {
   summary: null,
 };
 
-/** How many records stand before the first row; null where they are not counted that far. */
+/** The number of records before the first row; null when the server did not count the entire list. */
 export function countRowsBefore({ from, items, total, capped, next }: Rows): number | null {
   if (from === 'first' || next === null) return 0;
   return capped ? null : Math.max(0, total - items.length);
@@ -55,27 +55,30 @@ export function countRowsBefore({ from, items, total, capped, next }: Rows): num
 /** The part of a list's state that decides which rows it has. */
 type ListRequest = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
 
-/** Rows that say how wide the columns are, at most: those that were read first, so that what follows changes nothing. */
+/** Number of rows that determine the column widths: those loaded first, so that later pages do not change the widths. */
 const sampleRows = 200;
 
 export const getSample = ({ items, from }: Rows) =>
   from === 'first' ? items.slice(0, sampleRows) : items.slice(-sampleRows);
 
-/** What a list asks the server for; the cursor goes on where the last page ended. From its last record on it is the other way round. */
-function queryOf(resource: AnyResource, state: ListRequest, from: End, cursor: string | null): ListQuery {
+/**
+ * The query for a page; the cursor continues after the previous page. From the end of the list, pages are read in the reverse
+ * order.
+ */
+function createQuery(resource: AnyResource, state: ListRequest, from: End, cursor: string | null): ListQuery {
   const { field, order } = state.sort ?? parseSort(resource.list.sort);
-  const turned = order === 'asc' ? 'desc' : 'asc';
+  const reversed = order === 'asc' ? 'desc' : 'asc';
   return {
     pageSize,
-    sort: [{ field, order: from === 'first' ? order : turned }],
+    sort: [{ field, order: from === 'first' ? order : reversed }],
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
     ...(Object.keys(state.filters).length === 0 ? {} : { filters: state.filters }),
     ...(cursor === null ? {} : { cursor }),
   };
 }
 
-/** What is known once a page was answered: alone when it is the first that was asked for, else at its side of the others. */
-function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, cursor: string | null): Rows {
+/** Adds a page: the first one replaces all rows, a later one is added at its side of the known rows. */
+function addPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, cursor: string | null): Rows {
   const isFirst = cursor === null;
   const id = answer.items[0]?.id;
   const page = from === 'first' ? answer.items : answer.items.toReversed();
@@ -93,47 +96,47 @@ function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, cursor
   };
 }
 
-/** How long live reading pauses after a record was moved by hand, in ms: the server may still answer with the old order. */
-const settlingMs = 5_000;
+/** How long live reading pauses after a record was moved by hand, in ms: the server may still return the old order. */
+const reorderPauseMs = 5_000;
 
 /** The visible rows, from an index up to but not including another. */
-export interface Sight {
+export interface RowRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads the first page again and again, and the pages of the visible rows, so that the list follows changes without being read from
- * start to end. Returns the time of the last successful reading, in ms since the epoch, while reading fails; null otherwise.
+ * Reads the first page again and again, and the pages of the visible rows, so that the list follows changes without being read
+ * from start to end. Returns the time of the last successful reading, in ms since the epoch, while reading fails; null otherwise.
  */
 function useLiveRows(deps: {
   readonly resource: AnyResource;
-  readonly question: ListRequest;
+  readonly request: ListRequest;
   readonly rows: Rows;
-  readonly requested: { readonly current: number };
+  readonly lastRequestId: { readonly current: number };
   readonly changedAt: { readonly current: number };
   readonly apply: (by: (known: Rows) => Rows) => void;
   readonly reload: () => void;
-  /** Called when the server answers after a requested reading has failed. */
+  /** Called when live reading succeeds after a reading that the user requested has failed. */
   readonly recover: () => void;
-  readonly sight: () => Sight;
+  readonly getRange: () => RowRange;
 }): number | null {
   const { client, marks } = useTui();
   const isShown = useIsShown();
   const [staleSince, setStaleSince] = useState<number | null>(null);
   const readAt = useRef(Date.now());
   const read = async (): Promise<boolean> => {
-    const { resource, question, rows, requested, changedAt, apply } = deps;
+    const { resource, request, rows, lastRequestId, changedAt, apply } = deps;
     // A reading that the user requested comes first.
-    if (rows.loading || Date.now() - changedAt.current < settlingMs) return true;
-    const own = requested.current;
+    if (rows.loading || Date.now() - changedAt.current < reorderPauseMs) return true;
+    const requestId = lastRequestId.current;
     const [changes, path] = [changedAt.current, getResourcePath(resource.name, 'list')];
-    const isCurrent = () => own === requested.current && changes === changedAt.current;
+    const isCurrent = () => requestId === lastRequestId.current && changes === changedAt.current;
     try {
-      const { start, end } = deps.sight();
-      const inSight = new Set([null, ...[start, end - 1].map((index) => findPageStart(rows, index))]);
-      for (const page of inSight) {
-        const query = queryOf(resource, question, rows.from, page?.cursor ?? null);
+      const { start, end } = deps.getRange();
+      const visiblePages = new Set([null, ...[start, end - 1].map((index) => findPageStart(rows, index))]);
+      for (const page of visiblePages) {
+        const query = createQuery(resource, request, rows.from, page?.cursor ?? null);
         const answer = await client.call<ListAnswer<DataRecord>>(path, query, { quiet: true });
         if (!isCurrent()) return true;
         apply((known) => mergePage(known, answer, rows.from, page));
@@ -165,48 +168,48 @@ function useLabeledRows(resource: AnyResource, rows: Rows): Rows {
 }
 
 /**
- * Records of a list, page after page from either end; an answer to an older request is discarded. `rows` have labels next to their
- * values; `given` are the same records as the server answered them.
- * @param sight the visible rows, whose pages are read again as well
- * @param started the end from which the first question is asked; another question starts at the first record
+ * The records of a list, loaded page after page from either end; the response to an outdated request is discarded. `rows` contain
+ * labels for their values; `originals` are the same records as the server sent them.
+ * @param getRange returns the visible rows, whose pages live reading includes
+ * @param initialEnd the end from which the list is loaded first; after a change of the query it is loaded from the start
  */
-export function useRows(resource: AnyResource, state: ListState, sight: () => Sight, begun: End = 'first') {
+export function useRows(resource: AnyResource, state: ListState, getRange: () => RowRange, initialEnd: End = 'first') {
   const { client } = useTui();
   const [rows, setRows] = useState<Rows>(noRows);
-  const requested = useRef(0);
+  const lastRequestId = useRef(0);
   const { keyword, filters, sort } = state;
-  const question = useMemo((): ListRequest => ({ keyword, filters, sort }), [keyword, filters, sort]);
-  const answered = useRef<ListRequest | null>(null);
+  const request = useMemo((): ListRequest => ({ keyword, filters, sort }), [keyword, filters, sort]);
+  const answeredRequest = useRef<ListRequest | null>(null);
   const hasFirstPageFailed = useRef(false);
-  const begins = useRef(begun);
+  const firstEnd = useRef(initialEnd);
   const fetch = useCallback(
     async (from: End, cursor: string | null) => {
-      requested.current += 1;
-      const own = requested.current;
+      lastRequestId.current += 1;
+      const requestId = lastRequestId.current;
       setRows((known) => ({ ...known, loading: true, failed: false }));
       try {
-        const query = queryOf(resource, question, from, cursor);
+        const query = createQuery(resource, request, from, cursor);
         const answer = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), query);
-        if (own !== requested.current) return;
-        answered.current = question;
-        setRows((known) => withPage(known, answer, from, cursor));
+        if (requestId !== lastRequestId.current) return;
+        answeredRequest.current = request;
+        setRows((known) => addPage(known, answer, from, cursor));
       } catch {
-        if (own !== requested.current) return;
-        // Rows that answer another question would stand under words that they do not match.
-        const isOther = answered.current !== question;
+        if (requestId !== lastRequestId.current) return;
+        // Rows of another query are removed, because they may not match the filters that are shown above them.
+        const isOutdated = answeredRequest.current !== request;
         hasFirstPageFailed.current = cursor === null;
-        setRows((known) => ({ ...(isOther ? noRows : known), loading: false, failed: true }));
+        setRows((known) => ({ ...(isOutdated ? noRows : known), loading: false, failed: true }));
       }
     },
-    [client, resource, question],
+    [client, resource, request],
   );
   useEffect(() => {
-    void fetch(begins.current, null);
-    begins.current = 'first';
+    void fetch(firstEnd.current, null);
+    firstEnd.current = 'first';
   }, [fetch]);
   const { loading, failed, next, from } = rows;
-  // What could not be read is asked for again by a person, not by the screen.
-  const more = useCallback(() => {
+  // After a failure the user decides whether to load the page again.
+  const readMore = useCallback(() => {
     if (!loading && !failed && next !== null) void fetch(from, next);
   }, [fetch, loading, failed, next, from]);
   const readFrom = (end: End) => {
@@ -220,13 +223,13 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
   const labeled = useLabeledRows(resource, rows);
   const reload = useCallback(() => void fetch(from, null), [fetch, from]);
   const recover = () => {
-    if (answered.current !== question) reload();
-    // Live reading has replaced the first page; a later page is requested again by the user.
+    if (answeredRequest.current !== request) reload();
+    // Live reading has replaced the first page; a later page is loaded again when the user requests it.
     else if (hasFirstPageFailed.current) setRows((known) => ({ ...known, failed: false }));
   };
-  const liveDeps = { resource, question, rows, requested, changedAt, apply: setRows, reload, recover, sight };
-  const staleSince = useLiveRows(liveDeps);
-  // Until the newest request is answered, the rows belong to an older one.
-  const isStill = !loading && answered.current === question;
-  return { rows: labeled, given: rows.items, isStill, more, readFrom, reload, change, staleSince };
+  const handlers = { apply: setRows, reload, recover, getRange };
+  const staleSince = useLiveRows({ resource, request, rows, lastRequestId, changedAt, ...handlers });
+  // Until there is a response to the newest request, the rows belong to an older one.
+  const isSettled = !loading && answeredRequest.current === request;
+  return { rows: labeled, originals: rows.items, isSettled, readMore, readFrom, reload, change, staleSince };
 }

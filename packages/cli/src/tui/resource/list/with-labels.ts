@@ -1,7 +1,7 @@
 import { type AnyResource, recordLabels } from '@gantry/core';
 import type { Tui } from '../../parts/tui-context.ts';
 
-/** A record with what its values are called, in the language of the moment. */
+/** A record with labels for its values, in the current language. */
 export function withLabels<R extends Readonly<Record<string, unknown>>>(
   resource: AnyResource,
   record: R,

@@ -10,63 +10,63 @@ import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { clampIndex, getWindowStart } from '../../parts/viewport.ts';
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Fields that differ between what is stored now and what was typed. */
-function conflictingFields(fields: Fields, theirs: Values, mine: Values): string[] {
-  return Object.keys(mine).filter((name) => fields[name] !== undefined && !same(theirs[name], mine[name]));
+/** Names of the fields whose stored value differs from the typed one. */
+function listConflicts(fields: Fields, theirs: Values, mine: Values): string[] {
+  return Object.keys(mine).filter((name) => fields[name] !== undefined && !isSame(theirs[name], mine[name]));
 }
 
 export interface ConflictPageProps {
   readonly title: string;
   readonly fields: Fields;
-  /** What someone else saved meanwhile. */
+  /** The values that another user saved in the meantime. */
   readonly theirs: Values;
   readonly mine: Values;
-  /** The values to go on with, or null to go on as before. */
+  /** Receives the values for the form, or null to leave the form unchanged. */
   readonly onDone: (chosen: Values | null) => void;
 }
 
 interface Line {
   readonly name: string;
-  readonly here: boolean;
+  readonly isCurrent: boolean;
   readonly takesMine: boolean;
 }
 
-function lineOf(line: Line, props: ConflictPageProps, width: number, tui: Tui): string {
+function renderLine(line: Line, props: ConflictPageProps, width: number, tui: Tui): string {
   const { marks, locale } = tui;
   const field = props.fields[line.name];
   if (!field) return '';
   const column = Math.max(6, Math.floor((width - 24) / 2) - 4);
   const value = (from: Values) => cut(escapeControls(formatValue(from[line.name], field, tui)) || '-', column, marks);
-  const side = (text: string, on: boolean) => {
-    const words = padCell(`${on ? marks.on : marks.off} ${text}`, column + 4, marks);
-    return on ? renderBold(words) : renderDim(words);
+  const renderSide = (text: string, on: boolean) => {
+    const padded = padCell(`${on ? marks.on : marks.off} ${text}`, column + 4, marks);
+    return on ? renderBold(padded) : renderDim(padded);
   };
   const label = padCell(localize(field.label, locale), 20, marks);
-  const lead = line.here ? `${renderAccent(marks.pointer)} ${renderAccent(label)}` : `  ${label}`;
-  return `${lead}${side(value(props.theirs), !line.takesMine)}${side(value(props.mine), line.takesMine)}`;
+  const prefix = line.isCurrent ? `${renderAccent(marks.pointer)} ${renderAccent(label)}` : `  ${label}`;
+  return `${prefix}${renderSide(value(props.theirs), !line.takesMine)}${renderSide(value(props.mine), line.takesMine)}`;
 }
 
-/** Another user saved first: compares both versions field by field. Nothing that was typed is lost. */
+/** Shown when another user saved first: the user chooses between both versions field by field. No input is lost. */
 export function ConflictPage(props: ConflictPageProps) {
   const tui = useTui();
   const { width, height } = useArea();
-  const names = conflictingFields(props.fields, props.theirs, props.mine);
+  const names = listConflicts(props.fields, props.theirs, props.mine);
   const [at, setAt] = useState(0);
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const [takenTheirs, setTakenTheirs] = useState<ReadonlySet<string>>(new Set());
   const accept = () => {
     const chosen = Object.entries(props.mine).map(([name, value]) => [
       name,
-      taken.has(name) ? props.theirs[name] : value,
+      takenTheirs.has(name) ? props.theirs[name] : value,
     ]);
     props.onDone(Object.fromEntries(chosen));
   };
   useKeys(keymaps.conflict, {
-    down: () => setAt((place) => clampIndex(place + 1, names.length)),
-    up: () => setAt((place) => clampIndex(place - 1, names.length)),
+    down: () => setAt((current) => clampIndex(current + 1, names.length)),
+    up: () => setAt((current) => clampIndex(current - 1, names.length)),
     swap: () =>
-      setTaken((known) => {
+      setTakenTheirs((known) => {
         const next = new Set(known);
         const name = names[at] ?? '';
         if (!next.delete(name)) next.add(name);
@@ -79,7 +79,9 @@ export function ConflictPage(props: ConflictPageProps) {
   const start = getWindowStart(at, names.length, space, 0);
   const lines = names
     .slice(start, start + space)
-    .map((name, place) => lineOf({ name, here: start + place === at, takesMine: !taken.has(name) }, props, width, tui));
+    .map((name, place) =>
+      renderLine({ name, isCurrent: start + place === at, takesMine: !takenTheirs.has(name) }, props, width, tui),
+    );
   const half = Math.max(6, Math.floor((width - 24) / 2) - 4) + 4;
   const heads = `${' '.repeat(22)}${padCell(tui.t('tui.theirs'), half, tui.marks)}${padCell(tui.t('tui.mine'), half, tui.marks)}`;
   return (

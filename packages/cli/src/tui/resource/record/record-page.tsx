@@ -10,21 +10,21 @@ import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import type { ActionPages } from '../action-run.tsx';
 import { chooseAction, hasActions } from '../actions-flow.tsx';
-import type { Changed } from '../bulk-flow.tsx';
+import type { ChangeResult } from '../bulk-flow.tsx';
 import type { DataRecord } from '../list/list-columns.ts';
 import { withLabels } from '../list/with-labels.ts';
-import { explainVerbRejection, recordName } from '../resource-words.ts';
-import { hasTestAction, testDraft } from '../try-out.ts';
+import { explainVerbRejection, getRecordName } from '../resource-text.ts';
+import { hasTestAction, runTestAction } from '../test-action.ts';
 import { useUndo } from '../undo-flow.ts';
-import { recordPageLines } from './record-lines.ts';
 import { chooseRelated, useHasRelated } from './related-flow.tsx';
+import { renderRecordPage } from './render-record.ts';
 import { deleteRecord, updateRecord } from './write-flow.tsx';
 
 export interface RecordPageProps {
   readonly resource: AnyResource;
   readonly id: number;
   readonly pages: ActionPages;
-  /** True when something was changed. */
+  /** Called with true when something was changed. */
   readonly onDone: (changed: boolean) => void;
 }
 
@@ -40,26 +40,26 @@ function useRecord(resource: AnyResource, id: number) {
   return { record, failed, load };
 }
 
-/** How a record stands, for those that have a state. */
-function stateIn(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeadProps, 'state'> {
+/** The state of a record, for resources with a state field. */
+function getState(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeadProps, 'state'> {
   const state = findStateField(resource);
   if (!state || !record) return {};
   const text = formatCell(state.name, state.field, record, tui);
   return { state: { text, tone: getCellTone(record[state.name], state.field) } };
 }
 
-/** All of one record, and what can be done with it. */
+/** The page of one record and its actions. */
 export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const tui = useTui();
   const { width, height } = useArea();
-  const { record: given, failed, load } = useRecord(resource, id);
-  const record = given && withLabels(resource, given, tui);
+  const { record: original, failed, load } = useRecord(resource, id);
+  const record = original && withLabels(resource, original, tui);
   const [changed, setChanged] = useState(false);
   const hasRelated = useHasRelated(resource);
-  const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
+  const lines = record ? renderRecordPage(resource, record, width - 2, tui) : [];
   const space = height - 2;
   const { top, moves } = useScroll(lines.length, space);
-  const after = (done: Changed) => {
+  const after = (done: ChangeResult) => {
     if (!done) return;
     setChanged(true);
     load();
@@ -86,25 +86,25 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       ...(hasTestAction(resource, tui.rights)
         ? {
             testDraft: () =>
-              void testDraft(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),
+              void runTestAction(resource, original as DataRecord | null, pages, tui).then(({ done }) => after(done)),
           }
         : {}),
       ...(hasRelated ? { related } : {}),
       ...undo.handlers,
       refresh: load,
       copyId: () => tui.copy(String(id)),
-      copyRow: () => given && tui.copy(JSON.stringify(given, null, 2)),
+      copyRow: () => original && tui.copy(JSON.stringify(original, null, 2)),
       back: () => onDone(changed),
     },
     { rejection: explainVerbRejection(resource, tui), names: undo.names },
   );
-  const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
+  const position = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHeader
-        title={record ? recordName(resource, record, tui) : `#${id}`}
-        note={place}
-        {...stateIn(resource, record, tui)}
+        title={record ? getRecordName(resource, record, tui) : `#${id}`}
+        note={position}
+        {...getState(resource, record, tui)}
       />
       <Box paddingX={1} height={space} overflow="hidden">
         <Text>

@@ -17,52 +17,52 @@ import {
   type Values,
 } from '@gantry/core';
 import { getDeletionOutcome } from '../../../context/deletion-outcome.ts';
-import { FormPage, type Sent } from '../../fields/form-page.tsx';
+import { FormPage, type SubmitResult } from '../../fields/form-page.tsx';
 import { confirm } from '../../parts/confirm.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
-import { getResourceName, permitRejection, recordName } from '../resource-words.ts';
+import { explainPermitRejection, getRecordName, getResourceName } from '../resource-text.ts';
 import { offerUndo } from '../undo-flow.ts';
 import { ConflictPage } from './conflict-page.tsx';
 import { showSecrets } from './secrets-page.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** Field errors of a rejected call; none when it failed for another reason, which has been reported already. */
-export function toRejection(error: unknown): Sent {
+/** The form result for a failed call: its field errors, or none when it failed for another reason, which has been reported. */
+export function toRejectedResult(error: unknown): SubmitResult {
   return { done: false, errors: error instanceof ResponseError ? error.errors : {} };
 }
 
 /**
- * What a form of inputs does when it is sent: checks what was typed, then calls `run`, which resolves to whether it was done. Errors
- * are shown at their fields.
+ * Returns the submit function of a form: it validates the input, then calls `run`, which resolves to whether the action was done.
+ * Errors are returned by field.
  */
 export function createInputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<boolean>) {
-  return async (typed: Values): Promise<Sent> => {
+  return async (typed: Values): Promise<SubmitResult> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       return (await run(checked.value, typed)) ? { done: true } : { done: false, errors: {} };
     } catch (error) {
-      return toRejection(error);
+      return toRejectedResult(error);
     }
   };
 }
 
-/** Says of a write that it waits for another admin; false when it was done. */
-export function sayWaiting(answer: unknown, tui: Tui): boolean {
+/** Shows a notice when a write waits for the approval of another admin; returns whether it does. */
+export function notifyWaiting(answer: unknown, tui: Tui): boolean {
   const waits = getWaitingText(answer);
   if (waits !== null) tui.notify(waits, 'warn');
   return waits !== null;
 }
 
-/** A form for a new record, with the defaults filled in or another record's values to start from; gives its id, null for none. */
-export async function createRecord(resource: AnyResource, tui: Tui, like: DataRecord = {}): Promise<number | null> {
+/** Opens a form for a new record, with the values of `template` or the defaults. Returns the ID of the record; null for none. */
+export async function createRecord(resource: AnyResource, tui: Tui, template: DataRecord = {}): Promise<number | null> {
   const fields = getWritableFields(resource, 'create');
   const values = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, like[name] ?? getDefault(field)]),
+    Object.entries(fields).map(([name, field]) => [name, template[name] ?? getDefault(field)]),
   );
-  let made: number | null = null;
-  const send = async (all: Values): Promise<Sent> => {
+  let createdId: number | null = null;
+  const send = async (all: Values): Promise<SubmitResult> => {
     const filled = complete(all, fields, 'create');
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
@@ -70,14 +70,14 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       const path = getResourcePath(resource.name, 'create');
       const key = tui.getWriteKey(path, checked.value);
       const answer = await tui.write<DataRecord>(path, checked.value, key);
-      if (sayWaiting(answer, tui)) return { done: true };
-      made = Number(answer.id);
-      const words = `${tui.t('tui.created')}: ${recordName(resource, answer, tui)}`;
-      void offerUndo(tui, { keys: [key], description: words, report: tui.t('tui.created'), resource: resource.name });
+      if (notifyWaiting(answer, tui)) return { done: true };
+      createdId = Number(answer.id);
+      const description = `${tui.t('tui.created')}: ${getRecordName(resource, answer, tui)}`;
+      void offerUndo(tui, { keys: [key], description, report: tui.t('tui.created'), resource: resource.name });
       await showSecrets(resource, title, answer, tui);
       return { done: true };
     } catch (error) {
-      return toRejection(error);
+      return toRejectedResult(error);
     }
   };
   const title = `${tui.t('verb.create')} ${getResourceName(resource, tui)}`;
@@ -92,7 +92,7 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       onDone={close}
     />
   ));
-  return made;
+  return createdId;
 }
 
 interface Edited {
@@ -100,17 +100,17 @@ interface Edited {
   version: number;
 }
 
-/** Shows both versions and gives what the form goes on with; the next save is over the newer record. */
-async function settle(
+/** Shows both versions and returns the values for the form. The next save is based on the newer record. */
+async function resolveConflict(
   error: ResponseError,
   fields: Fields,
   mine: Values,
   edited: Edited,
   title: string,
   tui: Tui,
-): Promise<Sent> {
+): Promise<SubmitResult> {
   const current = error.data.current;
-  if (typeof current !== 'object' || current === null) return toRejection(error);
+  if (typeof current !== 'object' || current === null) return toRejectedResult(error);
   const theirs = current as Values;
   const chosen = await tui.open<Values | null>('page', (close) => (
     <ConflictPage title={title} fields={fields} theirs={theirs} mine={mine} onDone={close} />
@@ -120,14 +120,16 @@ async function settle(
   return { done: false, errors: {}, rebase: { start: theirs, values: { ...theirs, ...chosen } } };
 }
 
-/** A form over a record; only what was changed is sent, under the version that was read. */
+/**
+ * Opens a form for a record and sends only the changed fields, with the version that was loaded. Returns whether it was saved.
+ */
 export async function updateRecord(resource: AnyResource, id: number, tui: Tui): Promise<boolean> {
   const record = await tui.client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id }).catch(() => null);
   if (!record) return false;
   const fields = getWritableFields(resource, 'update');
   const edited: Edited = { id, version: Number(record.version) };
-  const title = `${tui.t('verb.update')} ${recordName(resource, record, tui)}`;
-  const send = async (_all: Values, changed: Values): Promise<Sent> => {
+  const title = `${tui.t('verb.update')} ${getRecordName(resource, record, tui)}`;
+  const send = async (_all: Values, changed: Values): Promise<SubmitResult> => {
     if (Object.keys(changed).length === 0) return { done: true };
     const filled = complete(changed, fields, 'update');
     const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
@@ -136,14 +138,14 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
       const path = getResourcePath(resource.name, 'update');
       const body = { id, version: edited.version, ...checked.value };
       const key = tui.getWriteKey(path, body);
-      if (sayWaiting(await tui.write(path, body, key), tui)) return { done: true };
-      const words = `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`;
-      void offerUndo(tui, { keys: [key], description: words, resource: resource.name });
+      if (notifyWaiting(await tui.write(path, body, key), tui)) return { done: true };
+      const description = `${tui.t('tui.saved')}: ${getRecordName(resource, record, tui)}`;
+      void offerUndo(tui, { keys: [key], description, resource: resource.name });
       return { done: true };
     } catch (error) {
       if (error instanceof ResponseError && error.code === 40900)
-        return settle(error, fields, changed, edited, title, tui);
-      return toRejection(error);
+        return resolveConflict(error, fields, changed, edited, title, tui);
+      return toRejectedResult(error);
     }
   };
   return tui.open<boolean>('page', (close) => (
@@ -158,11 +160,16 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
   ));
 }
 
-/** Deletes one record after a typed yes; what still uses it is named. */
+/** Deletes a record after confirmation. When it is still in use, a notice names the resources. Returns whether it was deleted. */
 export async function deleteRecord(resource: AnyResource, record: DataRecord, tui: Tui): Promise<boolean> {
-  const name = recordName(resource, record, tui);
+  const name = getRecordName(resource, record, tui);
   const title = `${tui.t('verb.delete')} ${getResourceName(resource, tui)}`;
-  const rejection = permitRejection(resource, canDelete(tui.rights, resource, record), tui.t('verb.delete'), tui);
+  const rejection = explainPermitRejection(
+    resource,
+    canDelete(tui.rights, resource, record),
+    tui.t('verb.delete'),
+    tui,
+  );
   if (rejection !== null) {
     tui.notify(rejection, 'warn');
     return false;
@@ -177,15 +184,17 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
     void offerUndo(tui, { keys: [key], description: `${tui.t('tui.deleted')}: ${name}`, resource: resource.name });
     return true;
   } catch (error) {
-    sayUsages(error, tui);
+    notifyUsages(error, tui);
     return false;
   }
 }
 
-/** A record that is in use: by what, and how often. */
-function sayUsages(error: unknown, tui: Tui): void {
+/** Shows which resources use a record, and how often. */
+function notifyUsages(error: unknown, tui: Tui): void {
   const usages = getUsages(error);
   if (usages.length === 0 || !(error instanceof Error)) return;
-  const named = usages.map(({ resource, count }) => `${getSubjectLabel(tui.catalogue, resource, tui.locale)} ${count}`);
-  tui.notify(`${error.message} (${named.join(', ')})`, 'bad');
+  const labels = usages.map(
+    ({ resource, count }) => `${getSubjectLabel(tui.catalogue, resource, tui.locale)} ${count}`,
+  );
+  tui.notify(`${error.message} (${labels.join(', ')})`, 'bad');
 }

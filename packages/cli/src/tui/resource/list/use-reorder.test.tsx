@@ -2,12 +2,12 @@ import { type AnyResource, catalogue, createClient, createListState } from '@gan
 import { expect, it } from 'vitest';
 import { stage } from '../../../../test/tui-stage.tsx';
 import { createActionLog } from '../../parts/action-log.ts';
-import { usePlacing } from './use-placing.ts';
+import { useReorder } from './use-reorder.ts';
 
 const resource = catalogue.resources.find(({ name }) => name === 'agentCategory');
 const nothing = () => undefined;
 
-it('remembers quick moves in the order they were made, however long the server thinks about each', async () => {
+it('records quick moves in their order, however long each request takes', async () => {
   const actionLog = createActionLog();
   const requested: string[] = [];
   let added = 0;
@@ -29,8 +29,8 @@ it('remembers quick moves in the order they were made, however long the server t
     const items = [1, 2, 3].map((id) => ({ id, version: 1, name: `row ${id}`, sort: id }));
     const read = { loading: false, failed: false, from: 'first', next: null, starts: [], summary: null } as const;
     const rows = { items, total: 3, capped: false, ...read };
-    const list = { resource: of, state: createListState(), rows, isWhole: true, at: 0 };
-    const { moveDown } = usePlacing({ ...list, change: nothing, reload: nothing });
+    const list = { resource: of, state: createListState(), rows, isComplete: true, at: 0 };
+    const { moveDown } = useReorder({ ...list, change: nothing, reload: nothing });
     if (moveDown) moves.push(moveDown);
     return null;
   }

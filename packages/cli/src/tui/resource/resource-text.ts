@@ -5,8 +5,8 @@ import type { Tui } from '../parts/tui-context.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** What a record is called: its title with its id. */
-export function recordName(resource: AnyResource, record: DataRecord, tui: Tui): string {
+/** The display name of a record: its title and its ID. */
+export function getRecordName(resource: AnyResource, record: DataRecord, tui: Tui): string {
   const field = resource.fields[resource.title];
   const title = field ? formatCell(resource.title, field, record, tui) : '';
   return escapeControls(title === '' ? `#${String(record.id)}` : `${title} #${String(record.id)}`);
@@ -16,7 +16,7 @@ export function getResourceName(resource: AnyResource, tui: Tui): string {
   return localize(resource.label, tui.locale);
 }
 
-/** Why a verb is closed to the role; null when it is open. A verb that no role has does not exist here. */
+/** Returns a function that explains why the role may not use a verb; null when it may. */
 export function explainVerbRejection(resource: AnyResource, tui: Tui): (verb: Verb) => string | null {
   return (verb) => {
     if (can(tui.rights, resource, verb)) return null;
@@ -24,8 +24,8 @@ export function explainVerbRejection(resource: AnyResource, tui: Tui): (verb: Ve
   };
 }
 
-/** Why something is not permitted, in words; null when it is. `label` names what is to be done. */
-export function permitRejection(resource: AnyResource, permit: Permit, label: string, tui: Tui): string | null {
+/** Explains why something is not permitted; null when it is. `label` names the action. */
+export function explainPermitRejection(resource: AnyResource, permit: Permit, label: string, tui: Tui): string | null {
   if (permit.ok) return null;
   if (permit.reason === 'role') return tui.t('reason.role');
   if (permit.why) return localize(permit.why, tui.locale);
