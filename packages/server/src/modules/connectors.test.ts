@@ -19,7 +19,7 @@ import {
 import { notify } from '../platform/notifications/notify.ts';
 import { createKeyDisabledNotification } from './keys/notifications.ts';
 import { moderateText } from './moderation/moderate-text.ts';
-import { createModerationTurn } from './moderation/providers/moderation-provider.ts';
+import { createModerationLimiter } from './moderation/providers/moderation-provider.ts';
 import { createRefundStuckNotification } from './orders/notifications.ts';
 
 describe.each(databaseKinds)('external services used by the server, on %s', (kind) => {
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('external services used by the server, on %s', (kin
     await save('extensions', 'moderation', { ...judge, onError: 'block' });
     expect(await check('broken')).toMatchObject({ action: 'block' });
     // No provider is queried after the time limit of a call.
-    const over = createModerationTurn(0);
+    const over = createModerationLimiter(0);
     await delay(5);
     const before = judging.requested.length;
     expect(await moderateText(space.foundation, 'hello, late', over)).toEqual({

@@ -88,7 +88,7 @@ export function createConfigHandlers(deps: ConfigDeps): ServiceHandlers<'configS
       'content',
     );
     const { lowBalanceNotice } = await settings.read('system', 'billing');
-    const { version: lexiconVersion } = await wordList.recent();
+    const { version: lexiconVersion } = await wordList.getRecent();
     const models = await listOfferedModels(database.read);
     const snapshot = {
       site: { name, timezone, defaultLocale, maintenance: await getMaintenanceMessage(settings) },

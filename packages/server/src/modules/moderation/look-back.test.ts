@@ -15,12 +15,12 @@ interface Found {
 
 const dayMs = 86_400_000;
 
-describe.each(databaseKinds)('a look back on %s', (kind) => {
-  let fresh: OperationHarness;
+describe.each(databaseKinds)('banned-word/look-back on %s', (kind) => {
+  let harness: OperationHarness;
   beforeEach(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => harness.drop());
   const localize = (client: string, texts: readonly string[]) => {
     const messages = texts.map((content, at) => ({
       clientId: `${client}${at}`,
@@ -28,18 +28,18 @@ describe.each(databaseKinds)('a look back on %s', (kind) => {
       content,
     }));
     const session = { clientId: client, userId: 7, title: 't', kind: 'chat' as const, modelName: 'm' };
-    return appendChat(fresh.services, session, messages);
+    return appendChat(harness.services, session, messages);
   };
-  const look = (body: Record<string, unknown> = {}) => fresh.call<Found>('/banned-word/look-back', body);
+  const look = (body: Record<string, unknown> = {}) => harness.call<Found>('/banned-word/look-back', body);
 
-  it('tells what the words of today would have hit since yesterday, and keeps nothing', async () => {
-    await fresh.call('/banned-word/create', { word: '旧词' });
-    fresh.engine.now += 3 * dayMs;
+  it('counts what the words of the last day would have matched, and stores nothing', async () => {
+    await harness.call('/banned-word/create', { word: '旧词' });
+    harness.engine.now += 3 * dayMs;
     await localize('old', ['跑分群', '旧词']);
-    fresh.engine.now += 2 * dayMs;
-    const { id } = await fresh.call<{ id: number }>('/banned-word/create', { word: '跑分' });
-    await fresh.call('/banned-word/create', { word: '刷单', scope: ['prompt'] });
-    await fresh.call('/allow-word/create', { phrase: '抵制跑分' });
+    harness.engine.now += 2 * dayMs;
+    const { id } = await harness.call<{ id: number }>('/banned-word/create', { word: '跑分' });
+    await harness.call('/banned-word/create', { word: '刷单', scope: ['prompt'] });
+    await harness.call('/allow-word/create', { phrase: '抵制跑分' });
     await localize('new', ['来跑分吗', '刷单', '跑分刷单，跑分', '抵制跑分', '旧词']);
     const seen = await look();
     expect(seen).toMatchObject({ words: 2, messages: 5, hitMessages: 2, complete: true });
@@ -50,10 +50,10 @@ describe.each(databaseKinds)('a look back on %s', (kind) => {
     expect(seen.found[0]).toMatchObject({ wordId: id });
     expect(seen.found[0]?.examples).toHaveLength(2);
     expect(await look({ hours: 72 })).toMatchObject({ messages: 7, hitMessages: 3 });
-    expect(await fresh.database.read.selectFrom('violation_logs').selectAll().execute()).toEqual([]);
+    expect(await harness.database.read.selectFrom('violation_logs').selectAll().execute()).toEqual([]);
   });
 
-  it('takes words that are not saved, and rejects one that cannot match', async () => {
+  it('accepts unsaved words and rejects a word that cannot match', async () => {
     await localize('one', ['加微信领红包', '好的']);
     expect(await look({ words: ' 加微信\n\n没有的词\r\n加微信' })).toMatchObject({
       words: 2,
@@ -63,18 +63,18 @@ describe.each(databaseKinds)('a look back on %s', (kind) => {
     expect(await rejected(look({ words: `加微信\n${'长'.repeat(600)}` }))).toHaveProperty('words');
   });
 
-  it('tells the numbers of messages to those who may read them alone', async () => {
+  it('returns message IDs only to admins who may read chats', async () => {
     await localize('one', ['加微信领红包', '好的']);
     const reported = async (as = anAdmin) => {
-      const answer = await fresh.call<Found>('/banned-word/look-back', { words: '加微信' }, { as });
+      const answer = await harness.call<Found>('/banned-word/look-back', { words: '加微信' }, { as });
       return answer.found.map(({ messages, examples }) => [messages, examples.length]);
     };
     expect([await reported(), await reported(aUser)]).toEqual([[[1, 1]], [[1, 0]]]);
-    await fresh.set('privacy', { adminCanReadChats: false });
+    await harness.set('privacy', { adminCanReadChats: false });
     expect(await reported()).toEqual([[1, 0]]);
   });
 
-  it('goes through more than a page of messages of one moment, each once', async () => {
+  it('reads more than a page of messages with the same time, each once', async () => {
     const texts = Array.from({ length: 90 }, (_, at) => (at % 3 === 0 ? '有红包' : '没有'));
     for (let at = 0; at < 6; at += 1) await localize(`s${at}`, texts);
     const seen = await look({ words: '红包' });

@@ -8,7 +8,7 @@ import { listAllowedPhrases, listEnabledWords } from './word-list.ts';
 
 const hourMs = 3_600_000;
 const pageSize = 500;
-/** How long one look goes on, in ms, and how many words it tells of. */
+/** Time limit of one run, in ms, and the maximum number of words and of example messages per word in the result. */
 const timeoutMs = 10_000;
 const maxReported = 50;
 const maxExamples = 3;
@@ -26,28 +26,32 @@ interface LookBackDeps {
 }
 
 /**
- * Finds what words would have hit in the messages of the last hours, newest first; nothing is recorded. Which messages those
- * were is told to whoever may read them alone: any words can be asked for, so their numbers would say who wrote what.
+ * Finds what the words would have matched in the messages of the last hours, newest first. Nothing is recorded. Only admins who
+ * may read chats get the message IDs: since any word can be searched, the IDs would reveal who wrote what.
  */
 export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
   return {
     async prepare({ services, input, caller }) {
       const { read } = services.database;
       const now = services.clock();
-      const typed = linesOf(input.words);
-      for (const word of typed) {
+      const unsaved = linesOf(input.words);
+      for (const word of unsaved) {
         const errors = checkWord({ word, match: 'auto' }, caller);
         if (errors) throw new ApiError('invalid', { errors: { words: errors.word ?? [] } });
       }
       const words =
-        typed.length > 0
-          ? typed.map((word) => toLexiconWord({ word, match: 'auto' }))
+        unsaved.length > 0
+          ? unsaved.map((word) => toLexiconWord({ word, match: 'auto' }))
           : await listEnabledWords(read, now - Number(input.addedHours) * hourMs);
       const lexicon = await buildLexiconInSlices({ words, allow: await listAllowedPhrases(read), version: 0 });
-      const { found, ...sums } = await look(read, lexicon, now - Number(input.hours) * hourMs);
+      const { matches, ...sums } = await searchMessages(read, lexicon, now - Number(input.hours) * hourMs);
       const { adminCanReadChats } = await settings.read('system', 'privacy');
       const isReader = adminCanReadChats && can(caller.actor, chatMessage, 'get');
-      return { words: words.length, ...sums, found: isReader ? found : found.map((one) => ({ ...one, examples: [] })) };
+      return {
+        words: words.length,
+        ...sums,
+        matches: isReader ? matches : matches.map((one) => ({ ...one, examples: [] })),
+      };
     },
     run: async (_call, prepared) => ({ data: prepared }),
   };
@@ -58,7 +62,7 @@ function linesOf(words: unknown): string[] {
   return [...new Set(lines.map((line) => line.trim()).filter(Boolean))];
 }
 
-async function look(read: Reader, lexicon: Lexicon, since: number) {
+async function searchMessages(read: Reader, lexicon: Lexicon, since: number) {
   const reported = new Map<string, ReportedMatch>();
   const until = performance.now() + timeoutMs;
   let [messages, hitMessages] = [0, 0];
@@ -79,7 +83,7 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
       const scope = role === 'assistant' ? 'output' : 'prompt';
       const { hits } = await checkTextInSlices(lexicon, content ?? '', { scope });
       const counted = new Map(hits.filter(({ allowed }) => !allowed).map(({ word, wordId }) => [word, wordId]));
-      for (const [word, wordId] of counted) report(reported, word, wordId, id);
+      for (const [word, wordId] of counted) countMatch(reported, word, wordId, id);
       messages += 1;
       if (counted.size > 0) hitMessages += 1;
     }
@@ -88,13 +92,13 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
     complete = page.length < pageSize;
   }
   const all = [...reported.values()].sort((one, other) => other.messages - one.messages);
-  return { messages, hitMessages, complete, hitWords: all.length, found: all.slice(0, maxReported) };
+  return { messages, hitMessages, complete, hitWords: all.length, matches: all.slice(0, maxReported) };
 }
 
-/** A word that was only typed has no number. */
-function report(reported: Map<string, ReportedMatch>, word: string, wordId: number, message: number): void {
-  const known = reported.get(word) ?? { word, wordId: wordId || null, messages: 0, examples: [] };
-  known.messages += 1;
-  if (known.examples.length < maxExamples) known.examples.push(message);
-  reported.set(word, known);
+/** An unsaved word has no ID. */
+function countMatch(reported: Map<string, ReportedMatch>, word: string, wordId: number, message: number): void {
+  const entry = reported.get(word) ?? { word, wordId: wordId || null, messages: 0, examples: [] };
+  entry.messages += 1;
+  if (entry.examples.length < maxExamples) entry.examples.push(message);
+  reported.set(word, entry);
 }

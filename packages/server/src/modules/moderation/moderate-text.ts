@@ -13,27 +13,27 @@ import type { SettingsTests } from '../../platform/settings/try-settings.ts';
 import { aliyunModeration } from './providers/aliyun-moderation.ts';
 import { baiduModeration } from './providers/baidu-moderation.ts';
 import {
-  createModerationTurn,
-  createVerdicts,
-  type Judged,
-  judgeInParts,
+  createModerationLimiter,
+  createVerdictCache,
+  judgeParts,
+  type ModerationLimiter,
   type ModerationProvider,
   type ModerationSettings,
-  type ModerationTurn,
   pickNames,
   splitText,
-  type Verdicts,
+  type Verdict,
+  type VerdictCache,
 } from './providers/moderation-provider.ts';
 
-const levels: Readonly<Record<string, Judged['level']>> = { Pass: 'pass', Review: 'suspect', Block: 'block' };
+const levels: Readonly<Record<string, Verdict['level']>> = { Pass: 'pass', Review: 'suspect', Block: 'block' };
 
-/** Tencent Cloud: TextModeration of TMS 2020-12-29. Text that is fit has the label `Normal`. */
+/** Tencent Cloud: TextModeration of TMS 2020-12-29. Acceptable text has the label `Normal`. */
 const tencentModeration: ModerationProvider = {
   url: 'https://tms.tencentcloudapi.com/',
-  longest: 10_000,
-  abreast: 4,
-  signs: true,
-  async prompt(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
+  maxLength: 10_000,
+  concurrency: 4,
+  needsKey: true,
+  async judge(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
     const content = Buffer.from(text, 'utf8').toString('base64');
     const body = JSON.stringify({ Content: content, ...(model ? { BizType: model } : {}) });
     const headers = signTencentHeaders({
@@ -48,27 +48,27 @@ const tencentModeration: ModerationProvider = {
       at: moment,
     });
     const answer = await send({ url, method: 'POST', headers, body });
-    const said = getPath(parseJson(answer.body), 'Response');
-    const code = getPath(said, 'Error', 'Code');
+    const response = getPath(parseJson(answer.body), 'Response');
+    const code = getPath(response, 'Error', 'Code');
     if (typeof code === 'string')
       throw new ConnectionTestError(
         /^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'rejected',
         code.slice(0, 100),
       );
-    const level = levels[String(getPath(said, 'Suggestion'))];
+    const level = levels[String(getPath(response, 'Suggestion'))];
     if (level === undefined) throw toRejection(answer.status) ?? new ConnectionTestError('answer');
-    const labels = [getPath(said, 'Label'), getPath(said, 'SubLabel')];
+    const labels = [getPath(response, 'Label'), getPath(response, 'SubLabel')];
     return { level, categories: pickNames(labels.filter((label) => label !== 'Normal' && label !== '')) };
   },
 };
 
-/** Whoever speaks like OpenAI's /moderations, at the address of the settings. */
+/** Any endpoint compatible with OpenAI's /moderations, at the URL of the settings. */
 const openaiModeration: ModerationProvider = {
   url: null,
-  longest: 20_000,
-  abreast: 4,
-  signs: false,
-  async prompt(send, { settings: { model }, secret, url, text }) {
+  maxLength: 20_000,
+  concurrency: 4,
+  needsKey: false,
+  async judge(send, { settings: { model }, secret, url, text }) {
     const answer = await send({
       url,
       method: 'POST',
@@ -84,8 +84,8 @@ const openaiModeration: ModerationProvider = {
     const result = getPath(parseJson(answer.body), 'results', 0);
     const flagged = getPath(result, 'flagged');
     if (typeof flagged !== 'boolean') throw new ConnectionTestError('answer');
-    const given = getPath(result, 'categories');
-    const hits = Object.entries(typeof given === 'object' && given !== null ? given : {}).filter(
+    const flags = getPath(result, 'categories');
+    const hits = Object.entries(typeof flags === 'object' && flags !== null ? flags : {}).filter(
       ([, is]) => is === true,
     );
     return { level: flagged ? 'block' : 'pass', categories: pickNames(hits.map(([category]) => category)) };
@@ -98,13 +98,13 @@ export interface ModerationDeps {
 }
 
 export interface Moderated {
-  /** Whether the text is to be blocked. */
+  /** Whether the text must be blocked. */
   readonly flagged: boolean;
-  /** Categories that it falls into, whether they block or not. */
+  /** Categories of the text, whether or not they block it. */
   readonly categories: readonly string[];
 }
 
-const verdicts = createVerdicts();
+const verdictCache = createVerdictCache();
 
 const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvider>> = {
   openai: openaiModeration,
@@ -113,66 +113,67 @@ const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvi
   baidu: baiduModeration,
 };
 
-/** A category that blocks is one of those that were chosen; of none, the provider's own verdict counts. */
-function isBlocked({ level, categories }: Judged, { blockOn, onSuspicion }: ModerationSettings): boolean {
+/** A text is blocked by one of the selected categories; if none are selected, by the provider's own verdict. */
+function isBlocked({ level, categories }: Verdict, { blockOn, onSuspicion }: ModerationSettings): boolean {
   if (blockOn && blockOn.length > 0) return categories.some((one) => blockOn.includes(one));
   return level === 'block' || (level === 'suspect' && onSuspicion === 'block');
 }
 
 /**
- * Asks the provider of the settings about a text, in parts, by way of what was said of them before. A question has a time of its own,
- * since others may wait for its answer too. Throws TrialFailed or OutboundError.
+ * Requests the verdict of the configured provider on a text, in parts and through the verdict cache. A request keeps its own
+ * timeout, because other callers may wait for the same response. Throws ConnectionTestError or OutboundError.
  */
 async function requestModeration(
   { settings: reader, outbound }: ModerationDeps,
   text: string,
-  { once }: Verdicts,
-  turn: ModerationTurn,
+  { once }: VerdictCache,
+  limiter: ModerationLimiter,
 ): Promise<Moderated> {
   const settings = await reader.read('extensions', 'moderation');
   const secret = await reader.secret('extensions', 'moderation', 'key');
   const provider = providers[settings.provider];
   const url = settings.endpoint || provider.url;
-  if (!url || (provider.signs && !(settings.keyId && secret))) throw new ConnectionTestError('off');
+  if (!url || (provider.needsKey && !(settings.keyId && secret))) throw new ConnectionTestError('off');
   const { provider: name, keyId, model } = settings;
   const timeoutMs = settings.timeoutSeconds * 1000;
-  const send: Parameters<ModerationProvider['prompt']>[0] = (request) =>
+  const send: Parameters<ModerationProvider['judge']>[0] = (request) =>
     outbound.send({ target: 'moderation', ...request, timeoutMs });
-  const found = await judgeInParts(splitText(text, provider.longest), {
-    abreast: provider.abreast,
-    prompt: (part) =>
-      turn.prompt(provider.abreast, () =>
+  const verdicts = await judgeParts(splitText(text, provider.maxLength), {
+    concurrency: provider.concurrency,
+    judge: (part) =>
+      limiter.run(provider.concurrency, () =>
         once([name, url, keyId, secret, model, part], () =>
-          provider.prompt(send, { settings, secret, url, text: part, at: Date.now() }),
+          provider.judge(send, { settings, secret, url, text: part, at: Date.now() }),
         ),
       ),
-    blocks: (judged) => isBlocked(judged, settings),
+    blocks: (verdict) => isBlocked(verdict, settings),
   });
-  const categories = [...new Set(found.flatMap((judged) => judged.categories))];
-  return { flagged: found.some((judged) => isBlocked(judged, settings)), categories };
+  const categories = [...new Set(verdicts.flatMap((verdict) => verdict.categories))];
+  return { flagged: verdicts.some((verdict) => isBlocked(verdict, settings)), categories };
 }
 
-/** A question that is asked whatever was said before: a trial tells whether the provider answers now. */
-const uncachedVerdicts: Verdicts = { once: (_question, prompt) => prompt() };
+/** Bypasses the cache: a connection test must show whether the provider responds now. */
+const noVerdictCache: VerdictCache = { once: (_request, judge) => judge() };
 
-/** Whether a provider is asked, who is paid for it. */
+/** Whether a provider is enabled. Providers charge per request. */
 export async function isModerated({ settings }: Pick<ModerationDeps, 'settings'>): Promise<boolean> {
   return (await settings.read('extensions', 'moderation')).enabled;
 }
 
 /**
- * What the provider says of a text; null while it is not in use. One that fails lets through or blocks, as the settings say.
- * @param turn that of the call which the text came with, for one that brings several
+ * Returns the provider's verdict on a text, or null while no provider is enabled. When the provider fails, the settings decide
+ * whether the text passes or is blocked.
+ * @param limiter shared by the texts of one call
  */
 export async function moderateText(
   deps: ModerationDeps,
   text: string,
-  turn: ModerationTurn = createModerationTurn(),
+  limiter: ModerationLimiter = createModerationLimiter(),
 ): Promise<Moderated | null> {
   const { enabled, onError } = await deps.settings.read('extensions', 'moderation');
   if (!enabled || text.trim() === '') return null;
   try {
-    return await requestModeration(deps, text, verdicts, turn);
+    return await requestModeration(deps, text, verdictCache, limiter);
   } catch (error) {
     if (!(error instanceof ConnectionTestError || error instanceof OutboundError)) throw error;
     return { flagged: onError === 'block', categories: ['unavailable'] };
@@ -186,8 +187,8 @@ export function createModerationTests(deps: ModerationDeps): SettingsTests {
         const { flagged, categories } = await requestModeration(
           deps,
           String(text),
-          uncachedVerdicts,
-          createModerationTurn(),
+          noVerdictCache,
+          createModerationLimiter(),
         );
         return { flagged, categories: [...categories] };
       }),

@@ -34,29 +34,29 @@ import {
   wordActions,
 } from './engine/index.ts';
 import { moderateText } from './moderate-text.ts';
-import type { ModerationTurn } from './providers/moderation-provider.ts';
+import type { ModerationLimiter } from './providers/moderation-provider.ts';
 import type { WordList } from './word-list.ts';
 
-/** Characters of a text around a hit that its record keeps on each side. */
-const around = 40;
-/** The column takes so many. */
-const longest = 255;
+/** Characters of the text that the violation record stores on each side of a hit. */
+const contextLength = 40;
+/** Maximum length of the column. */
+const maxExcerptLength = 255;
 
-/** A cut at `at` that does not fall into the middle of a character. */
-function full(text: string, at: number): number {
+/** Moves a cut at `at` so that it does not split a character. */
+function toCharacterBoundary(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return at > 0 && at < text.length && (unit & 0xfc00) === 0xdc00 ? at - 1 : at;
 }
 
-/** The hit with forty characters before and after it, on one line, with dots where the text goes on. */
+/** Returns the hit with forty characters before and after it, on one line, with an ellipsis where the text continues. */
 export function createExcerpt(text: string, start: number, end: number): string {
-  const from = full(text, Math.max(0, start - around));
-  const to = full(text, Math.min(text.length, end + around, from + longest - 2));
+  const from = toCharacterBoundary(text, Math.max(0, start - contextLength));
+  const to = toCharacterBoundary(text, Math.min(text.length, end + contextLength, from + maxExcerptLength - 2));
   const part = text.slice(from, to).replace(/\s+/gu, ' ');
   return `${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`;
 }
 
-const why: Readonly<Record<WordProblem, LocalizedText>> = {
+const problemTexts: Readonly<Record<WordProblem, LocalizedText>> = {
   empty: { zh: '没有可以匹配的字符', en: 'it contains no character that can match' },
   tooLong: { zh: '太长，最多 256 个字符', en: 'it is longer than 256 characters' },
   badSyntax: { zh: '写法不正确', en: 'the syntax is invalid' },
@@ -72,14 +72,14 @@ const noVariants: LocalizedText = {
   zh: '变形写法不能用于正则和拼音，请清空或更改匹配方式',
   en: 'Variants cannot be used with a pattern or pinyin; clear them or change the match',
 };
-const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
-/** Longest normalized form of a word; some characters unfold to many. */
-const longestForm = 512;
+const patternLabel: LocalizedText = { zh: '正则', en: 'The pattern' };
+/** Maximum length of a word's normalized form; some characters expand to several. */
+const maxFormLength = 512;
 
-/** Words of which no character vanishes when it is read, or unfolds to more than two. */
+/** Words in which normalization drops no character and expands none to more than two. */
 export const plainWord = /^[\u4e00-\u9fffA-Za-z0-9]{1,256}$/;
 
-interface GivenWord {
+interface WordInput {
   readonly word: string;
   readonly match: string;
   /** Other spellings that match as well. */
@@ -88,53 +88,53 @@ interface GivenWord {
 
 interface Problem {
   readonly reason: WordProblem;
-  /** The part of a pattern that is at fault, where the engine can tell. */
+  /** The faulty part of a pattern, where the engine reports it. */
   readonly at?: string;
 }
 
-/** A word alone, as the lexicon takes it. */
-export function toLexiconWord({ word, match, variants = [] }: GivenWord): LexiconWord {
+/** Converts a single word to a lexicon entry with default values. */
+export function toLexiconWord({ word, match, variants = [] }: WordInput): LexiconWord {
   const kind = matchKinds.find((known) => known === match) ?? 'auto';
   const rest = { category: 'custom', level: 3, action: 'block', replacement: null, scope: [] } as const;
   return { id: 0, word, match: kind, variants, ...rest };
 }
 
-function problemOf(given: GivenWord, normalize: Normalize): Problem | null {
-  if (given.match === 'regex') {
-    const compiled = compilePattern(given.word, normalize);
+function findProblem(input: WordInput, normalize: Normalize): Problem | null {
+  if (input.match === 'regex') {
+    const compiled = compilePattern(input.word, normalize);
     return compiled.ok ? null : compiled;
   }
-  if (given.match !== 'pinyin' && plainWord.test(given.word)) return null;
-  const form = toPlainString(normalize(given.word)).trim();
+  if (input.match !== 'pinyin' && plainWord.test(input.word)) return null;
+  const form = toPlainString(normalize(input.word)).trim();
   if (form === '') return { reason: 'empty' };
-  if (form.length > longestForm) return { reason: 'tooLong' };
-  if (given.match !== 'pinyin') return null;
-  const [found] = buildLexicon({ words: [toLexiconWord(given)], allow: [], version: 0 }).problems;
+  if (form.length > maxFormLength) return { reason: 'tooLong' };
+  if (input.match !== 'pinyin') return null;
+  const [found] = buildLexicon({ words: [toLexiconWord(input)], allow: [], version: 0 }).problems;
   return found ?? null;
 }
 
-function toRejection(given: GivenWord, problem: Problem, { locale }: Caller): FieldErrors {
-  const label = localize(given.match === 'regex' ? pattern : bannedWord.fields.word.label, locale);
-  const reason = localize(why[problem.reason], locale);
+function toRejection(input: WordInput, problem: Problem, { locale }: Caller): FieldErrors {
+  const label = localize(input.match === 'regex' ? patternLabel : bannedWord.fields.word.label, locale);
+  const reason = localize(problemTexts[problem.reason], locale);
   const at = problem.at ? (locale === 'zh-CN' ? `（${problem.at}）` : ` (${problem.at})`) : '';
   const words = locale === 'zh-CN' ? `${label}${reason}${at}` : `${label} cannot be used: ${reason}${at}`;
   return { word: [words.slice(0, 120)] };
 }
 
-/** The errors of a word by field; null when it is valid. */
-export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null;
+/** Returns the errors of a word by field; null when it is valid. */
+export type CheckWord = (input: WordInput, caller: Caller) => FieldErrors | null;
 
 export function createWordCheck(): CheckWord {
   const normalize = createNormalizer();
-  return (given, caller) => {
-    if ((given.variants ?? []).length > 0 && (given.match === 'regex' || given.match === 'pinyin'))
+  return (input, caller) => {
+    if ((input.variants ?? []).length > 0 && (input.match === 'regex' || input.match === 'pinyin'))
       return { variants: [localize(noVariants, caller.locale)] };
-    const problem = problemOf(given, normalize);
-    return problem && toRejection(given, problem, caller);
+    const problem = findProblem(input, normalize);
+    return problem && toRejection(input, problem, caller);
   };
 }
 
-/** The same for create, update and import of a banned word. */
+/** Applies `checkWord` to create, update and import of a banned word. */
 export function createBannedWordCheck(checkWord: CheckWord): RecordCheck {
   return (values: Values, caller) =>
     checkWord(
@@ -150,16 +150,16 @@ export function createBannedWordCheck(checkWord: CheckWord): RecordCheck {
 export interface WordCheckDeps {
   readonly wordList: WordList;
   readonly settings: SettingsReader;
-  /** The way to the moderation endpoint of the settings; without it only the words are looked for. */
+  /** Client for the moderation endpoint of the settings; without it only banned words are checked. */
   readonly outbound?: OutboundClient;
-  /** Shared by the texts of one call; without it each has its own. */
-  readonly turn?: ModerationTurn;
+  /** Shared by the texts of one call; without it each text has its own. */
+  readonly limiter?: ModerationLimiter;
 }
 
 interface Checked {
   readonly isOn: boolean;
   readonly found: CheckResult;
-  /** Why the moderation endpoint blocked it; empty when it did not. */
+  /** The categories for which the moderation endpoint blocked the text; empty when it did not. */
   readonly categories: readonly string[];
   /** The message for a user whose text was blocked. */
   readonly rejection: string | null;
@@ -167,8 +167,11 @@ interface Checked {
 
 const maxWords = 20;
 
-/** Checks a text for a user as the platform does, by its words and then by the moderation endpoint if there is one: hits are counted, and what is not let through is recorded. */
-export function checkWords({ wordList, settings, outbound, turn }: WordCheckDeps): Operation {
+/**
+ * Checks a text for a user as the platform does: by the banned words, then by the moderation endpoint if one is configured.
+ * Counts hits and records texts that are not accepted.
+ */
+export function checkWords({ wordList, settings, outbound, limiter }: WordCheckDeps): Operation {
   return {
     async prepare({ input }): Promise<Checked> {
       const { bannedWordsEnabled, checkPrompt, checkOutput, formatRejection } = await settings.read(
@@ -179,8 +182,11 @@ export function checkWords({ wordList, settings, outbound, turn }: WordCheckDeps
       const scope = String(input.scope);
       if ((scope === 'prompt' && !checkPrompt) || (scope === 'output' && !checkOutput))
         return { isOn: false, found: passed(text), categories: [], rejection: null };
-      const hit = bannedWordsEnabled ? await checkTextInSlices(await wordList.recent(), text, { scope }) : passed(text);
-      const judged = outbound && hit.action !== 'block' ? await moderateText({ settings, outbound }, text, turn) : null;
+      const hit = bannedWordsEnabled
+        ? await checkTextInSlices(await wordList.getRecent(), text, { scope })
+        : passed(text);
+      const judged =
+        outbound && hit.action !== 'block' ? await moderateText({ settings, outbound }, text, limiter) : null;
       const categories = judged?.flagged ? judged.categories : [];
       const found = judged?.flagged ? { ...hit, action: 'block' as const } : hit;
       const isOn = bannedWordsEnabled || judged !== null;
@@ -189,9 +195,9 @@ export function checkWords({ wordList, settings, outbound, turn }: WordCheckDeps
     async run(call, prepared) {
       const { found, categories } = prepared as Checked;
       const { action } = found;
-      const answer = toInboxItem(prepared);
+      const answer = toCheckAnswer(prepared);
       if (action === 'pass') return { data: { ...answer, violationId: null } };
-      const words = [...wordsOf(found), ...categories].slice(0, maxWords);
+      const words = [...getMatchedWords(found), ...categories].slice(0, maxWords);
       await countHits(call.tx, found, call.services.clock());
       const violationId = await record(call, found, words);
       await notify(call.tx, call.services.clock, createViolationNotification(words));
@@ -203,14 +209,14 @@ export function checkWords({ wordList, settings, outbound, turn }: WordCheckDeps
   };
 }
 
-/** What the check of `prepare` came to, for who asked. */
-export function toInboxItem(prepared: unknown) {
+/** Converts the result of `prepare` to the response. */
+export function toCheckAnswer(prepared: unknown) {
   const { isOn, found, rejection } = prepared as Checked;
   const { action, text, hits, hitCount, lexiconVersion } = found;
   return { enabled: isOn, action, text, rejection, hits, hitCount, lexiconVersion };
 }
 
-/** Ids of the words that `run` will count a hit of. */
+/** Returns the IDs of the words whose hit counters `run` will increase. */
 export function parseCountedWords(prepared: unknown): number[] {
   return counted((prepared as Checked).found).map(({ wordId }) => wordId);
 }
@@ -222,13 +228,13 @@ function passed(text: string): CheckResult {
 
 const counted = ({ hits }: CheckResult) => hits.filter(({ allowed }) => !allowed);
 
-function wordsOf(found: CheckResult): string[] {
+function getMatchedWords(found: CheckResult): string[] {
   return [...new Set(counted(found).map(({ word }) => word))].slice(0, maxWords);
 }
 
-/** Once a word and text; what is counted is no change of the word, so its version stays. */
+/** Counts one hit per word and text. The counter is not part of the word's content, so its version does not change. */
 async function countHits(tx: Tx, found: CheckResult, now: number): Promise<void> {
-  // In one order for all, so that two checks never wait for each other.
+  // Always in ID order, so that two checks never wait for each other.
   const ids = [...new Set(counted(found).map(({ wordId }) => wordId))].sort((one, other) => one - other);
   for (const id of ids) {
     await tx
@@ -265,7 +271,9 @@ async function record({ tx, services, input, caller }: OperationCall, found: Che
 
 const openViolations = routeTo(violationLog, { handled: ['open'] });
 
-/** However many there are, they share one notification: the newest text, and how many are open is counted when it is read. */
+/**
+ * All open violations share one notification: it shows the newest text, and the number of open ones is counted when it is read.
+ */
 export function createViolationNotification(words: readonly string[]): Notification {
   return {
     type: 'todo',
@@ -288,16 +296,16 @@ function stronger(one: CheckResult['action'], other: CheckResult['action']): Che
   return rank(other) > rank(one) ? other : one;
 }
 
-/** What the words of the list found, and what an unsaved word would find in addition. */
-async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: GivenWord): Promise<CheckResult> {
+/** Adds what an unsaved word would match to the matches of the list. */
+async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: WordInput): Promise<CheckResult> {
   const only = buildLexicon({ words: [toLexiconWord(word)], allow: lexicon.allow, version: lexicon.version });
   const extra = await checkTextInSlices(only, text);
-  const variantsOf = ({ variants = [] }: Pick<GivenWord, 'variants'>) => [...variants].sort().join();
+  const variantsOf = ({ variants = [] }: Pick<WordInput, 'variants'>) => [...variants].sort().join();
   const isSaved = lexicon.words.some(
     (entry) => entry.word === word.word && entry.match === word.match && variantsOf(entry) === variantsOf(word),
   );
   if (isSaved) return found;
-  // Where the list has the word with other variants, what both find is shown once.
+  // If the list has the word with other variants, a hit of both is listed once.
   const isFound = (hit: CheckResult['hits'][number]) =>
     found.hits.some(({ word: known, match, start, end }) => {
       const isSameWord = known === hit.word && match === hit.match;
@@ -312,7 +320,7 @@ async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, w
   };
 }
 
-/** Shows what a text comes to, and keeps nothing of it. */
+/** Shows the result for a text and stores nothing. */
 export function testWords({ wordList, checkWord }: WordTestDeps): Operation {
   return {
     async prepare({ input, caller }) {
@@ -323,7 +331,7 @@ export function testWords({ wordList, checkWord }: WordTestDeps): Operation {
           : null;
       const errors = word && checkWord(word, caller);
       if (errors) throw new ApiError('invalid', { errors });
-      const lexicon = await wordList.fresh();
+      const lexicon = await wordList.getLatest();
       const startedAt = performance.now();
       const scoped = await checkTextInSlices(lexicon, text, { scope: String(input.scope) });
       const found = word ? await withUnsaved(lexicon, scoped, text, word) : scoped;

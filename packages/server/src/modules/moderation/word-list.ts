@@ -6,52 +6,53 @@ import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord,
 
 /** The enabled banned words and allowed phrases of the database, compiled. */
 export interface WordList {
-  /** With every change that was committed before the call, by whichever process. */
-  fresh(): Promise<Lexicon>;
-  /** At most half a second behind; waits for nothing when there is a list already. */
-  recent(): Promise<Lexicon>;
+  /** Returns a list with every change committed before the call by any process. */
+  getLatest(): Promise<Lexicon>;
+  /** Returns a list that is at most half a second old; does not wait when there is already a list. */
+  getRecent(): Promise<Lexicon>;
 }
 
-/** How long `recent` trusts its last look, in ms. */
-const trusted = 500;
+/** How long `getRecent` reuses its last check for changes, in ms. */
+const maxAgeMs = 500;
 const pageSize = 5_000;
 
 export function createWordList(database: Database): WordList {
   const cache = createLexiconCache((since) => loadWords(database.read, since), { restMs: 50 });
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const fresh = () => {
-    lookedAt = performance.now();
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  const getLatest = () => {
+    refreshedAt = performance.now();
     return cache.refresh();
   };
   return {
-    fresh,
-    recent: () => {
-      if (performance.now() - lookedAt < trusted) return cache.get();
-      const looked = fresh();
-      // A failed look shows when it is waited for; the list in use stays good until then.
-      looked.catch(() => undefined);
-      return cache.current() === null ? looked : cache.get();
+    getLatest,
+    getRecent: () => {
+      if (performance.now() - refreshedAt < maxAgeMs) return cache.get();
+      const refreshed = getLatest();
+      // A failed refresh surfaces where it is awaited; the current list remains in use until then.
+      refreshed.catch(() => undefined);
+      return cache.current() === null ? refreshed : cache.get();
     },
   };
 }
 
 async function loadWords(read: Reader, since: number | null): Promise<LexiconSource | null> {
-  const version = await versionOf(read);
+  const version = await computeVersion(read);
   if (version === since) return null;
   const [words, allow] = [await listEnabledWords(read), await listAllowedPhrases(read)];
   return { words, allow, version };
 }
 
 /**
- * A number that two states of the list share only if they hold the same: 48 bits of a hash of the highest id, the count and
- * the sum of versions. Ids are never given out twice, so equal ids and counts mean the same records, and a version only grows.
+ * Computes a version that two states of the list share only if their content is the same: 48 bits of a hash of the highest ID,
+ * the count and the sum of versions. IDs are never reused, so equal IDs and counts mean the same records, and a version only
+ * grows.
  */
-async function versionOf(read: Reader): Promise<number> {
-  const states = await Promise.all([stateOf(read, 'banned_words'), stateOf(read, 'allow_words')]);
+async function computeVersion(read: Reader): Promise<number> {
+  const states = await Promise.all([readState(read, 'banned_words'), readState(read, 'allow_words')]);
   return createHash('sha256').update(states.join(' ')).digest().readUIntBE(0, 6);
 }
 
-async function stateOf(read: Reader, table: string): Promise<string> {
+async function readState(read: Reader, table: string): Promise<string> {
   const { max, count, sum } = read.fn;
   const newest = await withNamedTables(read).selectFrom(table).select(max('id').as('id')).executeTakeFirst();
   const all = await withNamedTables(read)
@@ -61,7 +62,7 @@ async function stateOf(read: Reader, table: string): Promise<string> {
   return `${Number(newest?.id ?? 0)}/${Number(all?.count ?? 0)}/${Number(all?.versions ?? 0)}`;
 }
 
-/** The enabled words, or those of them that were added since a moment (UTC ms). */
+/** Returns the enabled words, or those added since `since` (UTC ms). */
 export async function listEnabledWords(read: Reader, since = 0): Promise<LexiconWord[]> {
   const words: LexiconWord[] = [];
   const all = read
@@ -72,7 +73,7 @@ export async function listEnabledWords(read: Reader, since = 0): Promise<Lexicon
     .orderBy('id')
     .limit(pageSize);
   for await (const rows of readPagesByKey(pageSize, (after) => all.where('id', '>', after).execute(), byId))
-    for (const row of rows) words.push(wordOf(row));
+    for (const row of rows) words.push(toWord(row));
   return words;
 }
 
@@ -85,7 +86,7 @@ type WordRow = Pick<
   'id' | 'word' | 'match' | 'category' | 'level' | 'action' | 'replacement' | 'scope' | 'variants'
 >;
 
-function wordOf(row: WordRow): LexiconWord {
+function toWord(row: WordRow): LexiconWord {
   const level = Number(row.level);
   return {
     id: row.id,

@@ -14,7 +14,7 @@ function automatonOf(words: readonly string[]): Automaton {
   return runAtOnce(buildAutomaton(trie));
 }
 
-/** Every occurrence as "word@start", sorted. */
+/** Returns every occurrence as "word@start", sorted. */
 function occurrences(words: readonly string[], text: string): string[] {
   const found: string[] = [];
   automatonOf(words).scan(unitsOf(text), 0, text.length, 0, (pattern, last) => {
@@ -42,14 +42,14 @@ describe('buildAutomaton', () => {
     ]);
   });
 
-  it('reports the longest first at one place', () => {
+  it('reports the longest match first at one position', () => {
     const words = ['功', '轮功', '法轮功'];
     const order: string[] = [];
     automatonOf(words).scan(unitsOf('法轮功'), 0, 3, 0, (pattern) => order.push(words[pattern] as string));
     expect(order).toEqual(['法轮功', '轮功', '功']);
   });
 
-  it('finds what a naive search finds', () => {
+  it('finds the same matches as a naive search', () => {
     const letters = fc.constantFrom('a', 'b', '中', '\uffff', '\u0000');
     const word = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('buildAutomaton', () => {
     );
   });
 
-  it('finds what a naive search finds with many branches at every depth', () => {
+  it('finds the same matches as a naive search with many branches at every depth', () => {
     const unit = fc.integer({ min: 0x4e00, max: 0x4e40 }).map((code) => String.fromCharCode(code));
     const word = fc.string({ unit, minLength: 1, maxLength: 3 });
     fc.assert(
@@ -75,12 +75,12 @@ describe('buildAutomaton', () => {
     );
   });
 
-  it('answers nothing without words, and rejects an empty one', () => {
+  it('finds nothing without patterns and rejects an empty pattern', () => {
     expect(occurrences([], 'text')).toEqual([]);
     expect(() => automatonOf([''])).toThrow(RangeError);
   });
 
-  it('goes on where it stopped, by steps as well', () => {
+  it('resumes a scan from a state, also step by step', () => {
     const automaton = automatonOf(['abc', 'bd']);
     const ends: number[] = [];
     const onMatch = (pattern: number) => ends.push(pattern);

@@ -1,57 +1,57 @@
 import type { Steps } from '../../../platform/store/search/characters.ts';
 import type { Trie } from './trie.ts';
 
-/** Called for each occurrence: the pattern's number, and the index of the unit that ends it. */
+/** Called for each occurrence with the pattern's number and the index of its last unit. */
 type OnMatch = (pattern: number, last: number) => void;
 
-/** All occurrences of many patterns over UTF-16 units, in one pass (Aho-Corasick). Immutable. */
+/** Finds all occurrences of many patterns over UTF-16 units in one pass (Aho-Corasick). Immutable. */
 export interface Automaton {
   readonly patterns: number;
-  /** Bytes held by the tables. */
+  /** Size of the tables in bytes. */
   readonly bytes: number;
-  /** The state after `unit`; 0 is the start. */
+  /** Returns the state after `unit`; 0 is the start state. */
   step(state: number, unit: number): number;
-  /** Calls back for each pattern that ends in `state`, the longest first. */
+  /** Calls `onMatch` for each pattern that ends in `state`, the longest first. */
   report(state: number, last: number, onMatch: OnMatch): void;
-  /** Reads `units` from `from` to `to`, starting in `state`; answers the state to go on in. */
+  /** Reads `units` from `from` to `to`, starting in `state`. Returns the state to resume from. */
   scan(units: Uint16Array, from: number, to: number, state: number, onMatch: OnMatch): number;
 }
 
-/** States gone through between two yields. */
-const textAtOnce = 8192;
+/** States processed between two yields. */
+const statesPerStep = 8192;
 
 /**
- * Lays the tree out as a double array and links every state to its longest suffix. Yields every millisecond or so of
- * work, so that a caller can let others run; the tree may not change meanwhile.
+ * Lays the trie out as a double array and links every state to its longest suffix. Yields about every millisecond of work so that
+ * the caller can run other tasks. The trie must not change meanwhile.
  */
 export function* buildAutomaton(trie: Trie): Steps<Automaton> {
-  const placed = yield* placeStates(trie);
-  const fail = new Int32Array(placed.base.length);
-  const ending = new Int32Array(placed.base.length);
-  const output = new Int32Array(placed.base.length);
-  const tables = new DoubleArray({ ...placed, fail, ending, output, next: Int32Array.from(trie.next) });
+  const layout = yield* placeStates(trie);
+  const fail = new Int32Array(layout.base.length);
+  const ending = new Int32Array(layout.base.length);
+  const output = new Int32Array(layout.base.length);
+  const tables = new DoubleArray({ ...layout, fail, ending, output, next: Int32Array.from(trie.next) });
   const order = yield* statesByDepth(trie);
   for (let i = 1; i < order.length; i += 1) {
     const state = order[i] as number;
-    const slot = placed.slots[state] as number;
+    const slot = layout.slots[state] as number;
     if ((trie.depth[state] as number) > 1) {
-      const parent = placed.slots[trie.parent[state] as number] as number;
+      const parent = layout.slots[trie.parent[state] as number] as number;
       fail[slot] = tables.step(fail[parent] as number, trie.unit[state] as number);
     }
     output[slot] = trie.output[state] as number;
     ending[slot] = output[slot] === 0 ? (ending[fail[slot] as number] as number) : slot;
-    if (i % textAtOnce === 0) yield;
+    if (i % statesPerStep === 0) yield;
   }
   return tables;
 }
 
-/** States in the order of their depth, the start first (counting sort). */
+/** Returns the states ordered by depth, the start state first (counting sort). */
 function* statesByDepth(trie: Trie): Steps<Int32Array> {
   const positions = new Int32Array(0x10002);
   for (let state = 0; state < trie.states; state += 1) {
     const above = (trie.depth[state] as number) + 1;
     positions[above] = (positions[above] as number) + 1;
-    if (state % textAtOnce === 0) yield;
+    if (state % statesPerStep === 0) yield;
   }
   for (let depth = 1; depth < positions.length; depth += 1) {
     positions[depth] = (positions[depth] as number) + (positions[depth - 1] as number);
@@ -59,25 +59,25 @@ function* statesByDepth(trie: Trie): Steps<Int32Array> {
   const order = new Int32Array(trie.states);
   for (let state = 0; state < trie.states; state += 1) {
     const depth = trie.depth[state] as number;
-    const place = positions[depth] as number;
-    order[place] = state;
-    positions[depth] = place + 1;
-    if (state % textAtOnce === 0) yield;
+    const position = positions[depth] as number;
+    order[position] = state;
+    positions[depth] = position + 1;
+    if (state % statesPerStep === 0) yield;
   }
   return order;
 }
 
 interface Arrays {
-  /** The start's transitions, by unit. */
+  /** The transitions of the start state, by unit. */
   readonly root: Int32Array;
-  /** Any other state's child by `unit` is `base[state] + unit`, if `check` of that is the state. */
+  /** The child of any other state by `unit` is `base[state] + unit` if `check` of that slot is the state. */
   readonly base: Int32Array;
   readonly check: Int32Array;
-  /** The state of the longest proper suffix that is in the tree. */
+  /** The state of the longest proper suffix that is in the trie. */
   readonly fail: Int32Array;
-  /** The longest suffix, the state itself included, in which a pattern ends; 0 when there is none. */
+  /** The longest suffix, including the state itself, in which a pattern ends; 0 when there is none. */
   readonly ending: Int32Array;
-  /** A pattern that ends in a state, plus one, and for each pattern the next that ends there, plus one. */
+  /** `output`: a pattern that ends in the state, plus one. `next`: for each pattern, the next one that ends there, plus one. */
   readonly output: Int32Array;
   readonly next: Int32Array;
 }
@@ -137,61 +137,61 @@ class DoubleArray implements Automaton {
   }
 }
 
-/** Where the states of a tree stand: a state's child by `unit` is at `base[slot] + unit`, its parent's slot in `check`. */
-interface PlacedStates {
-  /** Slot of each state of the tree; the start is slot 0. */
+/** The layout of the states: the child of a state by `unit` is at `base[slot] + unit`, with its parent's slot in `check`. */
+interface StateLayout {
+  /** Slot of each state of the trie; the start state is slot 0. */
   readonly slots: Int32Array;
   readonly root: Int32Array;
   readonly base: Int32Array;
-  /** Padded, so that any slot's base plus any unit is inside; -1 where no child stands. */
+  /** Padded so that any slot's base plus any unit is within bounds; -1 where there is no child. */
   readonly check: Int32Array;
 }
 
-/** The start's children take the slots below this, all others those from it on, so that no base is below 0. */
+/** Children of the start state use the slots below this one and all other states the slots from it on, so no base is negative. */
 const firstSlot = 0x10000;
-/** Slots tried, or states gone through, between two yields. */
-const cellsAtOnce = 16_384;
-/** A search that tried so many slots moves the start of later searches up; single children fill the gaps. */
-const timeoutMs = 64;
+/** Slots tried or states processed between two yields. */
+const cellsPerStep = 16_384;
+/** After a search that tries more slots than this, later searches start further up; single children fill the gaps. */
+const maxSlotsTried = 64;
 
-/** Finds a base for every state, those with most children first. Yields every millisecond or so of work. */
-function* placeStates(trie: Trie): Steps<PlacedStates> {
-  const family = yield* childrenByParent(trie);
-  const parents = yield* parentsByChildren(family, trie.states);
+/** Finds a base for every state, those with the most children first. Yields about every millisecond of work. */
+function* placeStates(trie: Trie): Steps<StateLayout> {
+  const childIndex = yield* childrenByParent(trie);
+  const parents = yield* parentsByChildren(childIndex, trie.states);
   const layout = new Layout(trie.states);
   const slots = new Int32Array(trie.states);
   const bases = new Int32Array(trie.states);
   let work = 0;
   for (const state of parents) {
-    const children = family.children.subarray(family.first[state], family.first[state + 1]);
+    const children = childIndex.children.subarray(childIndex.first[state], childIndex.first[state + 1]);
     work += layout.place(children, trie.unit) + children.length;
     bases[state] = layout.base;
     for (const child of children) slots[child] = layout.base + (trie.unit[child] as number);
-    if (work > cellsAtOnce) {
+    if (work > cellsPerStep) {
       work = 0;
       yield;
     }
   }
-  const root = placeRoot(family, trie, slots);
+  const root = placeRoot(childIndex, trie, slots);
   return yield* link(trie, slots, bases, root, layout.end);
 }
 
 /** Children grouped by parent: those of `p` are `children[first[p]]` up to `children[first[p + 1]]`. */
-interface Family {
+interface ChildIndex {
   readonly first: Int32Array;
   readonly children: Int32Array;
 }
 
-function* childrenByParent(trie: Trie): Steps<Family> {
+function* childrenByParent(trie: Trie): Steps<ChildIndex> {
   const first = new Int32Array(trie.states + 1);
   for (let state = 1; state < trie.states; state += 1) {
     const after = (trie.parent[state] as number) + 1;
     first[after] = (first[after] as number) + 1;
-    if (state % cellsAtOnce === 0) yield;
+    if (state % cellsPerStep === 0) yield;
   }
   for (let state = 1; state <= trie.states; state += 1) {
     first[state] = (first[state] as number) + (first[state - 1] as number);
-    if (state % cellsAtOnce === 0) yield;
+    if (state % cellsPerStep === 0) yield;
   }
   const cursor = first.slice();
   const children = new Int32Array(trie.states - 1);
@@ -199,42 +199,42 @@ function* childrenByParent(trie: Trie): Steps<Family> {
     const parent = trie.parent[state] as number;
     children[cursor[parent] as number] = state;
     cursor[parent] = (cursor[parent] as number) + 1;
-    if (state % cellsAtOnce === 0) yield;
+    if (state % cellsPerStep === 0) yield;
   }
   return { first, children };
 }
 
 /**
- * Every state but the start that has children, those with most first; past a hundred the order does not matter
- * (counting sort).
+ * Returns every state with children except the start state, those with the most children first (counting sort). States with more
+ * than a hundred children are not ordered among each other.
  */
-function* parentsByChildren(family: Family, states: number): Steps<Int32Array> {
-  const most = 100;
+function* parentsByChildren(childIndex: ChildIndex, states: number): Steps<Int32Array> {
+  const maxRank = 100;
   const rankOf = (state: number) =>
-    most - Math.min(most, (family.first[state + 1] as number) - (family.first[state] as number));
-  const positions = new Int32Array(most + 2);
+    maxRank - Math.min(maxRank, (childIndex.first[state + 1] as number) - (childIndex.first[state] as number));
+  const positions = new Int32Array(maxRank + 2);
   for (let state = 1; state < states; state += 1) {
     const above = rankOf(state) + 1;
     positions[above] = (positions[above] as number) + 1;
-    if (state % cellsAtOnce === 0) yield;
+    if (state % cellsPerStep === 0) yield;
   }
   for (let rank = 1; rank < positions.length; rank += 1) {
     positions[rank] = (positions[rank] as number) + (positions[rank - 1] as number);
   }
-  const parents = positions[most] as number;
+  const parents = positions[maxRank] as number;
   const order = new Int32Array(states);
   for (let state = 1; state < states; state += 1) {
-    const place = positions[rankOf(state)] as number;
-    order[place] = state;
-    positions[rankOf(state)] = place + 1;
-    if (state % cellsAtOnce === 0) yield;
+    const position = positions[rankOf(state)] as number;
+    order[position] = state;
+    positions[rankOf(state)] = position + 1;
+    if (state % cellsPerStep === 0) yield;
   }
   return order.subarray(0, parents);
 }
 
-function placeRoot(family: Family, trie: Trie, slots: Int32Array): Int32Array {
+function placeRoot(childIndex: ChildIndex, trie: Trie, slots: Int32Array): Int32Array {
   const root = new Int32Array(0x10000);
-  const children = family.children.subarray(family.first[0], family.first[1]);
+  const children = childIndex.children.subarray(childIndex.first[0], childIndex.first[1]);
   for (const [index, child] of children.entries()) {
     slots[child] = index + 1;
     root[trie.unit[child] as number] = index + 1;
@@ -242,21 +242,21 @@ function placeRoot(family: Family, trie: Trie, slots: Int32Array): Int32Array {
   return root;
 }
 
-function* link(trie: Trie, slots: Int32Array, bases: Int32Array, root: Int32Array, end: number): Steps<PlacedStates> {
+function* link(trie: Trie, slots: Int32Array, bases: Int32Array, root: Int32Array, end: number): Steps<StateLayout> {
   const base = new Int32Array(end);
   const check = new Int32Array(end + 0x10000).fill(-1);
   for (let state = 1; state < trie.states; state += 1) {
     const slot = slots[state] as number;
     base[slot] = bases[state] as number;
     check[slot] = slots[trie.parent[state] as number] as number;
-    if (state % cellsAtOnce === 0) yield;
+    if (state % cellsPerStep === 0) yield;
   }
   return { slots, root, base, check };
 }
 
-/** Which slots are taken. */
+/** Records which slots are taken. */
 class Layout {
-  /** Of the state placed last. */
+  /** Base of the state placed last. */
   base = 0;
   /** One past the last slot taken. */
   end = firstSlot;
@@ -269,7 +269,7 @@ class Layout {
     this.#taken = new Uint8Array(firstSlot * 2 + Math.ceil(states * 1.25));
   }
 
-  /** Finds room for children whose units differ; answers how many slots it tried. */
+  /** Finds slots for children with distinct units. Returns how many slots it tried. */
   place(children: Int32Array, units: Uint16Array): number {
     const anchor = units[children[0] as number] as number;
     const start = children.length === 1 ? this.#free : this.#from;
@@ -277,12 +277,12 @@ class Layout {
     while (!this.#fits(slot - anchor, children, units)) slot += 1;
     const tried = slot - start + 1;
     if (children.length === 1) this.#free = slot + 1;
-    else if (tried > timeoutMs) this.#from = slot;
+    else if (tried > maxSlotsTried) this.#from = slot;
     this.base = slot - anchor;
     for (const child of children) {
-      const place = this.base + (units[child] as number);
-      this.#taken[place] = 1;
-      if (place >= this.end) this.end = place + 1;
+      const position = this.base + (units[child] as number);
+      this.#taken[position] = 1;
+      if (position >= this.end) this.end = position + 1;
     }
     return tried;
   }
@@ -290,8 +290,8 @@ class Layout {
   #fits(base: number, children: Int32Array, units: Uint16Array): boolean {
     if (base + 0x10000 > this.#taken.length) this.#grow(base + 0x10000);
     for (const child of children) {
-      const place = base + (units[child] as number);
-      if (place < firstSlot || this.#taken[place] === 1) return false;
+      const position = base + (units[child] as number);
+      if (position < firstSlot || this.#taken[position] === 1) return false;
     }
     return true;
   }

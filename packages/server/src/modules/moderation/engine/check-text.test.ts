@@ -15,12 +15,12 @@ function check(words: readonly LexiconWord[], text: string, allow: readonly stri
   return checkText(buildLexicon({ words, allow, version: 7 }, { normalize }), text);
 }
 
-/** The stretches of the text that hit one word. */
+/** Returns the parts of the text that match the word. */
 function foundIn(text: string, word: string, match: LexiconWord['match'] = 'contains'): string[] {
   return check([buildWord(word, { match })], text).hits.map((hit) => text.slice(hit.start, hit.end));
 }
 
-describe('a word that contains finds, however it is hidden', () => {
+describe('checkText with the match contains', () => {
   it.each([
     ['法轮功', '练法轮功的人', '法轮功'],
     ['法轮功', '練法輪功', '法輪功'],
@@ -52,12 +52,12 @@ describe('a word that contains finds, however it is hidden', () => {
     ['buy now', 'BUY\n NOW!', 'BUY\n NOW'],
     ['🔞', '看🔞\ufe0f片', '🔞\ufe0f'],
     ['c++', 'learn C++', 'C++'],
-  ])('%s in %j', (word, text, source) => {
+  ])('finds %s in %j', (word, text, source) => {
     expect(foundIn(text, word)).toEqual([source]);
   });
 });
 
-describe('a disguised word is seen through', () => {
+describe('checkText on disguised words', () => {
   const small = 'ᴄᴀꜱɪɴᴏ';
   it.each([
     ['casino', 'play cаsino', 'cаsino'],
@@ -81,11 +81,11 @@ describe('a disguised word is seen through', () => {
     ['かじの', 'ｶｼﾞﾉ', 'ｶｼﾞﾉ'],
     ['赌博', '赌<i>博</i>', '赌<i>博'],
     ['法轮功', '法&#36718;功', '法&#36718;功'],
-  ])('%s in %j', (word, text, source) => {
+  ])('finds %s in %j', (word, text, source) => {
     expect(foundIn(text, word, 'auto')).toEqual([source]);
   });
 
-  it('masks it where it stands, allows it in an allowed phrase, and finds it by a pattern', () => {
+  it('masks a disguised word at its position, allows it in an allowed phrase, and finds it by a pattern', () => {
     const mask = buildWord('casino', { match: 'auto', action: 'mask' });
     expect(check([mask], 'a c<b>a</b>sіno b').text).toBe('a *** b');
     expect(check([mask], 'a саsino royale', ['casino royale']).action).toBe('pass');
@@ -102,12 +102,12 @@ describe('a disguised word is seen through', () => {
     ['us', 'made in 🇺🇸'],
     ['89', '晚上八九点'],
     ['11', '一一列举'],
-  ])('but %s is not in %j', (word, text) => {
+  ])('does not find %s in %j', (word, text) => {
     expect(foundIn(text, word, 'auto')).toEqual([]);
   });
 });
 
-describe('honest text is left alone', () => {
+describe('checkText on ordinary text', () => {
   it.each([
     ['法轮', '没办法，轮到你了'],
     ['法轮', '没办法。轮到你了'],
@@ -129,12 +129,12 @@ describe('honest text is left alone', () => {
     ['ab', 'a b'],
     ['ab', 'a*b'],
     ['buy now', 'buy it now'],
-  ])('%s in %j', (word, text) => {
+  ])('does not find %s in %j', (word, text) => {
     expect(foundIn(text, word)).toEqual([]);
   });
 });
 
-describe('an exact word is found as a word of its own', () => {
+describe('checkText with the match exact', () => {
   it.each([
     ['ass', 'kick ass!', ['ass']],
     ['ass', 'class', []],
@@ -149,12 +149,12 @@ describe('an exact word is found as a word of its own', () => {
     ['赌博', '赌*博', []],
     ['big deal', 'a big deal.', ['big deal']],
     ['big deal', 'big dealer', []],
-  ])('%s in %j', (word, text, sources) => {
+  ])('finds %s in %j', (word, text, sources) => {
     expect(foundIn(text, word, 'exact')).toEqual(sources);
   });
 });
 
-describe('an automatic word of letters is a word of its own, of other characters anywhere', () => {
+describe('checkText with the match auto', () => {
   it.each([
     ['gin', 'install the plugin', []],
     ['gin', 'a Gin, please', ['Gin']],
@@ -169,12 +169,12 @@ describe('an automatic word of letters is a word of its own, of other characters
     ['加v信', '请加V信了', ['加V信']],
     ['13800138000', '+8613800138000', ['13800138000']],
     ['ไทย', 'ประเทศไทยครับ', ['ไทย']],
-  ])('%s in %j', (word, text, sources) => {
+  ])('finds %s in %j', (word, text, sources) => {
     expect(foundIn(text, word, 'auto')).toEqual(sources);
   });
 });
 
-describe('the strongest action wins', () => {
+describe('actions of several hits', () => {
   const words = [
     buildWord('甲', { id: 1, action: 'warn' }),
     buildWord('乙', { id: 2, action: 'mask' }),
@@ -188,11 +188,11 @@ describe('the strongest action wins', () => {
     ['甲乙', 'mask'],
     ['丙乙甲', 'review'],
     ['甲丁丙乙', 'block'],
-  ])('%s: %s', (text, action) => {
+  ])('%s: returns %s, the strongest action', (text, action) => {
     expect(check(words, text).action).toBe(action);
   });
 
-  it('and says all that was found, in the order of the text', () => {
+  it('lists all hits in text order', () => {
     const result = check(words, 'x丁甲');
     expect(result).toMatchObject({ normalized: 'x丁甲', hitCount: 2, lexiconVersion: 7 });
     expect(result.hits).toEqual([
@@ -222,7 +222,7 @@ describe('the strongest action wins', () => {
   });
 });
 
-describe('masks stand in the original text', () => {
+describe('masks', () => {
   const mask = (word: string, replacement: string | null = '***') => buildWord(word, { action: 'mask', replacement });
 
   it.each([
@@ -238,41 +238,41 @@ describe('masks stand in the original text', () => {
     ['equal in length: the first', [mask('abc', 'F'), mask('cde', 'S')], 'abcde', 'F'],
     ['side by side: each its own', [mask('ab', '1'), mask('cd', '2')], 'abcd', '12'],
     ['text that looks like a replacement pattern', [mask('a', '$&')], 'bab', 'b$&b'],
-  ])('%s', (_, words, text, expected) => {
+  ])('%s: replaces the right part of the original text', (_, words, text, expected) => {
     expect(check(words, text).text).toBe(expected);
   });
 
-  it('leave what is to be blocked, reviewed or warned of as it is', () => {
+  it('does not change a text with the action block, review or warn', () => {
     const words = [mask('甲', 'X'), buildWord('乙'), buildWord('丙', { action: 'warn' })];
     expect(check(words, '甲乙丙').text).toBe('X乙丙');
   });
 });
 
 describe('allowed phrases', () => {
-  it('let a word pass that lies wholly inside one', () => {
+  it('allow a word that is entirely inside one', () => {
     const result = check([buildWord('ass')], 'First Class', ['class']);
     expect(result.action).toBe('pass');
     expect(result.hits).toMatchObject([{ word: 'ass', start: 8, end: 11, allowed: true, allowedBy: 'class' }]);
   });
 
-  it('do not cover what reaches beyond them, nor another place', () => {
+  it('do not allow a match that extends beyond them or is elsewhere', () => {
     expect(check([buildWord('法轮功')], '方法轮功课', ['方法轮']).action).toBe('block');
     expect(check([buildWord('ass')], 'class, ass', ['class']).action).toBe('block');
   });
 
-  it('cover spaced words and patterns inside them, in whichever of several phrases reaches furthest', () => {
+  it('allow spaced words and patterns inside them, using the phrase that extends furthest', () => {
     const words = [buildWord('\\d{3}', { match: 'regex' }), buildWord('赌博')];
     const result = check(words, '报警 110 反赌 博 热线', ['报警', '报警 110 反赌 博', '110']);
     expect(result.action).toBe('pass');
     expect(result.hits.map((hit) => hit.allowedBy)).toEqual(['报警 110 反赌 博', '报警 110 反赌 博']);
   });
 
-  it('must stand as they are, in whatever width or case', () => {
+  it('match only as written, in any width or case', () => {
     expect(check([buildWord('法轮')], '方法轮到', ['方法輪']).action).toBe('pass');
     expect(check([buildWord('法轮')], '方*法轮到', ['方法轮']).action).toBe('block');
   });
 
-  it('take a mask away', () => {
+  it('prevent masking', () => {
     expect(check([buildWord('ass', { action: 'mask' })], 'class ass', ['class']).text).toBe('class ***');
   });
 });
@@ -286,16 +286,16 @@ describe('scopes', () => {
     ['draw', ['甲', '乙']],
     ['nickname', ['乙']],
     [undefined, ['甲', '乙']],
-  ])('%s', (scope, found) => {
+  ])('finds the words of scope %s', (scope, found) => {
     const result = checkText(lexicon, '甲乙', scope === undefined ? {} : { scope });
     expect(result.hits.map((hit) => hit.word)).toEqual(found);
   });
 });
 
-describe('words that are not saved yet', () => {
+describe('unsaved words', () => {
   const saved = buildLexicon({ words: [buildWord('甲', { action: 'mask' })], allow: ['乙丙'], version: 3 });
 
-  it('count with the others, under the same allowed phrases', () => {
+  it('match together with saved words, under the same allowed phrases', () => {
     const words = [buildWord('丙', { id: 9 }), buildWord('甲丁', { id: 10, action: 'mask', replacement: '#' })];
     const also = buildLexicon({ words, allow: ['丙丁'], version: 0 });
     const result = checkText(saved, '乙丙甲丁', { also });
@@ -305,11 +305,11 @@ describe('words that are not saved yet', () => {
   });
 });
 
-describe('whatever the words and the text', () => {
+describe('checkText on random words and texts', () => {
   const text = (letters: readonly string[], maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
 
-  it('finds what a naive search finds where there is nothing to hide behind', () => {
+  it('finds the same matches as a naive search where hiding is not possible', () => {
     const letters = ['a', 'b', '中', '文'];
     fc.assert(
       fc.property(fc.uniqueArray(text(letters, 4), { maxLength: 12 }), text(letters, 40), (words, content) => {
@@ -326,7 +326,7 @@ describe('whatever the words and the text', () => {
     );
   });
 
-  it('says places whose text reads as the word', () => {
+  it('returns positions whose text normalizes to the word', () => {
     const letters = ['a', 'B', 'é', 'ｃ', '中', '國', '\u200b', '\u0301', '*', ' ', '😂', '，'];
     const word = text(['a', 'b', 'e', 'c', '中', '国'], 3);
     fc.assert(
@@ -343,7 +343,7 @@ describe('whatever the words and the text', () => {
     );
   });
 
-  it('keeps everything outside the masks, and masks nothing twice', () => {
+  it('changes nothing outside the masks, and masks nothing twice', () => {
     const letters = ['a', 'b', '中', '😂', '\u0301', ' '];
     fc.assert(
       fc.property(fc.uniqueArray(text(['a', 'b', '中'], 3), { maxLength: 6 }), text(letters, 30), (words, content) => {
@@ -364,19 +364,19 @@ describe('whatever the words and the text', () => {
   });
 });
 
-describe('what is too much', () => {
+describe('limits of checkText', () => {
   it('lists a thousand hits and counts the rest', () => {
     const result = check([buildWord('a', { action: 'mask', replacement: '' })], `${'a'.repeat(5000)}b`);
     expect(result).toMatchObject({ hitCount: 5000, text: 'b' });
     expect(result.hits).toHaveLength(1000);
   });
 
-  it('covers the rest of a text in which there is no end of hits', () => {
+  it('covers the rest of a text with too many hits', () => {
     const result = check([buildWord('a', { action: 'mask', replacement: '' })], `b${'a'.repeat(50_000)}`);
     expect(result).toMatchObject({ action: 'mask', text: 'b', hitCount: 20_001 });
   });
 
-  it('leaves words out that cannot be used, and says which', () => {
+  it('leaves out unusable words and reports them', () => {
     const words = [
       buildWord('(', { id: 1, match: 'regex' }),
       buildWord('\u200b', { id: 2 }),

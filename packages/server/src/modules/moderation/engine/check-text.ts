@@ -6,13 +6,13 @@ import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
 import type { MatchKind } from './word-reader.ts';
 
 interface CheckOptions {
-  /** Only words that count here; without it, all words. */
+  /** Only words with this scope, or with none, match; without it, all words do. */
   readonly scope?: string;
-  /** More words and allowed phrases, such as one that is not saved yet; they count as if they were in the lexicon. */
+  /** Additional words and allowed phrases, for example an unsaved one; they are treated as part of the lexicon. */
   readonly also?: Lexicon;
 }
 
-/** A word that was found. `start` and `end` are UTF-16 units of the text as it was given, half-open. */
+/** A match of a word. `start` and `end` are UTF-16 units of the original text, half-open. */
 interface Hit {
   readonly wordId: number;
   readonly word: string;
@@ -22,37 +22,37 @@ interface Hit {
   readonly level: 1 | 2 | 3;
   readonly action: WordAction;
   readonly match: MatchKind;
-  /** It lies within an allowed phrase, and therefore changes nothing. */
+  /** The match is inside an allowed phrase and therefore has no effect. */
   readonly allowed: boolean;
-  /** That phrase, as the list has it; only when `allowed`. */
+  /** That phrase, as written in the list; only when `allowed`. */
   readonly allowedBy?: string;
 }
 
 export interface CheckResult {
-  /** The strongest action of the hits that are not allowed. */
+  /** The findStrongestAction action of the hits that are not allowed. */
   readonly action: 'pass' | WordAction;
-  /** The text, with what is to be masked replaced. */
+  /** The text with masked matches replaced. */
   readonly text: string;
-  /** The text as it was read. */
+  /** The normalized form that was checked. */
   readonly normalized: string;
-  /** In the order of the text, the longest first at one place; the first thousand. */
+  /** In text order, the longest first at one position; at most `maxHits`. */
   readonly hits: readonly Hit[];
-  /** How many there are in all. */
+  /** The total number of hits, including those not listed. */
   readonly hitCount: number;
   readonly lexiconVersion: number;
 }
 
 /** Units read between two yields. */
 const scanChunk = 256;
-/** Hits listed in one answer; all count for its action and text. */
+/** Hits listed in one result; all hits count for its action and text. */
 const maxHits = 1000;
 
-/** Checks a text at once; time grows with its length, and with the number of patterns in the lexicon. */
+/** Checks a text synchronously. Time grows with the length of the text and the number of patterns in the lexicon. */
 export function checkText(lexicon: Lexicon, text: string, options: CheckOptions = {}): CheckResult {
   return runAtOnce(check(lexicon, text, options));
 }
 
-/** The same, letting the event loop run every few milliseconds: for lexicons with patterns, and for long texts. */
+/** Like `checkText`, but lets the event loop run every `sliceMs`: for lexicons with patterns and for long texts. */
 export function checkTextInSlices(
   lexicon: Lexicon,
   text: string,
@@ -62,7 +62,7 @@ export function checkTextInSlices(
   return runInSlices(check(lexicon, text, options), sliceMs);
 }
 
-/** What the numbers in matches stand for: the lexicon's words and phrases, then those that are checked as well. */
+/** The words and phrases that the numbers in matches refer to: those of the lexicon, then those of `also`. */
 interface Entries {
   readonly words: readonly LexiconWord[];
   readonly allow: readonly string[];
@@ -89,37 +89,37 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
       firstPhrase: lexicon.allow.length,
     });
   }
-  const entries = also === undefined ? lexicon : joined(lexicon, also);
+  const entries = also === undefined ? lexicon : mergeEntries(lexicon, also);
   yield;
   const matches = inScope(entries, found.sorted(view.length), scope);
   yield;
   const phrases = createAllowedPhrases(allowed.sorted(view.length));
   const counted = matches.filter((match) => phrases.around(match) === null);
   return {
-    action: strongest(entries, counted),
+    action: findStrongestAction(entries, counted),
     text: maskText(text, view, entries.words, counted),
     normalized,
-    hits: matches.slice(0, maxHits).map((match) => hitOf(entries, view, match, phrases)),
+    hits: matches.slice(0, maxHits).map((match) => toHit(entries, view, match, phrases)),
     hitCount: matches.length,
     lexiconVersion: lexicon.version,
   };
 }
 
-/** Takes matches of another reading of the text into those of `view`. */
+/** Maps matches in another reading of the text to positions in `view`. */
 function within(view: NormalizedText, read: NormalizedText, matches: Matches): Pick<Matches, 'add'> {
   return {
     add(word, from, to) {
-      const stretch = unitsWithin(view, read.starts[from] as number, read.ends[to - 1] as number);
-      matches.add(word, stretch.from, stretch.to);
+      const range = unitsWithin(view, read.starts[from] as number, read.ends[to - 1] as number);
+      matches.add(word, range.from, range.to);
     },
   };
 }
 
-function joined(lexicon: Lexicon, also: Lexicon): Entries {
+function mergeEntries(lexicon: Lexicon, also: Lexicon): Entries {
   return { words: [...lexicon.words, ...also.words], allow: [...lexicon.allow, ...also.allow] };
 }
 
-/** Where matches go, and what to add to their numbers. */
+/** Collects matches, with the offsets to add to their numbers. */
 interface MatchPositions {
   readonly found: Pick<Matches, 'add'>;
   readonly allowed: Pick<Matches, 'add'>;
@@ -140,7 +140,7 @@ function* findAll(lexicon: Lexicon, view: NormalizedText, normalized: string, po
 
 function* findLiterals(lexicon: Lexicon, view: NormalizedText, positions: MatchPositions): Steps<void> {
   const { solid, spaced } = lexicon.compiled;
-  const keep = (term: Term, from: number, to: number) => {
+  const add = (term: Term, from: number, to: number) => {
     if (term.isAllowed) positions.allowed.add(positions.firstPhrase + term.index, from, to);
     else if (!term.isBounded || isBounded(view, from, to))
       positions.found.add(positions.firstWord + term.index, from, to);
@@ -153,13 +153,13 @@ function* findLiterals(lexicon: Lexicon, view: NormalizedText, positions: MatchP
       const to = (squeezed.positions[last] as number) + 1;
       const isSolid = to - from === term.length;
       const mayBeSpaced = !term.isExact && !term.isAllowed;
-      if (isSolid || (mayBeSpaced && acceptsSpacing(view, squeezed, first, last))) keep(term, from, to);
+      if (isSolid || (mayBeSpaced && acceptsSpacing(view, squeezed, first, last))) add(term, from, to);
     });
   }
-  if (spaced !== null) yield* scanAll(spaced, view, (term, first, last) => keep(term, first, last + 1));
+  if (spaced !== null) yield* scanAll(spaced, view, (term, first, last) => add(term, first, last + 1));
 }
 
-/** Calls back with the places of the first and the last unit of each occurrence. */
+/** Calls `onTerm` with the positions of the first and the last unit of each occurrence. */
 function* scanAll(
   literals: Literals,
   text: { readonly units: Uint16Array; readonly length: number },
@@ -184,13 +184,13 @@ function inScope(entries: Entries, matches: Match[], scope: string | undefined):
   });
 }
 
-function strongest(entries: Entries, matches: readonly Match[]): 'pass' | WordAction {
+function findStrongestAction(entries: Entries, matches: readonly Match[]): 'pass' | WordAction {
   let rank = -1;
   for (const match of matches) rank = Math.max(rank, wordActions.indexOf(wordOf(entries, match).action));
   return wordActions[rank] ?? 'pass';
 }
 
-function hitOf(entries: Entries, view: NormalizedText, match: Match, phrases: AllowedPhrases): Hit {
+function toHit(entries: Entries, view: NormalizedText, match: Match, phrases: AllowedPhrases): Hit {
   const { id, word, category, level, action, match: kind } = wordOf(entries, match);
   const start = view.starts[match.from] as number;
   const end = view.ends[match.to - 1] as number;
@@ -204,15 +204,15 @@ function wordOf(entries: Entries, match: Match): LexiconWord {
   return entries.words[match.word] as LexiconWord;
 }
 
-/** Where allowed phrases stand in a text. */
+/** The occurrences of allowed phrases in a text. */
 interface AllowedPhrases {
-  /** The phrase, by its number, of an occurrence that the match lies wholly inside; null when there is none. */
+  /** Returns the number of a phrase with an occurrence that contains the whole match, or null. */
   around(match: Match): number | null;
 }
 
 /** Takes the occurrences ordered by `from`; their `word` is the number of the phrase. */
 function createAllowedPhrases(occurrences: readonly Match[]): AllowedPhrases {
-  /** For each place in the list, the occurrence up to it that reaches furthest. */
+  /** For each position in the list, the occurrence up to it that ends last. */
   const furthest: Match[] = [];
   for (const occurrence of occurrences) {
     const before = furthest.at(-1);
@@ -226,7 +226,7 @@ function createAllowedPhrases(occurrences: readonly Match[]): AllowedPhrases {
   };
 }
 
-/** Index of the last occurrence that starts at `from` or before it; -1 when there is none. */
+/** Returns the index of the last occurrence that starts at or before `from`; -1 when there is none. */
 function lastStartingBy(occurrences: readonly Match[], from: number): number {
   let low = 0;
   let high = occurrences.length;
@@ -238,7 +238,7 @@ function lastStartingBy(occurrences: readonly Match[], from: number): number {
   return low - 1;
 }
 
-/** A stretch of the original text to be replaced, and the longest match in it. */
+/** A range of the original text to be replaced, and the longest match in it. */
 interface Mask {
   readonly start: number;
   end: number;
@@ -246,9 +246,8 @@ interface Mask {
 }
 
 /**
- * The text with the matches of words to be masked replaced. Matches that overlap are replaced as one, by what stands in
- * for the longest of them (the first of equals); matches that only touch are replaced one by one. Takes the matches in
- * the order of the text.
+ * Returns the text with the matches of masked words replaced. Overlapping matches are replaced together by the replacement of the
+ * longest one (the first of equals); adjacent matches are replaced separately. Takes the matches in text order.
  */
 function maskText(
   text: string,
@@ -264,7 +263,7 @@ function maskText(
   let result = '';
   let copied = 0;
   for (const mask of masks) {
-    const replacement = words[mask.longest.word]?.replacement ?? '*'.repeat(charactersIn(view, mask.longest));
+    const replacement = words[mask.longest.word]?.replacement ?? '*'.repeat(countCharacters(view, mask.longest));
     result += text.slice(copied, mask.start) + replacement;
     copied = mask.end;
   }
@@ -291,8 +290,8 @@ function sourceLength(view: NormalizedText, match: Match): number {
   return (view.ends[match.to - 1] as number) - (view.starts[match.from] as number);
 }
 
-/** Characters of the original, a letter with its accents counted once. */
-function charactersIn(view: NormalizedText, match: Match): number {
+/** Counts characters of the original text; a letter with its accents counts once. */
+function countCharacters(view: NormalizedText, match: Match): number {
   let count = 0;
   for (let at = match.from; at < match.to; at += 1) {
     if (at === match.from || view.starts[at] !== view.starts[at - 1]) count += 1;
@@ -300,19 +299,19 @@ function charactersIn(view: NormalizedText, match: Match): number {
   return count;
 }
 
-/** Where words were found: triples of word number, from, to (half-open, in units of the normalized text). */
+/** A match: the number of the word and a half-open range in units of the normalized text. */
 interface Match {
   readonly word: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Kept apart for one text; past this many, one match per word covers the rest of the text. */
-const limit = 20_000;
+/** Matches stored for one text. Beyond this number, one match per word covers the rest of the text. */
+const maxMatches = 20_000;
 
 /**
- * Collects matches in constant memory. When there are too many to keep, nothing is lost to the safe side: a word found
- * again then counts as found from there to the end of the text.
+ * Collects matches in constant memory. Beyond the limit it errs on the safe side: a word that is found again counts as matching
+ * from there to the end of the text.
  */
 class Matches {
   #triples = new Int32Array(3 * 64);
@@ -320,7 +319,7 @@ class Matches {
   readonly #rest = new Map<number, number>();
 
   add(word: number, from: number, to: number): void {
-    if (this.#count >= limit) {
+    if (this.#count >= maxMatches) {
       this.#rest.set(word, Math.min(from, this.#rest.get(word) ?? from));
       return;
     }
@@ -336,7 +335,9 @@ class Matches {
     this.#count += 1;
   }
 
-  /** In the order of the text, at one place the longest first, each once; `length` is that of the text. */
+  /**
+   * Returns the matches in text order, the longest first at one position, without duplicates. `length` is the length of the text.
+   */
   sorted(length: number): Match[] {
     const all: Match[] = [];
     for (let at = 0; at < this.#count * 3; at += 3) {

@@ -17,7 +17,7 @@ function sourceOf(version: number, words: readonly string[] = [`word${version}`]
   return { version, allow: [], words: words.map((word, id): LexiconWord => ({ id, word, ...rest })) };
 }
 
-/** A loader that answers with what `state` holds, and counts how often it was asked. */
+/** Creates a loader that returns the content of `state` and records each call. */
 function buildLoader(state: { source: LexiconSource | null | Error }) {
   const requested: (number | null)[] = [];
   const load = async (since: number | null) => {
@@ -29,8 +29,8 @@ function buildLoader(state: { source: LexiconSource | null | Error }) {
   return { load, requested };
 }
 
-describe('a lexicon cache', () => {
-  it('loads once for all who wait for the first', async () => {
+describe('createLexiconCache', () => {
+  it('loads once for all callers that wait for the first lexicon', async () => {
     const { load, requested } = buildLoader({ source: sourceOf(1) });
     const cache = createLexiconCache(load);
     expect(cache.current()).toBeNull();
@@ -40,7 +40,7 @@ describe('a lexicon cache', () => {
     expect(requested).toEqual([null]);
   });
 
-  it('serves the old one while the new one is built', async () => {
+  it('serves the previous lexicon while a new one is built', async () => {
     const state = { source: sourceOf(1) };
     const cache = createLexiconCache(buildLoader(state).load, { restMs: 0 });
     const first = await cache.get();
@@ -52,7 +52,7 @@ describe('a lexicon cache', () => {
     expect(cache.current()).toBe(second);
   });
 
-  it('builds nothing when the version is the same, or the loader says that nothing changed', async () => {
+  it('builds nothing when the version is unchanged or the loader reports no change', async () => {
     const state: { source: LexiconSource | null } = { source: sourceOf(1) };
     const { load, requested } = buildLoader(state);
     const cache = createLexiconCache(load, { restMs: 0 });
@@ -63,7 +63,7 @@ describe('a lexicon cache', () => {
     expect(requested).toEqual([null, 1, 1]);
   });
 
-  it('builds once more for all changes that come during a build', async () => {
+  it('builds once more for all refreshes during a build', async () => {
     const state = { source: sourceOf(1) };
     const { load, requested } = buildLoader(state);
     const cache = createLexiconCache(load, { restMs: 0 });
@@ -80,7 +80,7 @@ describe('a lexicon cache', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('never builds two at once, even when asked the moment that one ends', async () => {
+  it('never builds twice at the same time, even when refreshed at the moment a build ends', async () => {
     let running = 0;
     let most = 0;
     let version = 0;
@@ -102,7 +102,7 @@ describe('a lexicon cache', () => {
     expect(most).toBe(1);
   });
 
-  it('keeps the old one when the loader fails, says so, and tries again when asked', async () => {
+  it('keeps the previous lexicon when the loader fails, rejects the refresh, and retries on the next one', async () => {
     const state: { source: LexiconSource | Error } = { source: sourceOf(1) };
     const cache = createLexiconCache(buildLoader(state).load, { restMs: 0 });
     const first = await cache.get();
@@ -113,7 +113,7 @@ describe('a lexicon cache', () => {
     expect((await cache.refresh()).version).toBe(2);
   });
 
-  it('fails for who waits when there was never one, and recovers', async () => {
+  it('rejects waiting callers when the first load fails, and recovers', async () => {
     const state: { source: LexiconSource | Error } = { source: new Error('no database') };
     const cache = createLexiconCache(buildLoader(state).load);
     await expect(cache.get()).rejects.toThrow('no database');
@@ -121,7 +121,7 @@ describe('a lexicon cache', () => {
     expect((await cache.get()).version).toBe(1);
   });
 
-  it('rests between two builds', async () => {
+  it('pauses between two builds', async () => {
     const state = { source: sourceOf(1) };
     const cache = createLexiconCache(buildLoader(state).load, { restMs: 60 });
     await cache.get();
@@ -131,7 +131,7 @@ describe('a lexicon cache', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(50);
   });
 
-  it('lets others run while it builds fifty thousand words', async () => {
+  it('lets the event loop run while it builds fifty thousand words', async () => {
     const words = Array.from({ length: 50_000 }, (_, i) => `${String.fromCharCode(0x4e00 + (i % 5003))}${i}词${i * 7}`);
     const source = sourceOf(1, words);
     const cache = createLexiconCache(async () => source);

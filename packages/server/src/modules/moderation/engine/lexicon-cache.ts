@@ -1,24 +1,24 @@
 import { createNormalizer } from '../../../platform/store/search/normalize.ts';
 import { buildLexiconInSlices, type Lexicon, type LexiconSource } from './lexicon.ts';
 
-/** Reads the words; `since` is the version in use, null at first. Answers null when nothing has changed since. */
+/** Reads the words. `since` is the version in use, null at first. Resolves to null when nothing has changed since. */
 export type LexiconLoader = (since: number | null) => Promise<LexiconSource | null>;
 
 export interface LexiconCacheOptions {
-  /** Time a build may take from the event loop in one go, in ms; 10 if not given. */
+  /** How long a build may block the event loop at a time, in ms. Default: 10. */
   readonly sliceMs?: number;
-  /** Rest between the end of one build and the start of the next, in ms; 200 if not given. */
+  /** Pause between the end of one build and the start of the next, in ms. Default: 200. */
   readonly restMs?: number;
 }
 
 export interface LexiconCache {
-  /** The lexicon in use, without waiting; null before the first was built. */
+  /** Returns the lexicon in use without waiting; null before the first one is built. */
   current(): Lexicon | null;
-  /** The lexicon in use; waits only if there is none yet. */
+  /** Returns the lexicon in use; waits only if there is none yet. */
   get(): Promise<Lexicon>;
   /**
-   * Asks the loader again and answers when what it then had is in use. The old lexicon serves until then. Calls that
-   * come while a build is under way share the one after it. Rejects if the loader fails; the old lexicon stays.
+   * Calls the loader again and resolves when its result is in use. The previous lexicon serves until then. Calls made during a
+   * build share the build after it. Rejects if the loader fails; the previous lexicon remains in use.
    */
   refresh(): Promise<Lexicon>;
 }

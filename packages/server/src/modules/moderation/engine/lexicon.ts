@@ -8,7 +8,7 @@ import { Trie } from './trie.ts';
 import { type Variants, VariantsDraft, type WordVariant } from './variants.ts';
 import { isSpacedWord, type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
 
-/** What is done about a text, the mildest first. */
+/** What happens to a text with a match, the mildest action first. */
 export const wordActions = ['warn', 'mask', 'review', 'block'] as const;
 export type WordAction = (typeof wordActions)[number];
 
@@ -19,17 +19,17 @@ export interface LexiconWord {
   readonly category: string;
   readonly level: 1 | 2 | 3;
   readonly action: WordAction;
-  /** Stands in for what `mask` hides; null for one `*` a character. */
+  /** Replaces what `mask` hides; null for one `*` per character. */
   readonly replacement: string | null;
-  /** Where the word counts; nothing for everywhere. */
+  /** Where the word applies; empty for everywhere. */
   readonly scope: readonly string[];
-  /** Other spellings that count; none of a pattern or a sound. */
+  /** Other spellings that match; empty for patterns and pinyin. */
   readonly variants?: readonly WordVariant[];
 }
 
 export interface LexiconSource {
   readonly words: readonly LexiconWord[];
-  /** Phrases that are fine although they contain a word. */
+  /** Phrases that are allowed although they contain a word. */
   readonly allow: readonly string[];
   readonly version: number;
 }
@@ -39,26 +39,26 @@ export interface Lexicon {
   readonly version: number;
   readonly words: readonly LexiconWord[];
   readonly allow: readonly string[];
-  /** Words that take no part. */
+  /** Words that cannot be used. */
   readonly problems: readonly (WordRejection & { readonly wordId: number })[];
   readonly compiled: CompiledLexicon;
 }
 
 /**
- * Literals without a separator are looked for in the squeezed text, those with one in the text as it is. Each part is
- * null when there is nothing of its kind.
+ * Literals without a separator are searched in the squeezed text, those with one in the normalized text. Each part is null when
+ * the lexicon has no such word.
  */
 export interface CompiledLexicon {
   readonly normalize: Normalize;
   readonly solid: Literals | null;
   readonly spaced: Literals | null;
-  /** Word numbers by place in the set or matcher. */
+  /** Word numbers by position in the set or matcher. */
   readonly patterns: { readonly set: PatternSet; readonly words: readonly number[] } | null;
   readonly pinyin: { readonly matcher: PinyinMatcher; readonly words: readonly number[] } | null;
   readonly variants: Variants | null;
 }
 
-/** What each pattern of an automaton stands for. */
+/** An automaton, and the term of each of its patterns. */
 export interface Literals {
   readonly automaton: Automaton;
   readonly terms: readonly Term[];
@@ -68,23 +68,23 @@ export interface Term {
   /** Index in `words`, or in `allow` if `isAllowed`. */
   readonly index: number;
   readonly isAllowed: boolean;
-  /** Only as written, without anything between its characters. */
+  /** Matches only as written, without anything between its characters. */
   readonly isExact: boolean;
-  /** Matches whole words only. */
+  /** Matches only between word boundaries. */
   readonly isBounded: boolean;
   /** Units of the normalized form. */
   readonly length: number;
 }
 
 /** Words read between two yields. */
-const chunk = 256;
+const wordsPerStep = 256;
 
-/** Give the reader of an earlier lexicon (`compiled.normalize`) to save filling its tables again. */
+/** Pass `compiled.normalize` of an earlier lexicon to reuse its tables. */
 export interface BuildOptions {
   readonly normalize?: Normalize;
 }
 
-/** Compiles at once: for a few words, or where nothing else waits. */
+/** Compiles synchronously: for a few words, or where nothing else waits for the event loop. */
 export function buildLexicon(source: LexiconSource, options: BuildOptions = {}): Lexicon {
   return runAtOnce(compile(source, options));
 }
@@ -103,11 +103,11 @@ function* compile(source: LexiconSource, options: BuildOptions): Steps<Lexicon> 
   yield;
   for (let i = 0; i < source.words.length; i += 1) {
     const isSlow = draft.addWord(i);
-    if (isSlow || i % chunk === 0) yield;
+    if (isSlow || i % wordsPerStep === 0) yield;
   }
   for (let i = 0; i < source.allow.length; i += 1) {
     draft.addAllowed(i);
-    if (i % chunk === 0) yield;
+    if (i % wordsPerStep === 0) yield;
   }
   const compiled = yield* draft.compile();
   const { words, allow, version } = source;
@@ -132,7 +132,7 @@ class LexiconDraft {
     this.#solid = new LiteralsDraft(source.words.reduce((sum, { word }) => sum + word.length, 0));
   }
 
-  /** Answers whether that was more work than copying a literal. */
+  /** Returns whether that took more work than copying a literal. */
   addWord(index: number): boolean {
     const { id, word, match, variants = [] } = this.#source.words[index] as LexiconWord;
     const read = this.#reader.read(word, match);
@@ -157,7 +157,7 @@ class LexiconDraft {
     return literal === null || sound !== null;
   }
 
-  /** A phrase of which nothing is left, or that is too long to be found, allows nothing. */
+  /** Ignores a phrase that is empty after normalization or too long to be found. */
   addAllowed(index: number): void {
     const text = this.#reader.literal(this.#source.allow[index] as string);
     if ('reason' in text) return;

@@ -16,38 +16,38 @@ const wordsOf = (list: string, match: LexiconWord['match']): LexiconWord[] =>
     return { id, word, match, ...rest };
   });
 
-describe('10,000 ordinary sentences', () => {
+describe('checkText on 10,000 ordinary sentences', () => {
   const texts = sentences(10_000);
   const find = (words: readonly LexiconWord[]) => {
     const lexicon = buildLexicon({ words, allow: [], version: 1 });
     return (text: string) => checkText(lexicon, text).hits.map(({ word }) => `${word}: ${text}`);
   };
 
-  it('differ from each other, in both languages', () => {
+  it('uses sentences that are all different, in both languages', () => {
     expect(new Set(texts).size).toBe(10_000);
     expect(texts.filter((text) => /\p{Script=Han}/u.test(text)).length).toBeGreaterThan(4_000);
   });
 
-  it('have no hit of a list of words', () => {
+  it('finds no match of the word list', () => {
     const check = find([...wordsOf(latin, 'auto'), ...wordsOf(chinese, 'auto')]);
     expect(texts.flatMap(check)).toEqual([]);
   });
 
-  it('have no hit of words with all their variants', () => {
+  it('finds no match of words with all variants', () => {
     const words = [...wordsOf(latin, 'auto'), ...wordsOf(chinese, 'auto')];
     const check = find(words.map((word) => ({ ...word, variants: ['leet', 'repeats'] })));
     expect([...texts, ...ordinaryWords].flatMap(check)).toEqual([]);
     expect(['play c4s1n0', 'shiiit'].flatMap(check)).toHaveLength(2);
   });
 
-  it('have words of the list inside longer ones, which count only where a word is looked for anywhere', () => {
+  it('finds words inside longer words only with the match contains', () => {
     const check = find(wordsOf(latin, 'contains'));
     expect(texts.filter((text) => check(text).length > 0).length).toBeGreaterThan(500);
     const whole = find(wordsOf(latin, 'auto'));
     expect(ordinaryWords.flatMap(whole)).toEqual([]);
   });
 
-  it('are read as they stand, nothing in them being hidden', () => {
+  it('reveals nothing, because nothing is hidden', () => {
     const normalize = createNormalizer();
     const words = new Set(latin.split(' '));
     const seen = texts.filter((text) => reveal(text, normalize(text), normalize) !== null);

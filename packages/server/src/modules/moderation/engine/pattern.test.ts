@@ -19,7 +19,7 @@ function matchesOf(sources: readonly string[], text: string): string[] {
   return found.sort();
 }
 
-describe('a pattern that cannot be used says why', () => {
+describe('compilePattern rejecting patterns', () => {
   it.each([
     ['', 'empty'],
     ['  ', 'empty'],
@@ -47,17 +47,17 @@ describe('a pattern that cannot be used says why', () => {
     ['a{1001}', 'tooComplex'],
     ['((a{100}){100}){100}', 'tooComplex'],
     ['.{1,500}x', 'tooComplex'],
-  ])('%s: %s', (source, reason) => {
+  ])('rejects %s as %s', (source, reason) => {
     expect(compilePattern(source, normalize)).toMatchObject({ ok: false, reason });
   });
 
-  it('names the part at fault as it was written', () => {
+  it('returns the faulty part as it was written', () => {
     expect(compilePattern('ok(?=a)', normalize)).toEqual({ ok: false, reason: 'unsupported', at: '(?=' });
     expect(compilePattern('(ok', normalize)).toEqual({ ok: false, reason: 'badSyntax', at: '(ok' });
   });
 });
 
-describe('a pattern that can be used', () => {
+describe('compilePattern accepting patterns', () => {
   it.each([
     ['\\d{11}', '电话13800138000', '0@2-13'],
     ['[\\u4e00-\\u9fa5]{2}', 'ab中文', '0@2-4'],
@@ -67,20 +67,20 @@ describe('a pattern that can be used', () => {
     ['Telegram', 'my telegram', '0@3-11'],
     ['\\\\u4e00', '\\u4e00', '0@0-6'],
     ['^ab|cd$', 'ab cd', '0@0-2'],
-  ])('%s in %s', (source, text, first) => {
+  ])('finds %s in %s', (source, text, first) => {
     expect(matchesOf([source], text)[0]).toBe(first);
   });
 
-  it('may be as long as the limit says', () => {
+  it('accepts a pattern of the maximum length', () => {
     expect(compilePattern('x'.repeat(256), normalize).ok).toBe(true);
     expect(compilePattern(Array(60).fill('abc').join('|'), normalize).ok).toBe(true);
   });
 });
 
-describe('many patterns over one text', () => {
+describe('buildPatternSet', () => {
   const sources = ['a+b', 'b{2,3}', '[ac]d', '^c', 'd$', '\\ba', '中.'];
 
-  it('find what each finds alone', () => {
+  it('finds what each pattern finds separately', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', ' ', '中', '😂'), maxLength: 60 }), (text) => {
         const expected = sources.flatMap((source, index) =>
@@ -92,7 +92,7 @@ describe('many patterns over one text', () => {
     );
   });
 
-  it('find the same in a text of many windows', () => {
+  it('finds the same matches in a text of several windows', () => {
     const parts = fc.array(fc.constantFrom('aab', 'bbbb', 'cd ', ' a', '中文', '😂', 'xyz'.repeat(150)), {
       minLength: 150,
       maxLength: 400,
@@ -109,7 +109,7 @@ describe('many patterns over one text', () => {
     );
   });
 
-  it('cover the rest of a window when matches are without end', () => {
+  it('covers the rest of a window when there are too many matches', () => {
     const text = 'a'.repeat(3000);
     const found = matchesOf(['a'], text);
     expect(found).toContain('0@999-1000');

@@ -2,61 +2,61 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException, RE2Set } from 're2js';
 import { letter as lastContentKind, type Steps } from '../../../platform/store/search/characters.ts';
 import { type Normalize, toPlainString } from '../../../platform/store/search/normalize.ts';
 
-/** Why a pattern is rejected: a stable key, which the caller localizes. */
+/** Why a pattern is rejected: a stable key that the caller localizes. */
 const patternProblems = ['empty', 'tooLong', 'badSyntax', 'unsupported', 'emptyMatch', 'tooComplex'] as const;
 export type PatternProblem = (typeof patternProblems)[number];
 
-/** A pattern that is safe to run: linear time in RE2's way, and of bounded size. */
+/** A pattern that is safe to run: RE2 syntax in linear time and of limited size. */
 export interface Pattern {
   readonly source: string;
   readonly compiled: RE2JS;
 }
 
-/** `at` is the part of the pattern that is at fault, where the engine can tell. */
+/** `at` is the faulty part of the pattern, where the engine reports it. */
 export type CompiledPattern =
   | { readonly ok: true; readonly pattern: Pattern }
   | { readonly ok: false; readonly reason: PatternProblem; readonly at?: string };
 
-/** Characters of a pattern as it is written. */
-const longestPattern = 256;
-/** Instructions: what bounds the time of a search, together with the length of the text. */
-const largestProgram = 300;
-const slowestCompile = 50;
+/** Maximum characters of the pattern's source. */
+const maxPatternLength = 256;
+/** Maximum instructions. Together with the length of the text they limit the time of a search. */
+const maxProgramSize = 300;
+const maxCompileMs = 50;
 const patternFlags = RE2JS.CASE_INSENSITIVE;
 
-/** Texts on which a pattern that can match nothing at all shows it: word edges, line ends, repeated groups. */
+/** Texts that reveal a pattern that matches the empty string: word boundaries, line ends, repeated groups. */
 const probes = ['', 'a', '1', ' ', '中', 'a b', '中文, a1'];
 
 /**
- * Checks and compiles a pattern in RE2's syntax. `\uXXXX` and `\u{X}` are understood as well. Letters that the
- * normalizer would fold (traditional, full width) are folded in the pattern too, except at the ends of a range.
+ * Checks and compiles a pattern in RE2 syntax. `\uXXXX` and `\u{X}` are accepted too. Letters that the normalizer folds
+ * (traditional, full width) are folded in the pattern too, except at the ends of a range.
  */
 export function compilePattern(source: string, normalize: Normalize): CompiledPattern {
   if (source.trim() === '') return { ok: false, reason: 'empty' };
-  if (source.length > longestPattern) return { ok: false, reason: 'tooLong' };
+  if (source.length > maxPatternLength) return { ok: false, reason: 'tooLong' };
   let compiled: RE2JS;
   try {
     const folded = foldLetters(withCodePoints(source), normalize);
-    const started = performance.now();
+    const startedAt = performance.now();
     compiled = RE2JS.compile(folded, patternFlags);
-    // A pause of the process may look like a slow pattern, so the second try decides.
-    if (performance.now() - started > slowestCompile && isSlow(folded)) return { ok: false, reason: 'tooComplex' };
+    // A pause of the process can make a pattern look slow, so a second measurement decides.
+    if (performance.now() - startedAt > maxCompileMs && isSlow(folded)) return { ok: false, reason: 'tooComplex' };
   } catch (error) {
     if (error instanceof RE2JSException) return rejection(error, source);
     throw error;
   }
-  if (compiled.programSize() > largestProgram) return { ok: false, reason: 'tooComplex' };
-  if (probes.some((probe) => matchesNothing(compiled, probe))) return { ok: false, reason: 'emptyMatch' };
+  if (compiled.programSize() > maxProgramSize) return { ok: false, reason: 'tooComplex' };
+  if (probes.some((probe) => hasEmptyMatch(compiled, probe))) return { ok: false, reason: 'emptyMatch' };
   return { ok: true, pattern: { source, compiled } };
 }
 
 function isSlow(pattern: string): boolean {
-  const started = performance.now();
+  const startedAt = performance.now();
   RE2JS.compile(pattern, patternFlags);
-  return performance.now() - started > slowestCompile;
+  return performance.now() - startedAt > maxCompileMs;
 }
 
-function matchesNothing(compiled: RE2JS, probe: string): boolean {
+function hasEmptyMatch(compiled: RE2JS, probe: string): boolean {
   const matcher = compiled.matcher(probe);
   while (matcher.find()) if (matcher.start() === matcher.end()) return true;
   return false;
@@ -69,11 +69,11 @@ const otherEscape = /^\\[cCGhHKNRXZe]/;
 
 function rejection(error: RE2JSException, source: string): CompiledPattern {
   const at = error instanceof RE2JSSyntaxException ? (error.getPattern() ?? '').replace(/^\(\?i\)/, '') : '';
-  const reason = reasonOf(error, source, at);
+  const reason = toProblem(error, source, at);
   return at === '' ? { ok: false, reason } : { ok: false, reason, at };
 }
 
-function reasonOf(error: RE2JSException, source: string, at: string): PatternProblem {
+function toProblem(error: RE2JSException, source: string, at: string): PatternProblem {
   const message = error instanceof RE2JSSyntaxException ? error.error : error.message;
   if (/too large|too deep|nests too/.test(message)) return 'tooComplex';
   if (message === 'invalid repeat count')
@@ -85,13 +85,13 @@ function reasonOf(error: RE2JSException, source: string, at: string): PatternPro
   return isUnsupported ? 'unsupported' : 'badSyntax';
 }
 
-/** `{5,2}` */
+/** Whether the minimum of a repeat is above its maximum, as in `{5,2}`. */
 function isReversed(repeat: string): boolean {
-  const [, least, most] = /\{(\d+),(\d+)\}/.exec(repeat) ?? [];
-  return least !== undefined && most !== undefined && Number(least) > Number(most);
+  const [, min, max] = /\{(\d+),(\d+)\}/.exec(repeat) ?? [];
+  return min !== undefined && max !== undefined && Number(min) > Number(max);
 }
 
-/** RE2 writes `\x{4e00}` for what JavaScript writes as `\u4e00`. */
+/** RE2 writes `\x{4e00}` for the `\u4e00` of JavaScript. */
 function withCodePoints(source: string): string {
   return source.replace(/\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|.)/gisu, (written, four, braced) => {
     const code: string | undefined = four ?? braced;
@@ -111,10 +111,10 @@ function foldLetters(pattern: string, normalize: Normalize): string {
     .join('');
 }
 
-/** Called for each match: the pattern's place in the set, and the half-open range of the text. */
+/** Called for each match with the pattern's position in the set and the half-open range of the text. */
 type OnPatternMatch = (pattern: number, from: number, to: number) => void;
 
-/** Many patterns over one text. */
+/** Many patterns searched in one text. */
 export interface PatternSet {
   readonly size: number;
   /** Yields after each search, so that no step takes longer than one pattern over one window of the text. */
@@ -122,16 +122,18 @@ export interface PatternSet {
 }
 
 /**
- * A long text is read by windows that overlap: what starts in the last `overlap` units of a window is left to the next.
- * A match longer than `overlap` may therefore be cut short where a window ends.
+ * A long text is read in overlapping windows: matches that start in the last `overlap` units of a window are left to the next
+ * one. A match longer than `overlap` may therefore be cut at the end of a window.
  */
 const windowLength = 2048;
 const overlap = 512;
-/** Patterns are tried together, so many instructions at a time, to find those that match in a window at all. */
+/** Patterns are first searched in groups of this many instructions to find the ones that match in a window at all. */
 const groupSize = 300;
 const groupMemory = 1 << 20;
-/** What one pattern may take in one window to list its matches; past either, its last match covers the rest of it. */
-const longestListing = 50;
+/**
+ * Limits for listing the matches of one pattern in one window, in ms and matches; beyond either, the last match covers the rest.
+ */
+const maxListingMs = 50;
 const maxMatches = 1000;
 
 interface Group {
@@ -168,7 +170,7 @@ function* find(
   text: string,
   onMatch: OnPatternMatch,
 ): Steps<void> {
-  /** Where each pattern goes on in the next window. */
+  /** Where each pattern resumes in the next window. */
   const resumeAt = new Int32Array(patterns.length);
   for (const window of windowsOf(text)) {
     for (const group of groups) {
@@ -185,13 +187,13 @@ function* find(
 }
 
 interface Window {
-  /** Places in the whole text: the window, and where the next one starts. */
+  /** Positions in the full text: the window, and the start of the next one. */
   readonly from: number;
   readonly to: number;
   readonly nextFrom: number;
-  /** The window's text with a character more on either side, which `^`, `$` and `\b` look at. */
+  /** The window's text plus one character on either side, which `^`, `$` and `\b` inspect. */
   readonly text: string;
-  /** Place in the whole text of the first character of `text`. */
+  /** Position in the full text of the first character of `text`. */
   readonly offset: number;
 }
 
@@ -208,7 +210,7 @@ function* windowsOf(text: string): Generator<Window> {
   }
 }
 
-/** Reports one pattern's matches that start before the next window does; answers where to go on in that. */
+/** Reports one pattern's matches that start before the next window. Returns where to resume in the next one. */
 function* findInWindow(
   pattern: Pattern,
   window: Window,
@@ -217,14 +219,14 @@ function* findInWindow(
 ): Steps<number> {
   const isLast = window.nextFrom === window.to;
   const matcher = pattern.compiled.matcher(window.text);
-  const deadline = processorMs() + longestListing;
+  const deadline = readCpuMs() + maxListingMs;
   let resumeAt = start;
   let isFound = matcher.find(start - window.offset);
   for (let count = 0; isFound; count += 1) {
     const from = matcher.start() + window.offset;
     const to = Math.min(matcher.end() + window.offset, window.to);
     if (!isLast && from >= window.nextFrom) break;
-    const isOver = count >= maxMatches || processorMs() > deadline;
+    const isOver = count >= maxMatches || readCpuMs() > deadline;
     if (to > from) report(from, isOver ? window.to : to);
     resumeAt = isOver ? window.to : to;
     if (isOver) break;
@@ -234,8 +236,8 @@ function* findInWindow(
   return resumeAt;
 }
 
-/** Time of the processor, in ms: what others do on the machine does not count against a pattern. */
-function processorMs(): number {
+/** CPU time of this process in ms, so that the load of other processes does not count against a pattern. */
+function readCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -12,7 +12,7 @@ function foundIn(text: string, word: string): string[] {
   return checkText(lexicon, text).hits.map((hit) => text.slice(hit.start, hit.end));
 }
 
-describe('a pinyin word', () => {
+describe('buildPinyinMatcher', () => {
   it.each([
     ['法轮功', '练法轮功', '法轮功'],
     ['法轮功', '发伦工', '发伦工'],
@@ -40,7 +40,7 @@ describe('a pinyin word', () => {
     ['xian', '西安', '西安'],
     ['微信', '加 w e i x i n 吧', 'w e i x i n'],
     ['微信', 'W-E-I-X-I-N', 'W-E-I-X-I-N'],
-  ])('%s in %s', (word, text, source) => {
+  ])('finds %s in %s', (word, text, source) => {
     expect(foundIn(text, word)).toEqual([source]);
   });
 
@@ -57,11 +57,11 @@ describe('a pinyin word', () => {
     ['微信', 'we i x in', 'is spelled out by single letters'],
     ['法轮功', 'falu ngong', 'is parted only between syllables'],
     ['毒品', '毒あ品', 'is not parted by what has no reading'],
-  ])('%s in %s: %s', (word, text) => {
+  ])('does not find %s in %s: %s', (word, text) => {
     expect(foundIn(text, word)).toEqual([]);
   });
 
-  it('is found across the places where a long text lets others run', () => {
+  it('finds a word across the positions where a long text yields', () => {
     const text = `${'好'.repeat(4094)}发伦工${'好'.repeat(4094)}falungong`;
     expect(foundIn(text, '法轮功')).toEqual(['发伦工', 'falungong']);
   });
@@ -77,7 +77,7 @@ describe('parsePinyin', () => {
     ['xian', '10201'],
     ['xi an', '10101'],
     ['西安', '10101'],
-  ])('%s breaks at %s', (word, breaks) => {
+  ])('places the syllable breaks of %s at %s', (word, breaks) => {
     expect(breaksOf(word)).toBe(breaks);
   });
 

@@ -7,13 +7,13 @@ import { isFree, longestGap } from './spacing.ts';
 import { Trie } from './trie.ts';
 
 /**
- * A word by its sound. `breaks[p]` says whether a syllable can end after `p` letters: 0 no, 1 yes, 2 in some readings
- * of the letters only ("xian" is xian or xi an).
+ * A word by its sound. `breaks[p]` says whether a syllable can end after `p` letters: 0 never, 1 always, 2 only in some readings
+ * of the letters ("xian" is xian or xi an).
  */
 export interface PinyinWord {
   readonly letters: string;
   readonly breaks: Uint8Array;
-  /** As few as the letters can be read as. */
+  /** The smallest number of syllables that the letters can be read as. */
   readonly syllables: number;
 }
 
@@ -21,14 +21,17 @@ const noBreak = 0;
 const sureBreak = 1;
 const possibleBreak = 2;
 
-/** Initials and finals put together; wider than the syllables in use, so an odd word is at worst read in more ways. */
+/**
+ * Every initial combined with every final. This accepts more than the syllables in use, so at worst an unusual word has extra
+ * readings.
+ */
 const syllable =
   /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uan|uai|ai|ei|ui|ao|ou|iu|ie|ue|er|an|en|in|un|ia|ua|uo|a|o|e|i|u)$/;
-const longestSyllable = 6;
+const maxSyllableLength = 6;
 
 /**
- * Reads a word that is written in pinyin (with tones, spaces or apostrophes or without), in Chinese, or in both. Takes
- * the normalized form. null when it cannot be read as pinyin.
+ * Reads a word written in pinyin (with or without tones, spaces or apostrophes), in Chinese, or in both. Takes the normalized
+ * form. Returns null when it cannot be read as pinyin.
  */
 export function parsePinyin(normalized: string, readings: PinyinReadings): PinyinWord | null {
   const parts = normalized.replace(/([a-z])[1-5]/g, '$1 ').match(runs) ?? [];
@@ -48,7 +51,7 @@ export function parsePinyin(normalized: string, readings: PinyinReadings): Pinyi
   return { letters: letters.join(''), breaks: Uint8Array.from(breaks), syllables };
 }
 
-/** Chinese, and what else stands between separators. */
+/** Runs of Chinese characters, and runs of other characters between separators. */
 const runs = /\p{Script=Han}+|[^\p{Script=Han}\s'’.·_-]+/gu;
 const isHan = /^\p{Script=Han}/u;
 
@@ -60,11 +63,11 @@ function oneSyllable(letters: string): PinyinWord | null {
   return { letters, breaks, syllables: 1 };
 }
 
-/** Letters as syllables in every way there is; null when there is none. */
+/** Splits letters into syllables in every possible way; null when there is none. */
 function parsePart(written: string): PinyinWord | null {
   const part = written.replaceAll('v', 'u');
   const length = part.length;
-  /** Fewest syllables up to a place, and from a place to the end; Infinity when there is no way. */
+  /** The fewest syllables up to a position, and from a position to the end; Infinity when no split reaches it. */
   const before = new Array<number>(length + 1).fill(Number.POSITIVE_INFINITY);
   const after = [...before];
   before[0] = 0;
@@ -93,19 +96,18 @@ function parsePart(written: string): PinyinWord | null {
 }
 
 function* syllableStarts(part: string, end: number): Generator<number> {
-  for (let start = Math.max(0, end - longestSyllable); start < end; start += 1) {
+  for (let start = Math.max(0, end - maxSyllableLength); start < end; start += 1) {
     if (syllable.test(part.slice(start, end))) yield start;
   }
 }
 
-/** Called for each occurrence: the word's place in the list, and the half-open range of the normalized text. */
+/** Called for each occurrence with the word's position in the list and the half-open range of the normalized text. */
 type OnPinyinMatch = (word: number, from: number, to: number) => void;
 
 /**
- * Finds words by their sound: Chinese characters count as any of their readings, Latin letters as themselves, so 发伦工,
- * fa轮gong and "fa lun gong" are all 法轮功. A character must be a whole syllable of the word; letters may not go on
- * beyond it ("gun" is not in "gunman"); signs may stand between syllables, or between all letters, clause punctuation
- * may not.
+ * Finds words by their sound. A Chinese character matches by any of its readings, a Latin letter as itself, so 发伦工, fa轮gong and
+ * "fa lun gong" all match 法轮功. A character must be a full syllable of the word. Letters may not continue beyond the word ("gun"
+ * is not in "gunman"). Separators may be between syllables or between all letters; clause punctuation may not.
  */
 export interface PinyinMatcher {
   /** Yields every few thousand characters. */
@@ -125,17 +127,17 @@ interface Tables {
   readonly readings: PinyinReadings;
 }
 
-const chunk = 2048;
+const charactersPerStep = 2048;
 const apostrophe = 0x27;
 const letterU = 0x75;
 const letterV = 0x76;
-/** Readings of neighbours multiply; past so many states at once, the rarest ways to read a text are given up. */
+/** The readings of adjacent characters multiply; beyond this number of states, the rarest readings are dropped. */
 const maxStates = 24;
 
 function* find(tables: Tables, text: NormalizedText, onMatch: OnPinyinMatch): Steps<void> {
   let states: number[] = [0];
   for (let at = 0; at < text.length; at += 1) {
-    if (at % chunk === chunk - 1) yield;
+    if (at % charactersPerStep === charactersPerStep - 1) yield;
     const kind = text.kinds[at] as number;
     if (kind === stop && text.units[at] !== apostrophe) states = [0];
     if (kind >= mark) continue;
@@ -167,7 +169,7 @@ function advance(automaton: Automaton, states: readonly number[], readings: read
   return next;
 }
 
-/** The ways to read what stands at a place: a character's readings, or a letter as itself. */
+/** The ways to read the unit at `at`: the readings of a character, or a letter as itself. */
 function readingsAt(readings: PinyinReadings, text: NormalizedText, at: number): readonly string[] {
   const unit = text.units[at] as number;
   if (text.kinds[at] === cjk) return readings.ofCharacter(unit);
@@ -175,7 +177,7 @@ function readingsAt(readings: PinyinReadings, text: NormalizedText, at: number):
   return [String.fromCharCode(unit === letterV ? letterU : unit)];
 }
 
-/** Where a word starts whose last letter is sounded at `last`; -1 when it is not really there. */
+/** Returns where a word starts whose last letter is read at `last`; -1 when the candidate is not a match. */
 function startOf(tables: Tables, word: PinyinWord, text: NormalizedText, last: number): number {
   if (text.kinds[last] === letter && text.kinds[last + 1] === letter && last + 1 < text.length) return -1;
   const walk: Walk = { tables, word, text, last, isLooselyPaired: false };
@@ -185,12 +187,12 @@ function startOf(tables: Tables, word: PinyinWord, text: NormalizedText, last: n
   return walk.isLooselyPaired && word.syllables < 3 && !isFree(text, from, last + 1) ? -1 : from;
 }
 
-/** Fewer letters than these, each alone, are more often initials than a word that is spelled out. */
-const shortestSpelled = 4;
+/** A shorter row of single letters is more often initials than a spelled-out word. */
+const minSpelledLetters = 4;
 
-/** Where a word starts that is spelled out, `w e i x i n`, with its last letter at `last`; -1 when it is not. */
+/** Returns where a spelled-out word (`w e i x i n`) starts that has its last letter at `last`; -1 when there is none. */
 function startOfSpelled({ letters }: PinyinWord, text: NormalizedText, last: number): number {
-  if (letters.length < shortestSpelled) return -1;
+  if (letters.length < minSpelledLetters) return -1;
   let at = last;
   for (let left = letters.length - 1; ; left -= 1) {
     const unit = text.units[at] === letterV ? letterU : text.units[at];
@@ -209,20 +211,20 @@ interface Walk {
   readonly word: PinyinWord;
   readonly text: NormalizedText;
   readonly last: number;
-  /** Two Chinese characters were parted by a space or a joining sign. */
+  /** A space or a joining sign separates two Chinese characters. */
   isLooselyPaired: boolean;
 }
 
-/** Matches the first `letters` letters of the word backwards from `at`; answers where they start, or -1. */
+/** Matches the first `letters` letters of the word backwards from `at`. Returns where they start, or -1. */
 function walkBack(walk: Walk, letters: number, at: number): number {
   const { text, word } = walk;
-  const here = letters === word.letters.length ? at : skipGap(walk, letters, at);
-  if (here < 0) return -1;
-  for (const reading of readingsAt(walk.tables.readings, text, here)) {
+  const position = letters === word.letters.length ? at : skipGap(walk, letters, at);
+  if (position < 0) return -1;
+  for (const reading of readingsAt(walk.tables.readings, text, position)) {
     const rest = letters - reading.length;
     if (rest < 0 || !word.letters.startsWith(reading, rest)) continue;
-    if (text.kinds[here] === cjk && !isOneSyllable(word.breaks, rest, letters)) continue;
-    const from = rest === 0 ? here : walkBack(walk, rest, here - 1);
+    if (text.kinds[position] === cjk && !isOneSyllable(word.breaks, rest, letters)) continue;
+    const from = rest === 0 ? position : walkBack(walk, rest, position - 1);
     if (from >= 0) return from;
   }
   return -1;
@@ -233,19 +235,19 @@ function isOneSyllable(breaks: Uint8Array, from: number, to: number): boolean {
   return !breaks.subarray(from + 1, to).includes(1);
 }
 
-/** Steps back over the separators at `at`, if they may stand there; answers the place of the content before, or -1. */
+/** Steps back over the separators at `at` if they are allowed there. Returns the position of the content before them, or -1. */
 function skipGap(walk: Walk, letters: number, at: number): number {
   const { text, word } = walk;
-  let here = at;
+  let position = at;
   let hasJoin = false;
-  for (; here >= 0 && (text.kinds[here] as number) >= mark; here -= 1) {
-    if (text.kinds[here] === stop && text.units[here] !== apostrophe) return -1;
-    if (text.kinds[here] === join) hasJoin = true;
+  for (; position >= 0 && (text.kinds[position] as number) >= mark; position -= 1) {
+    if (text.kinds[position] === stop && text.units[position] !== apostrophe) return -1;
+    if (text.kinds[position] === join) hasJoin = true;
   }
-  if (here === at || here < 0) return here;
-  if (at - here > longestGap || word.breaks[letters] === 0) return -1;
-  if (hasJoin && text.kinds[here] === cjk && text.kinds[at + 1] === cjk) walk.isLooselyPaired = true;
-  return here;
+  if (position === at || position < 0) return position;
+  if (at - position > longestGap || word.breaks[letters] === 0) return -1;
+  if (hasJoin && text.kinds[position] === cjk && text.kinds[at + 1] === cjk) walk.isLooselyPaired = true;
+  return position;
 }
 
 function unitsOf(letters: string): Uint16Array {
@@ -253,32 +255,32 @@ function unitsOf(letters: string): Uint16Array {
 }
 
 /**
- * How Chinese is read aloud, without tones; ü is written u, so that lü, lv and lu are one. The dictionary is loaded when
- * the first of these is made (some 50 ms, 20 MB), so only lexicons with pinyin words pay for it.
+ * Readings of Chinese characters without tones; ü is written u, so that lü, lv and lu are the same. The dictionary is loaded when
+ * the first instance is created (some 50 ms, 20 MB), so only lexicons with pinyin words pay for it.
  */
 export interface PinyinReadings {
-  /** Readings of one character, the usual one first; none if it is not Chinese. */
+  /** Readings of one character, the most common first; empty if it is not Chinese. */
   ofCharacter(unit: number): readonly string[];
-  /** The syllables of a run of Chinese characters in its usual reading; a character without one stays as it is. */
+  /** The syllables of a run of Chinese characters in its usual reading; a character without a reading remains as it is. */
   ofWord(word: string): string[];
 }
 
-/** Rarer readings than these would match words that are not read alike. */
+/** Rarer readings would match words that do not sound alike. */
 const maxReadings = 3;
 
 export function loadPinyinReadings(): PinyinReadings {
   const { pinyin } = createRequire(import.meta.url)('pinyin-pro') as typeof PinyinPro;
-  const known = new Map<number, readonly string[]>();
+  const cached = new Map<number, readonly string[]>();
   const read = (unit: number) => {
     const all = pinyin(String.fromCharCode(unit), { multiple: true, toneType: 'none', type: 'array' });
     return [...new Set(all.map(spelling))].filter((reading) => /^[a-z]+$/.test(reading)).slice(0, maxReadings);
   };
   return {
     ofCharacter(unit) {
-      let readings = known.get(unit);
+      let readings = cached.get(unit);
       if (readings === undefined) {
         readings = read(unit);
-        known.set(unit, readings);
+        cached.set(unit, readings);
       }
       return readings;
     },

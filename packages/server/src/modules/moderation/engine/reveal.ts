@@ -2,48 +2,50 @@ import { cjk, letter } from '../../../platform/store/search/characters.ts';
 import { foreignLookalikes, foreignZeros, radicals } from '../../../platform/store/search/confusables.ts';
 import type { Normalize, NormalizedText } from '../../../platform/store/search/normalize.ts';
 
-/** What may stand for something else; 0 for what never does. */
-const sort = { lookalike: 1, foreignDigit: 2, chineseDigit: 3, katakana: 4, radical: 5, flag: 6 } as const;
-const sorts = new Uint8Array(0x10000);
+/** Kinds of characters that may be read as another character; 0 for all others. */
+const revealKind = { lookalike: 1, foreignDigit: 2, chineseDigit: 3, katakana: 4, radical: 5, flag: 6 } as const;
+const revealKinds = new Uint8Array(0x10000);
 const plainUnits = new Uint16Array(0x10000);
 
-function enter(units: string, what: number, plainOf: (at: number) => number): void {
+function register(units: string, kind: number, plainOf: (at: number) => number): void {
   for (let at = 0; at < units.length; at += 1) {
-    sorts[units.charCodeAt(at)] = what;
+    revealKinds[units.charCodeAt(at)] = kind;
     plainUnits[units.charCodeAt(at)] = plainOf(at);
   }
 }
 
-for (const [plain, like] of Object.entries(foreignLookalikes)) enter(like, sort.lookalike, () => plain.charCodeAt(0));
+for (const [plain, lookalikes] of Object.entries(foreignLookalikes))
+  register(lookalikes, revealKind.lookalike, () => plain.charCodeAt(0));
 for (const zero of foreignZeros) {
   const digits = Array.from({ length: 10 }, (_, value) => String.fromCharCode(zero.charCodeAt(0) + value));
-  enter(digits.join(''), sort.foreignDigit, (value) => 0x30 + value);
+  register(digits.join(''), revealKind.foreignDigit, (value) => 0x30 + value);
 }
 for (const digits of ['〇一二三四五六七八九', '零壹贰叁肆伍陆柒捌玖'])
-  enter(digits, sort.chineseDigit, (value) => 0x30 + value);
+  register(digits, revealKind.chineseDigit, (value) => 0x30 + value);
 for (let at = 0; at + 1 < radicals.length; at += 2)
-  enter(radicals.charAt(at), sort.radical, () => radicals.charCodeAt(at + 1));
-/** Katakana that have a hiragana, so many code points before it. */
+  register(radicals.charAt(at), revealKind.radical, () => radicals.charCodeAt(at + 1));
+/** Katakana with a hiragana counterpart, which is `toHiragana` code points lower. */
 const [firstKatakana, lastKatakana, toHiragana] = [0x30a1, 0x30f6, 0x60];
 for (let unit = firstKatakana; unit <= lastKatakana; unit += 1)
-  enter(String.fromCharCode(unit), sort.katakana, () => unit - toHiragana);
-/** The first half of the letters that flags are spelled with, and the second half of `a`. */
+  register(String.fromCharCode(unit), revealKind.katakana, () => unit - toHiragana);
+/** The high surrogate of regional indicator letters, the low surrogate of the one for `a`, and the number of letters. */
 const [flagHalf, flagA, flagLetters] = [0xd83c, 0xdde6, 26];
-sorts[flagHalf] = sort.flag;
+revealKinds[flagHalf] = revealKind.flag;
 
 interface RevealOptions {
-  /** A word of the list: letters that all look Latin are its own then, for сор is a word of Russian. */
+  /** The text is a word of the list. Letters that look Latin then always belong to their own script: сор is a Russian word. */
   readonly isWord?: boolean;
 }
 
 /**
- * Reads a text once more as a person sees it: letters of other scripts that look Latin, digits of other scripts or in
- * Chinese, katakana as hiragana, flags that spell a word, and without the markup inside words. null when that is nothing
- * else than `view`, as it is for nearly all text. What may be meant as it stands is left alone:
+ * Reads a text again as a person sees it: look-alike letters of other scripts as Latin, digits of other scripts and Chinese
+ * digits as digits, katakana as hiragana, regional indicators that spell a word as letters, and words without the markup inside
+ * them. Returns null when the result equals `view`, as for nearly all text. Text that may be meant as written is not changed:
  *
- * - Letters that look Latin are read so among Latin letters, or if no letter of their script in the text looks otherwise.
+ * - Look-alike letters are read as Latin next to Latin letters, or if no letter of their script in the text looks different from
+ *   all Latin letters.
  * - Chinese digits are read as digits from three in a row, or two next to a letter or digit (`加v一二`, not 一一 nor 三P).
- * - Flags are read as letters one by one or from three in a row; two letters are a flag.
+ * - Regional indicators are read as letters if single or from three in a row; two of them are a flag.
  */
 export function reveal(
   text: string,
@@ -54,18 +56,18 @@ export function reveal(
   const plain = withoutMarkup(text, normalize);
   const base = plain ?? view;
   if (!isSuspicious(base)) return plain;
-  const revealed = new Revealing(base, isWord);
+  const revealed = new RevealedText(base, isWord);
   return revealed.isChanged ? revealed : plain;
 }
 
 function isSuspicious({ units, length }: NormalizedText): boolean {
-  for (let at = 0; at < length; at += 1) if (sorts[units[at] as number] !== 0) return true;
+  for (let at = 0; at < length; at += 1) if (revealKinds[units[at] as number] !== 0) return true;
   return false;
 }
 
 const isLatin = (unit: number) => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 
-class Revealing implements NormalizedText {
+class RevealedText implements NormalizedText {
   readonly units: Uint16Array;
   readonly kinds: Uint8Array;
   readonly starts: Int32Array;
@@ -80,14 +82,14 @@ class Revealing implements NormalizedText {
     this.starts = new Int32Array(base.length);
     this.ends = new Int32Array(base.length);
     this.#base = base;
-    const honest = isWord ? null : honestScripts(base);
+    const ownScripts = isWord ? null : findOwnScripts(base);
     for (let at = 0; at < base.length; ) {
       const unit = base.units[at] as number;
-      if (base.kinds[at] === letter) at = this.#readLetters(at, honest);
-      else if (sorts[unit] === sort.chineseDigit) at = this.#readChineseDigits(at);
+      if (base.kinds[at] === letter) at = this.#readLetters(at, ownScripts);
+      else if (revealKinds[unit] === revealKind.chineseDigit) at = this.#readChineseDigits(at);
       else if (this.#isFlagLetter(at)) at = this.#readFlags(at);
       else {
-        const isPlain = sorts[unit] !== sort.katakana && sorts[unit] !== sort.radical;
+        const isPlain = revealKinds[unit] !== revealKind.katakana && revealKinds[unit] !== revealKind.radical;
         this.#push(
           at,
           at + 1,
@@ -99,21 +101,22 @@ class Revealing implements NormalizedText {
     }
   }
 
-  /** A run of letters and digits: all look-alikes in it are read as Latin, or none is. */
-  #readLetters(from: number, honest: ReadonlySet<number> | null): number {
+  /** Reads a run of letters and digits: either all look-alikes in it are read as Latin, or none. */
+  #readLetters(from: number, ownScripts: ReadonlySet<number> | null): number {
     const { units } = this.#base;
     const to = this.#endOfRun(from, (at) => this.#base.kinds[at] === letter);
-    let [hasLatin, isPossible, isHonest] = [false, true, honest === null];
+    let [hasLatin, isPossible, isOwnScript] = [false, true, ownScripts === null];
     for (let at = from; at < to; at += 1) {
       const unit = units[at] as number;
       if (isLatin(unit)) hasLatin ||= unit >= 0x61;
-      else if (sorts[unit] === sort.lookalike) isHonest ||= honest?.has(unit >> 8) === true;
-      else if (sorts[unit] !== sort.foreignDigit) isPossible = false;
+      else if (revealKinds[unit] === revealKind.lookalike) isOwnScript ||= ownScripts?.has(unit >> 8) === true;
+      else if (revealKinds[unit] !== revealKind.foreignDigit) isPossible = false;
     }
-    const isRead = isPossible && (hasLatin || !isHonest);
+    const isReplaced = isPossible && (hasLatin || !isOwnScript);
     for (let at = from; at < to; at += 1) {
       const unit = units[at] as number;
-      const isFolded = sorts[unit] === sort.foreignDigit || (isRead && sorts[unit] === sort.lookalike);
+      const isFolded =
+        revealKinds[unit] === revealKind.foreignDigit || (isReplaced && revealKinds[unit] === revealKind.lookalike);
       this.#push(at, at + 1, isFolded ? (plainUnits[unit] as number) : unit, letter);
     }
     return to;
@@ -121,20 +124,20 @@ class Revealing implements NormalizedText {
 
   #readChineseDigits(from: number): number {
     const { units, kinds, length } = this.#base;
-    const to = this.#endOfRun(from, (at) => sorts[units[at] as number] === sort.chineseDigit);
-    const isBeside = (from > 0 && kinds[from - 1] === letter) || (to < length && kinds[to] === letter);
-    const isRead = to - from >= 3 || (to - from === 2 && isBeside);
+    const to = this.#endOfRun(from, (at) => revealKinds[units[at] as number] === revealKind.chineseDigit);
+    const isNextToLetter = (from > 0 && kinds[from - 1] === letter) || (to < length && kinds[to] === letter);
+    const isReplaced = to - from >= 3 || (to - from === 2 && isNextToLetter);
     for (let at = from; at < to; at += 1) {
       const unit = units[at] as number;
-      this.#push(at, at + 1, isRead ? (plainUnits[unit] as number) : unit, isRead ? letter : cjk);
+      this.#push(at, at + 1, isReplaced ? (plainUnits[unit] as number) : unit, isReplaced ? letter : cjk);
     }
     return to;
   }
 
   #isFlagLetter(at: number): boolean {
     const { units, length } = this.#base;
-    const place = (units[at + 1] as number) - flagA;
-    return units[at] === flagHalf && at + 1 < length && place >= 0 && place < flagLetters;
+    const offset = (units[at + 1] as number) - flagA;
+    return units[at] === flagHalf && at + 1 < length && offset >= 0 && offset < flagLetters;
   }
 
   #readFlags(from: number): number {
@@ -149,9 +152,9 @@ class Revealing implements NormalizedText {
     return to;
   }
 
-  #endOfRun(from: number, belongs: (at: number) => boolean): number {
+  #endOfRun(from: number, isInRun: (at: number) => boolean): number {
     let to = from;
-    while (to < this.#base.length && belongs(to)) to += 1;
+    while (to < this.#base.length && isInRun(to)) to += 1;
     return to;
   }
 
@@ -170,26 +173,26 @@ class Revealing implements NormalizedText {
   }
 }
 
-/** Blocks of 256 characters in which the text has a letter that looks like no Latin one. */
-function honestScripts({ units, kinds, length }: NormalizedText): Set<number> {
+/** Returns the blocks of 256 characters in which the text has a letter that does not look like a Latin one. */
+function findOwnScripts({ units, kinds, length }: NormalizedText): Set<number> {
   const blocks = new Set<number>();
   for (let at = 0; at < length; at += 1) {
     const unit = units[at] as number;
-    if (kinds[at] === letter && unit > 0x7f && sorts[unit] === 0) blocks.add(unit >> 8);
+    if (kinds[at] === letter && unit > 0x7f && revealKinds[unit] === 0) blocks.add(unit >> 8);
   }
   return blocks;
 }
 
-/** The units of `view` that a stretch of the original text, given by its ends, was read as. */
+/** Returns the units of `view` that cover the range [start, end) of the original text. */
 export function unitsWithin(view: NormalizedText, start: number, end: number): { from: number; to: number } {
-  const from = firstPast(view.ends, view.length, start);
-  let to = firstPast(view.starts, view.length, end - 1);
+  const from = findFirstAbove(view.ends, view.length, start);
+  let to = findFirstAbove(view.starts, view.length, end - 1);
   if (to <= from) to = from + 1;
   return { from, to };
 }
 
-/** The first place whose value is above a bound; values never fall. */
-function firstPast(values: Int32Array, length: number, bound: number): number {
+/** Returns the first index whose value is above `bound`; the values are in ascending order. */
+function findFirstAbove(values: Int32Array, length: number, bound: number): number {
   let low = 0;
   let high = length;
   while (low < high) {
@@ -200,18 +203,18 @@ function firstPast(values: Int32Array, length: number, bound: number): number {
   return low;
 }
 
-/** Elements that part nothing in a line, so that a word goes on across their tags; others end a line. */
-const inline = new Set(
+/** Inline elements: a word continues across their tags. Block elements end a line. */
+const inlineElements = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 );
-const block = new Set(
+const blockElements = new Set(
   'article blockquote body br center dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr html img li main nav ol p pre section table tbody td tfoot th thead title tr ul'.split(
     ' ',
   ),
 );
-const named: Readonly<Record<string, string>> = {
+const namedCharacters: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -234,22 +237,22 @@ const markup = new RegExp(
 );
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|slash|caron)$/i;
 
-/** The text that replaces a piece of markup; null when it is not markup. */
+/** Returns the replacement for a piece of markup, or null when it is not markup. */
 function plainOf(match: RegExpMatchArray): string | null {
   const [written, tag, decimal, hex, name] = match;
   if (written.startsWith('<!--')) return '';
   if (tag !== undefined) {
-    if (inline.has(tag.toLowerCase())) return '';
-    return block.has(tag.toLowerCase()) ? '\n' : null;
+    if (inlineElements.has(tag.toLowerCase())) return '';
+    return blockElements.has(tag.toLowerCase()) ? '\n' : null;
   }
-  if (name !== undefined) return named[name] ?? accented.exec(name)?.[1] ?? null;
+  if (name !== undefined) return namedCharacters[name] ?? accented.exec(name)?.[1] ?? null;
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   return code > 0 && code <= 0x10ffff && (code & 0xfff800) !== 0xd800 ? String.fromCodePoint(code) : null;
 }
 
 /**
- * Reads a text without its tags and with its character references resolved, as a browser shows it. Places are those of
- * the text as it was given. null when it has none.
+ * Reads a text without its tags and with its character references resolved, as a browser displays it. Positions are those of the
+ * original text. Returns null when the text has no markup.
  */
 function withoutMarkup(text: string, normalize: Normalize): NormalizedText | null {
   if (!text.includes('<') && !text.includes('&')) return null;
@@ -265,12 +268,12 @@ function withoutMarkup(text: string, normalize: Normalize): NormalizedText | nul
     }
   };
   for (const match of text.matchAll(markup)) {
-    const stands = plainOf(match);
-    if (stands === null) continue;
+    const replacement = plainOf(match);
+    if (replacement === null) continue;
     copyTo(match.index);
     copied = match.index + match[0].length;
-    plain += stands;
-    for (let at = 0; at < stands.length; at += 1) {
+    plain += replacement;
+    for (let at = 0; at < replacement.length; at += 1) {
       starts.push(match.index);
       ends.push(copied);
     }

@@ -13,23 +13,23 @@ const join = joinKind;
 const stop = stopKind;
 
 /**
- * People hide a word by putting signs between its characters (赌*博, f.u.c.k, 法 轮 功), and honest text puts signs
- * between words that happen to meet (没办法，轮到你, the pen is). So words are looked for in the text without its
- * separators, and what was found across some is kept only if it looks like hiding:
+ * Users hide a word by putting signs between its characters (赌*博, f.u.c.k, 法 轮 功), and ordinary text has signs between words that
+ * happen to be adjacent (没办法，轮到你, the pen is). So words are searched in the text without its separators, and a match across
+ * separators is accepted only if it looks like hiding:
  *
- * 1. Spread: a word of three characters or more with something between all of them. Letters must then each stand alone
- *    ("pizza s s" is not "ass"), and three letters may not be parted by clause punctuation ("a, b, c").
- * 2. Between two letters or digits otherwise: only signs that part nothing in ordinary text (`fu*ck`), never a space, dot,
- *    hyphen or apostrophe ("pen is", "she'll", "pen.is"); the whole must be bounded like a word of its own. Numbers of
- *    seven digits or more may be grouped as people group them ("138 0013 8000", "138-0013-8000").
- * 3. Between Chinese characters (or one and a letter): any sign but clause punctuation and line breaks. In a word of two
- *    characters, which chance makes often, spaces, emoji and joining signs count only if the pair stands free on one
- *    side: "赌 博" and "来 赌 博 吧" are found, "没有办法 轮到你" is not.
+ * 1. Spread: a word of three or more characters with something between all of them. Letters must then each be single ("pizza s s"
+ *    is not "ass"), and three letters must not be separated by clause punctuation ("a, b, c").
+ * 2. Otherwise, between two letters or digits: only signs that do not separate words in ordinary text (`fu*ck`), never a space,
+ *    dot, hyphen or apostrophe ("pen is", "she'll", "pen.is"), and the match must have word boundaries. Numbers of seven or more
+ *    digits may be grouped in the usual ways ("138 0013 8000", "138-0013-8000").
+ * 3. Between Chinese characters (or one and a letter): any sign except clause punctuation and line breaks. In a word of two
+ *    characters, which often occurs by chance, spaces, emoji and joining signs are accepted only if the pair is delimited on one
+ *    side: "赌 博" and "来 赌 博 吧" match, "没有办法 轮到你" does not.
  *
- * A gap is at most eight units long; a word of more than 32 is found only as it is written.
+ * A gap is at most eight units long. A word of more than 32 units matches only as written.
  */
 export function acceptsSpacing(text: NormalizedText, squeezed: Squeezed, first: number, last: number): boolean {
-  if (last - first >= longestSpaced) return false;
+  if (last - first >= maxSpacedLength) return false;
   const gaps = measureGaps(text, squeezed, first, last);
   if (gaps === null) return false;
   const from = squeezed.positions[first] as number;
@@ -41,7 +41,7 @@ export function acceptsSpacing(text: NormalizedText, squeezed: Squeezed, first: 
   return gaps.betweenLetters <= mark && gaps.betweenOthers <= join;
 }
 
-/** The units of a text that are part of words, and where each stands in it. */
+/** The units of a text that are part of words, and their positions in the text. */
 export interface Squeezed {
   readonly units: Uint16Array;
   readonly positions: Int32Array;
@@ -64,36 +64,36 @@ export function squeeze(text: NormalizedText): Squeezed {
 }
 
 /**
- * Whether [from, to) stands as a word of its own: at each end is the edge of the text, a separator, or a change of script
- * between Chinese and letters or digits (买viagra吧 has viagra). Chinese next to Chinese is never a boundary.
+ * Whether [from, to) is a separate word: at each end is the edge of the text, a separator, or a change of script between Chinese
+ * and letters or digits (买viagra吧 contains viagra). There is never a boundary between two Chinese characters.
  */
 export function isBounded(text: NormalizedText, from: number, to: number): boolean {
   return !isOneWord(text, from - 1) && !isOneWord(text, to - 1);
 }
 
-/** Whether the pair of characters stands free on one side at least. */
+/** Whether [from, to) is delimited on at least one side by a separator or the edge of the text. */
 export function isFree(text: NormalizedText, from: number, to: number): boolean {
   const isFreeBefore = from === 0 || (text.kinds[from - 1] as number) >= mark;
   return isFreeBefore || to === text.length || (text.kinds[to] as number) >= mark;
 }
 
-/** The longest word that is looked for spaced out, in units. */
-const longestSpaced = 32;
-/** The longest gap, in units. */
+/** Maximum length of a word that is searched with separators in it, in units. */
+const maxSpacedLength = 32;
+/** Maximum length of a gap, in units. */
 export const longestGap = 8;
 
 interface Gaps {
-  /** Characters of the word, and how many gaps are between them. */
+  /** Number of characters of the word. */
   characters: number;
   count: number;
   /** The strongest separator between two letters or digits, and in any other gap; 0 when there is none. */
   betweenLetters: number;
   betweenOthers: number;
-  /** Seven digits or more and nothing else. */
+  /** The word consists of seven or more digits and nothing else. */
   isLongNumber: boolean;
 }
 
-/** null when a gap is too long. */
+/** Returns null when a gap is too long. */
 function measureGaps(text: NormalizedText, squeezed: Squeezed, first: number, last: number): Gaps | null {
   const gaps: Gaps = { characters: 1, count: 0, betweenLetters: 0, betweenOthers: 0, isLongNumber: false };
   let digits = isDigit(squeezed.units[first] as number) ? 1 : 0;
@@ -117,7 +117,7 @@ function measureGaps(text: NormalizedText, squeezed: Squeezed, first: number, la
   return gaps;
 }
 
-/** Rule 3 for a word of two characters. */
+/** Applies rule 3 to a word of two characters. */
 function acceptsPair(text: NormalizedText, separator: number, from: number, to: number): boolean {
   return separator <= mark || (separator === join && isFree(text, from, to));
 }
@@ -129,13 +129,13 @@ export function strongestBetween(text: NormalizedText, from: number, to: number)
   return strongest;
 }
 
-/** A letter or digit at an end of a spaced word may not continue outside it. */
+/** A letter or digit at either end of a spaced word must not continue outside it. */
 export function endsBounded(text: NormalizedText, from: number, to: number): boolean {
   if (text.kinds[from] === letter && isOneWord(text, from - 1)) return false;
   return text.kinds[to - 1] !== letter || !isOneWord(text, to - 1);
 }
 
-/** Whether the units at `at` and `at + 1` are parts of one word. */
+/** Whether the units at `at` and `at + 1` belong to one word. */
 function isOneWord(text: NormalizedText, at: number): boolean {
   if (at < 0 || at + 1 >= text.length) return false;
   const kind = text.kinds[at] as number;

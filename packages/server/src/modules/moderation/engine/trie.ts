@@ -1,6 +1,6 @@
 /**
- * Patterns over UTF-16 units as a tree that grows: states are numbered in the order of their making, 0 is the start,
- * and a child's number is above its parent's. Children are found by an open hash table, at most half full.
+ * A growing trie of patterns over UTF-16 units. States are numbered in creation order, 0 is the start, and a child's number is
+ * above its parent's. Children are found through an open-addressing hash table that is at most half full.
  */
 export class Trie {
   states = 1;
@@ -11,11 +11,11 @@ export class Trie {
   /** The last pattern added that ends in a state, plus one; the others follow in `next`. */
   output: Int32Array;
   readonly next: number[] = [];
-  /** A child, under the hash of its parent and its unit; 0 is an empty slot. */
+  /** Children by the hash of their parent and unit; 0 is an empty slot. */
   #slots: Int32Array;
   #mask: number;
 
-  /** `expectedUnits`: about how many units all patterns have together; the tables grow if it was too few. */
+  /** @param expectedUnits approximate number of units of all patterns together; the tables grow if it was too low */
   constructor(expectedUnits = 0) {
     const states = Math.max(64, expectedUnits + 1);
     this.parent = new Int32Array(states);
@@ -27,7 +27,7 @@ export class Trie {
     this.#mask = slots - 1;
   }
 
-  /** Adds the first `length` units as a pattern and answers its number, counted from 0. */
+  /** Adds the first `length` units as a pattern and returns its number, counted from 0. */
   add(units: Uint16Array, length: number): number {
     if (length === 0 || length > 0xffff) throw new RangeError('a pattern has 1 to 65535 units');
     let state = 0;
@@ -41,8 +41,8 @@ export class Trie {
 
   #child(state: number, unit: number): number {
     const slot = this.#slotOf(state, unit);
-    const known = this.#slots[slot] as number;
-    if (known !== 0) return known;
+    const existing = this.#slots[slot] as number;
+    if (existing !== 0) return existing;
     const child = this.states;
     this.states += 1;
     if (child >= this.parent.length) this.#growStates(child * 2);
@@ -54,7 +54,7 @@ export class Trie {
     return child;
   }
 
-  /** The slot that holds the child, or the empty one where it would stand. */
+  /** Returns the slot that contains the child, or the empty slot where it would be inserted. */
   #slotOf(state: number, unit: number): number {
     const slots = this.#slots;
     const hash = Math.imul(state ^ Math.imul(unit, 0x9e3779b1), 0x85ebca6b);

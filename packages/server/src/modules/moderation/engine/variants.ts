@@ -5,11 +5,11 @@ import { acceptsSpacedVariant, findSpacedStretches } from './spaced-variants.ts'
 import { isBounded } from './spacing.ts';
 import { Trie } from './trie.ts';
 
-/** Spellings of a word that are looked for when the word asks for them: `c4s1n0` (leet) and `casiiino` (repeats). */
+/** Alternative spellings that a word can opt in to: `c4s1n0` (leet) and `casiiino` (repeats). */
 export const wordVariants = ['leet', 'repeats'] as const;
 export type WordVariant = (typeof wordVariants)[number];
 
-/** The variants that a list names. */
+/** Returns the variants that a list contains. */
 export function toVariants(given: unknown): WordVariant[] {
   return Array.isArray(given) ? wordVariants.filter((variant) => given.includes(variant)) : [];
 }
@@ -18,7 +18,7 @@ export function toVariants(given: unknown): WordVariant[] {
 const letter = letterKind;
 const mark = markKind;
 
-/** What may be written for a letter. A sign counts only next to letters and digits, as `$` in `a$$`. */
+/** What may replace a letter. A sign counts only next to letters and digits, as `$` in `a$$`. */
 const leetOf: Readonly<Record<string, string>> = {
   a: '4@',
   b: '8',
@@ -31,7 +31,7 @@ const leetOf: Readonly<Record<string, string>> = {
   t: '7',
   z: '2',
 };
-/** The letter under which a unit is looked for; `i` and `l` share theirs, for `1` may be either. */
+/** The letter under which a unit is searched; `i` and `l` share one because `1` may be either. */
 const folds = new Uint16Array(128);
 for (const [plain, written] of Object.entries(leetOf)) {
   const folded = (plain === 'l' ? 'i' : plain).charCodeAt(0);
@@ -43,17 +43,17 @@ const isLatin = (unit: number) => unit >= 0x61 && unit <= 0x7a;
 const isWritten = (plain: number, unit: number) =>
   unit === plain || leetOf[String.fromCharCode(plain)]?.includes(String.fromCharCode(unit)) === true;
 
-/** A text of which runs of one letter are one unit, and where each run lies in it. */
+/** A text in which each run of one letter is one unit, and the position of each run. */
 interface Folded {
   readonly units: Uint16Array;
   /** First units of the runs; the last entry is the end of the text. */
   readonly starts: Int32Array;
   readonly length: number;
-  /** Runs of which one at least is in each variant of a word: what stands for a letter, and repeats. In their order. */
+  /** Runs that contain a replacement or a repeat, in text order. Every variant of a word contains at least one of them. */
   readonly marked: readonly number[];
 }
 
-/** @param longest runs of the longest word: two doubled letters further apart are in none */
+/** @param longest number of runs of the longest word: no word contains two doubled letters that are further apart */
 function fold({ units, kinds, length }: NormalizedText, longest: number): Folded {
   const folded = new Uint16Array(length);
   const starts = new Int32Array(length + 1);
@@ -86,7 +86,7 @@ function fold({ units, kinds, length }: NormalizedText, longest: number): Folded
   return { units: folded, starts, length: count, marked };
 }
 
-/** Of a number alone, none is a letter. */
+/** A digit is read as a letter only near a letter, never in a plain number. */
 function isNearLetter(units: Uint16Array, length: number, at: number): boolean {
   for (let near = Math.max(0, at - 2); near <= Math.min(length - 1, at + 2); near += 1)
     if (isLatin(units[near] as number)) return true;
@@ -104,13 +104,13 @@ function isSignOfWord(kinds: Uint8Array, length: number, at: number, unit: numbe
 export interface VariantTerm {
   /** Index of the word in the lexicon. */
   readonly index: number;
-  /** Matches whole words only. */
+  /** Matches only between word boundaries. */
   readonly isBounded: boolean;
   readonly isLeet: boolean;
   readonly isRepeats: boolean;
 }
 
-/** Words with variants, compiled. */
+/** Compiled words that have variants. */
 export interface Variants {
   find(text: NormalizedText, onWord: (term: VariantTerm, from: number, to: number) => void): Steps<void>;
 }
@@ -144,7 +144,7 @@ const scanChunk = 256;
 class CompiledVariants implements Variants {
   readonly #automaton: Automaton;
   readonly #terms: readonly DraftTerm[];
-  /** Runs of the longest word. */
+  /** Number of runs of the longest word. */
   readonly #longest: number;
 
   constructor(automaton: Automaton, terms: readonly DraftTerm[], longest: number) {
@@ -177,7 +177,7 @@ class CompiledVariants implements Variants {
       const [start, end] = [folded.starts[first] as number, folded.starts[last + 1] as number];
       if (isVariant(term, text, folded, first)) onWord(term, start, end);
     };
-    // Only what is near a mark is read, which in ordinary text is little.
+    // Only the surroundings of marked runs are read; ordinary text has few of them.
     let [state, read] = [0, 0];
     for (const at of folded.marked) {
       const from = Math.max(0, at - this.#longest + 1);
@@ -193,7 +193,7 @@ class CompiledVariants implements Variants {
   }
 }
 
-/** A sign that is read as a letter at an end of a word is a part of it, so no letter may follow outside. */
+/** A sign that is read as a letter at the end of a word belongs to it, so no letter may follow outside. */
 function isBoundedVariant(text: NormalizedText, from: number, to: number): boolean {
   const { kinds, length } = text;
   if ((kinds[from] as number) >= mark && from > 0 && kinds[from - 1] === letter) return false;
@@ -201,25 +201,28 @@ function isBoundedVariant(text: NormalizedText, from: number, to: number): boole
   return isBounded(text, from, to);
 }
 
-/** Names of roads and products look like words of fewer letters (`A55`), so no more of them may be digits than letters. */
-const shortWord = 5;
+/**
+ * Names of roads and products look like shorter words (`A55`), so a word below this length must not have more digits than
+ * letters.
+ */
+const minUnrestrictedLength = 5;
 
 /**
- * Whether what is spelled like a word in letters of one kind is the word written otherwise:
+ * Whether text with the same folded runs as a word is a variant of it:
  *
- * - Each letter is there, or what may be written for it, and one letter at least is: `4559` is a number.
- * - No letter is there more often than in the word, unless repeats are looked for. Words often double a letter (`cop`,
- *   `coop`), so one letter must stand three times in a row, or two letters be doubled.
+ * - Each letter or a replacement for it is present, and at least one letter itself: `4559` is a number.
+ * - No letter occurs more often than in the word unless repeats are enabled. Words often double a letter (`cop`, `coop`), so
+ *   either one letter must occur three times in a row or two letters must be doubled.
  */
 function isVariant(term: DraftTerm, text: NormalizedText, folded: Folded, first: number): boolean {
-  const { word, folded: ofWord, isLeet, isRepeats, isBounded } = term;
+  const { word, folded: foldedWord, isLeet, isRepeats, isBounded } = term;
   let [written, digits, letters, stretched, isLong] = [0, 0, 0, 0, false];
-  for (let run = 0; run < ofWord.length; run += 1) {
+  for (let run = 0; run < foldedWord.length; run += 1) {
     const from = folded.starts[first + run] as number;
     const to = folded.starts[first + run + 1] as number;
-    const wordFrom = ofWord.starts[run] as number;
-    const wordTo = ofWord.starts[run + 1] as number;
-    const isOpen = !isBounded && (run === 0 || run === ofWord.length - 1);
+    const wordFrom = foldedWord.starts[run] as number;
+    const wordTo = foldedWord.starts[run + 1] as number;
+    const isOpen = !isBounded && (run === 0 || run === foldedWord.length - 1);
     const extra = to - from - (wordTo - wordFrom);
     if (extra < 0 || (extra > 0 && !isRepeats && !isOpen)) return false;
     if (extra > 0 && isRepeats && (text.kinds[from] as number) < mark && !isDigit(word.units[wordFrom] as number)) {
@@ -227,22 +230,23 @@ function isVariant(term: DraftTerm, text: NormalizedText, folded: Folded, first:
       isLong ||= to - from >= 3;
     } else if (extra > 0 && !isOpen) return false;
     if (!isRunOf(word.units.subarray(wordFrom, wordTo), text.units.subarray(from, to))) return false;
-    // Of a stretched run no more counts than the word has.
-    const [full, most] = [text.units.subarray(from, to), wordTo - wordFrom];
+    // A stretched run counts at most as often as it does in the word.
+    const [full, limit] = [text.units.subarray(from, to), wordTo - wordFrom];
     const isNumber = isDigit(word.units[wordFrom] as number);
-    letters += Math.min(most, full.filter(isLatin).length);
+    letters += Math.min(limit, full.filter(isLatin).length);
     if (isNumber) continue;
-    digits += Math.min(most, full.filter(isDigit).length);
+    digits += Math.min(limit, full.filter(isDigit).length);
     written += full.filter((unit) => unit < 128 && folds[unit] !== 0 && !isLatin(unit)).length;
   }
   if (written === 0 && stretched === 0) return false;
-  if (written > 0 && (!isLeet || letters === 0 || (word.length < shortWord && letters < digits))) return false;
+  if (written > 0 && (!isLeet || letters === 0 || (word.length < minUnrestrictedLength && letters < digits)))
+    return false;
   return stretched === 0 || isLong || stretched > 1;
 }
 
-/** Whether the units of a run are written for those of the word, in their order as far as that can be told. */
+/** Whether the units of a run may be written for the units of the word, in the same order as far as that can be determined. */
 function isRunOf(word: Uint16Array, run: Uint16Array): boolean {
-  const isAt = (at: number, in_: number) => isWritten(word[at] as number, run[in_] as number);
+  const isAt = (at: number, runAt: number) => isWritten(word[at] as number, run[runAt] as number);
   if (word.length === run.length) return word.every((_, at) => isAt(at, at));
   return (
     isAt(0, 0) &&

@@ -9,44 +9,47 @@ import { loadPinyinReadings, type PinyinReadings, type PinyinWord, parsePinyin }
 import { reveal } from './reveal.ts';
 
 /**
- * How a word is looked for in the normalized text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
- * `auto` as `contains`, but a word of letters that are written with spaces between words only where it is bounded
- * (`isBounded`); `exact` as written and bounded; `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
+ * How a word is searched in the normalized text: `contains` matches anywhere, also with separators (`acceptsSpacing`); `auto` is
+ * like `contains`, but a word of a script that puts spaces between words must be bounded (`isBounded`); `exact` matches as
+ * written and bounded; `pinyin` by sound; `regex` as a pattern in RE2 syntax.
  */
 export const matchKinds = ['auto', 'exact', 'contains', 'regex', 'pinyin'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-/** Why a word cannot be used: nothing is left of it (`empty`), it is too long, has no sound, or is a bad pattern. */
+/**
+ * Why a word cannot be used: nothing remains after normalization (`empty`), it is too long, it has no pinyin, or the pattern is
+ * invalid.
+ */
 export type WordProblem = PatternProblem | 'notPinyin';
 
-/** `at` is the part of a pattern that is at fault, where that is known. */
+/** `at` is the faulty part of a pattern, where known. */
 export interface WordRejection {
   readonly reason: WordProblem;
   readonly at?: string;
 }
 
-/** What a word is made of: a pattern, a literal, a sound, or a literal with its sound. */
+/** The forms of a word to search for: a pattern, a literal, a sound, or a literal and its sound. */
 export interface ReadWord {
   readonly pattern: Pattern | null;
   readonly literal: NormalizedText | null;
-  /** The literal as a text that hides it is read, where that is another. */
+  /** The literal as `reveal` reads it, where that differs. */
   readonly revealed: NormalizedText | null;
   readonly sound: PinyinWord | null;
 }
 
-/** Units of a word's normalized form. */
-const longestWord = 512;
+/** Maximum units of a word's normalized form. */
+const maxWordLength = 512;
 
-/** Scripts whose words stand without spaces between them; those of `cjk` and the ones of South East Asia. */
+/** Scripts without spaces between words: the `cjk` scripts and those of South East Asia. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
-/** Whether an `auto` word is a word of its own in running text: `gin` is, 赌博, `加v信` and `13800138000` are not. */
+/** Whether an `auto` word is delimited by spaces in running text: `gin` is, 赌博, `加v信` and `13800138000` are not. */
 export function isSpacedWord(word: string): boolean {
   return /\p{L}/u.test(word) && !unspaced.test(word);
 }
 
-/** Says why a word cannot be used; null when it can. To be stored for many words. */
+/** Returns why a word cannot be used; null when it can. Reuse one instance for many words. */
 export type WordCheck = (word: string, match: MatchKind) => WordRejection | null;
 
 export function createWordCheck(): WordCheck {
@@ -57,7 +60,7 @@ export function createWordCheck(): WordCheck {
   };
 }
 
-/** Reads words; loads the dictionary of pinyin when it meets the first that needs it. */
+/** Reads words. Loads the pinyin dictionary at the first word that needs it. */
 export class WordReader {
   readonly #normalize: Normalize;
   #readings: PinyinReadings | null = null;
@@ -66,7 +69,7 @@ export class WordReader {
     this.#normalize = normalize;
   }
 
-  /** The dictionary, if any word needed it. */
+  /** The pinyin dictionary, or null if no word has needed it. */
   get readings(): PinyinReadings | null {
     return this.#readings;
   }
@@ -81,22 +84,22 @@ export class WordReader {
     const letters = toPlainString(text);
     const sound = parsePinyin(letters, this.#readings);
     if (sound === null) return { reason: 'notPinyin' };
-    // Its own characters are found however they are read.
+    // A word's own characters match in any of their readings.
     const literal = /\p{Script=Han}/u.test(letters) ? text : null;
     return { pattern: null, literal, revealed: literal && revealed, sound };
   }
 
-  /** The normalized form without white space at its ends. */
+  /** Returns the normalized form without spaces at its ends. */
   literal(word: string): NormalizedText | WordRejection {
-    const text = trimmed(this.#normalize(word));
+    const text = trimSpaces(this.#normalize(word));
     if (text.length === 0) return { reason: 'empty' };
-    return text.length > longestWord ? { reason: 'tooLong' } : text;
+    return text.length > maxWordLength ? { reason: 'tooLong' } : text;
   }
 
   #revealed(word: string, literal: NormalizedText): NormalizedText | null {
     const revealed = reveal(word, literal, this.#normalize, { isWord: true });
-    const text = revealed && trimmed(revealed);
-    return text === null || text.length === 0 || text.length > longestWord ? null : text;
+    const text = revealed && trimSpaces(revealed);
+    return text === null || text.length === 0 || text.length > maxWordLength ? null : text;
   }
 
   #readPattern(source: string): ReadWord | WordRejection {
@@ -106,7 +109,7 @@ export class WordReader {
   }
 }
 
-function trimmed(text: NormalizedText): NormalizedText {
+function trimSpaces(text: NormalizedText): NormalizedText {
   const space = 0x20;
   let from = 0;
   let to = text.length;

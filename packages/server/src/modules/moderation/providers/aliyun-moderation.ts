@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { signAliyunCall } from '../../../platform/outbound/clouds/aliyun-signature.ts';
 import { ConnectionTestError, getPath, parseJson, toRejection } from '../../../platform/outbound/index.ts';
-import { type Judged, type ModerationProvider, pickNames } from './moderation-provider.ts';
+import { type ModerationProvider, pickNames, type Verdict } from './moderation-provider.ts';
 
-const levels: Readonly<Record<string, Judged['level']>> = {
+const levels: Readonly<Record<string, Verdict['level']>> = {
   none: 'pass',
   low: 'pass',
   medium: 'suspect',
   high: 'block',
 };
-const ofTheKey = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|NoPermission)/;
+const authErrors = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|NoPermission)/;
 
-/** Alibaba Cloud: TextModerationPlus of Green 2022-03-02. Text that is fit has the label `nonLabel`. */
+/** Alibaba Cloud: TextModerationPlus of Green 2022-03-02. Acceptable text has the label `nonLabel`. */
 export const aliyunModeration: ModerationProvider = {
   url: 'https://green-cip.cn-shanghai.aliyuncs.com/',
-  longest: 2000,
-  abreast: 8,
-  signs: true,
-  async prompt(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
+  maxLength: 2000,
+  concurrency: 8,
+  needsKey: true,
+  async judge(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
     const signed = signAliyunCall({
       url,
       action: 'TextModerationPlus',
@@ -30,16 +30,16 @@ export const aliyunModeration: ModerationProvider = {
       nonce: randomUUID(),
     });
     const { status, body } = await send({ ...signed, method: 'POST' });
-    const said = parseJson(body);
-    const code = getPath(said, 'Code');
+    const response = parseJson(body);
+    const code = getPath(response, 'Code');
     if (typeof code === 'string' && code !== '200')
-      throw new ConnectionTestError(ofTheKey.test(code) ? 'auth' : 'rejected', code.slice(0, 100));
+      throw new ConnectionTestError(authErrors.test(code) ? 'auth' : 'rejected', code.slice(0, 100));
     const rejection = toRejection(typeof code === 'number' ? code : status);
     if (rejection) throw rejection;
-    const level = levels[String(getPath(said, 'Data', 'RiskLevel'))];
+    const level = levels[String(getPath(response, 'Data', 'RiskLevel'))];
     if (level === undefined) throw new ConnectionTestError('answer');
     if (level === 'pass') return { level, categories: [] };
-    const results = getPath(said, 'Data', 'Result');
+    const results = getPath(response, 'Data', 'Result');
     const labels = (Array.isArray(results) ? results : []).map((one) => getPath(one, 'Label'));
     return { level, categories: pickNames(labels.filter((label) => label !== 'nonLabel')) };
   },

@@ -8,42 +8,42 @@ import {
 } from '../../../platform/outbound/index.ts';
 import type { GroupValues } from '../../../platform/settings/settings-types.ts';
 
-/** What one call may take of a provider, for all its texts. */
-export interface ModerationTurn {
+/** Limits the requests of one call to a provider, for all its texts. */
+export interface ModerationLimiter {
   /**
-   * Asks once fewer than `most` questions of the call are on their way, and waits until the call's time is over; then the answer
-   * still comes to whoever else waits for it. Rejects with OutboundError.
+   * Sends the request once fewer than `maxConcurrent` requests of the call are running, and waits for it until the call's
+   * deadline. A response after the deadline still reaches other callers that wait for it. Rejects with OutboundError.
    */
-  prompt<T>(most: number, question: () => Promise<T>): Promise<T>;
+  run<T>(maxConcurrent: number, request: () => Promise<T>): Promise<T>;
 }
 
-/** For all questions of a call, in ms: whoever sent it waits for as long at most. */
+/** The deadline for all requests of a call, in ms: the caller waits at most this long. */
 const timeoutMs = 30_000;
 
-export function createModerationTurn(lasts: number = timeoutMs): ModerationTurn {
-  const late = AbortSignal.timeout(lasts);
-  // As many wait for it as there are parts of texts.
-  setMaxListeners(0, late);
+export function createModerationLimiter(limitMs: number = timeoutMs): ModerationLimiter {
+  const deadline = AbortSignal.timeout(limitMs);
+  // One listener per text part may wait on the signal.
+  setMaxListeners(0, deadline);
   const waiting: (() => void)[] = [];
-  let open = 0;
-  const enter = async (most: number) => {
-    if (open < most) open += 1;
-    else await raceAbort(late, new Promise<void>((begin) => waiting.push(begin)));
+  let running = 0;
+  const acquire = async (maxConcurrent: number) => {
+    if (running < maxConcurrent) running += 1;
+    else await raceAbort(deadline, new Promise<void>((start) => waiting.push(start)));
   };
-  /** The place goes to the next; when the time is over none of them is there any more. */
-  const leave = () => {
+  /** Passes the slot to the next waiting request. After the deadline no request is waiting. */
+  const release = () => {
     const next = waiting.shift();
     if (next) next();
-    else open -= 1;
+    else running -= 1;
   };
   return {
-    async prompt(most, question) {
-      await enter(most);
+    async run(maxConcurrent, request) {
+      await acquire(maxConcurrent);
       try {
-        if (late.aborted) throw new OutboundError('timeout');
-        return await raceAbort(late, question());
+        if (deadline.aborted) throw new OutboundError('timeout');
+        return await raceAbort(deadline, request());
       } finally {
-        leave();
+        release();
       }
     },
   };
@@ -51,75 +51,78 @@ export function createModerationTurn(lasts: number = timeoutMs): ModerationTurn 
 
 export type ModerationSettings = GroupValues<'extensions', 'moderation'>;
 
-/** What a provider says of a text: `suspect` is what it wants a person to look at. */
-export interface Judged {
+/** A provider's verdict on a text; `suspect` means that a person should review it. */
+export interface Verdict {
   readonly level: 'pass' | 'suspect' | 'block';
-  /** In the provider's own words. */
+  /** The provider's own category names. */
   readonly categories: readonly string[];
 }
 
 export interface ModerationRequest {
   readonly settings: ModerationSettings;
-  /** Null where none was saved. */
+  /** Null when none is stored. */
   readonly secret: string | null;
-  /** The address of the settings, or the provider's own. */
+  /** The URL of the settings, or the provider's default. */
   readonly url: string;
   readonly text: string;
-  /** UTC ms; what is signed is good for some minutes around it. */
+  /** UTC ms. A signed request is valid for some minutes around it. */
   readonly at: number;
 }
 
-/** One that judges texts. Throws TrialFailed or OutboundError, which tell nothing of the text. */
+/** A text moderation provider. `judge` throws ConnectionTestError or OutboundError, neither of which contains the text. */
 export interface ModerationProvider {
-  /** Where it is; null for one that is wherever the settings say. */
+  /** Default URL; null when the settings must give one. */
   readonly url: string | null;
-  /** Characters of one question; a longer text is asked about in parts. */
-  readonly longest: number;
-  /** Questions at a time about one text: providers count those of an account by the second, some in single figures. */
-  readonly abreast: number;
-  /** Whether it wants an id of the key, and the key. */
-  readonly signs: boolean;
-  prompt(send: (request: OutboundRequest) => Promise<OutboundAnswer>, options: ModerationRequest): Promise<Judged>;
+  /** Maximum characters per request; a longer text is sent in parts. */
+  readonly maxLength: number;
+  /** Maximum concurrent requests per text: providers limit the requests per second of an account, some to single digits. */
+  readonly concurrency: number;
+  /** Whether the provider needs a key ID and the key. */
+  readonly needsKey: boolean;
+  judge(send: (request: OutboundRequest) => Promise<OutboundAnswer>, options: ModerationRequest): Promise<Verdict>;
 }
 
 const name = /^[\w/.-]{1,64}$/;
-/** Categories as they may be logged: words of a provider, and none of the text. */
+/** Returns the category names that are safe to log: names of the provider, never parts of the text. */
 export const pickNames = (given: readonly unknown[]): string[] => [
   ...new Set(given.filter((one): one is string => typeof one === 'string' && name.test(one))),
 ];
 
-/** Recent results of providers, by the digests of texts; no text is stored. */
-export interface Verdicts {
-  /** Sends a request once, however often it is made meanwhile; a failed one is sent again. */
-  once(question: readonly (string | null | undefined)[], prompt: () => Promise<Judged>): Promise<Judged>;
+/** Recent verdicts by the digests of texts; no text is stored. */
+export interface VerdictCache {
+  /** Sends a request once, however many callers ask for it meanwhile; a failed request is sent again. */
+  once(request: readonly (string | null | undefined)[], judge: () => Promise<Verdict>): Promise<Verdict>;
 }
 
 interface CachedVerdict {
-  readonly verdict: Promise<Judged>;
+  readonly verdict: Promise<Verdict>;
   readonly until: number;
 }
 
-/** How long a provider is not asked again, in ms: whoever did not hear an answer sends the same text within that. */
-const lasts = 10 * 60_000;
-const most = 5_000;
+/** How long a verdict is reused, in ms: a caller that missed a response sends the same text again within that time. */
+const cacheMs = 10 * 60_000;
+const maxVerdicts = 5_000;
 
-/** Providers are paid by the question: who sends a text again, or for real after a dry run, is answered by what was said before. */
-export function createVerdicts(now: () => number = Date.now): Verdicts {
+/**
+ * Caches verdicts, because providers charge per request: a repeated text, or a real call after a dry run, gets the cached
+ * verdict.
+ */
+export function createVerdictCache(now: () => number = Date.now): VerdictCache {
   const stored = new Map<string, CachedVerdict>();
   return {
-    once(question, prompt) {
-      const key = createHash('sha256').update(JSON.stringify(question)).digest('base64');
-      const found = stored.get(key);
-      if (found && found.until > now()) return found.verdict;
-      const verdict = prompt();
+    once(request, judge) {
+      const key = createHash('sha256').update(JSON.stringify(request)).digest('base64');
+      const cached = stored.get(key);
+      if (cached && cached.until > now()) return cached.verdict;
+      const verdict = judge();
       stored.delete(key);
-      stored.set(key, { verdict, until: now() + lasts });
+      stored.set(key, { verdict, until: now() + cacheMs });
       verdict.catch(() => {
         if (stored.get(key)?.verdict === verdict) stored.delete(key);
       });
-      // The oldest come first.
+      // The oldest entries come first.
       for (const [old, { until }] of stored) {
-        if (stored.size <= most && until > now()) break;
+        if (stored.size <= maxVerdicts && until > now()) break;
         stored.delete(old);
       }
       return verdict;
@@ -127,37 +130,39 @@ export function createVerdicts(now: () => number = Date.now): Verdicts {
   };
 }
 
-/** Characters that stand in two parts of a long text, so that a word is whole in one of them. */
+/** Characters that consecutive parts of a long text share, so that a word is complete in one of them. */
 const overlap = 40;
 
-/** A text in parts that a provider takes. */
-export function splitText(text: string, most: number): string[] {
-  const parts = [text.slice(0, most)];
-  for (let from = most - overlap; from + overlap < text.length; from += most - overlap)
-    parts.push(text.slice(from, from + most));
+/** Splits a text into overlapping parts of at most `maxLength` characters. */
+export function splitText(text: string, maxLength: number): string[] {
+  const parts = [text.slice(0, maxLength)];
+  for (let from = maxLength - overlap; from + overlap < text.length; from += maxLength - overlap)
+    parts.push(text.slice(from, from + maxLength));
   return parts;
 }
 
-interface ModerationRun {
-  /** How many are asked about at once. */
-  readonly abreast: number;
-  prompt(part: string): Promise<Judged>;
-  blocks(judged: Judged): boolean;
+interface JudgeOptions {
+  /** Number of concurrent requests. */
+  readonly concurrency: number;
+  judge(part: string): Promise<Verdict>;
+  blocks(judged: Verdict): boolean;
 }
 
-/** What is said of each part until one blocks: that ends it. Throws what went wrong with a part when none of its row blocks. */
-export async function judgeInParts(
+/**
+ * Requests the verdicts of the parts until one blocks. Throws the error of a failed part when no part of the same batch blocks.
+ */
+export async function judgeParts(
   parts: readonly string[],
-  { abreast, prompt, blocks }: ModerationRun,
-): Promise<Judged[]> {
-  const found: Judged[] = [];
-  for (let from = 0; from < parts.length; from += abreast) {
-    const row = await Promise.allSettled(parts.slice(from, from + abreast).map(prompt));
-    const judged = row.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    found.push(...judged);
-    if (judged.some(blocks)) return found;
-    const failed = row.find((one) => one.status === 'rejected');
+  { concurrency, judge, blocks }: JudgeOptions,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (let from = 0; from < parts.length; from += concurrency) {
+    const results = await Promise.allSettled(parts.slice(from, from + concurrency).map(judge));
+    const judged = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    verdicts.push(...judged);
+    if (judged.some(blocks)) return verdicts;
+    const failed = results.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
   }
-  return found;
+  return verdicts;
 }

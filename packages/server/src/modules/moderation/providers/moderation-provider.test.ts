@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createModerationTurn, createVerdicts, type Judged, judgeInParts, splitText } from './moderation-provider.ts';
+import {
+  createModerationLimiter,
+  createVerdictCache,
+  judgeParts,
+  splitText,
+  type Verdict,
+} from './moderation-provider.ts';
 
-const pass: Judged = { level: 'pass', categories: [] };
+const pass: Verdict = { level: 'pass', categories: [] };
 
-it('leaves no character and no word of forty out of its parts', () => {
+it('splits a text so that every character and every word of forty characters is complete in a part', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 41, max: 300 }), fc.nat(), (length, most, at) => {
       const text = Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
@@ -17,12 +23,12 @@ it('leaves no character and no word of forty out of its parts', () => {
   );
 });
 
-it('asks no further once a part blocks, and tells a failure of a row that does not', async () => {
+it('stops after a part blocks, and throws the error of a batch in which none does', async () => {
   const requested: string[] = [];
   const judge = (parts: readonly string[]) =>
-    judgeInParts(parts, {
-      abreast: 2,
-      prompt: async (part) => {
+    judgeParts(parts, {
+      concurrency: 2,
+      judge: async (part) => {
         requested.push(part);
         if (part === 'down') throw new Error('down');
         return part === 'bad' ? { level: 'block', categories: ['x'] } : pass;
@@ -34,9 +40,9 @@ it('asks no further once a part blocks, and tells a failure of a row that does n
   await expect(judge(['a', 'down', 'bad'])).rejects.toThrow('down');
 });
 
-it('sends a text once, meanwhile and for a while after, and again after a failure', async () => {
+it('sends a text once until the verdict expires, and again after a failure', async () => {
   let [now, requested] = [0, 0];
-  const { once } = createVerdicts(() => now);
+  const { once } = createVerdictCache(() => now);
   const prompt = async () => {
     requested += 1;
     if (requested === 1) throw new Error('down');
@@ -52,8 +58,8 @@ it('sends a text once, meanwhile and for a while after, and again after a failur
   expect(requested).toBe(4);
 });
 
-it('waits for all texts of a call until its time is over, so many questions at once, and gives the rest up unasked', async () => {
-  const turn = createModerationTurn(100);
+it('limits concurrent requests of a call and rejects the remaining ones unsent at the deadline', async () => {
+  const limiter = createModerationLimiter(100);
   let [open, most, requested] = [0, 0, 0];
   const question = async () => {
     requested += 1;
@@ -63,7 +69,7 @@ it('waits for all texts of a call until its time is over, so many questions at o
     open -= 1;
     return pass;
   };
-  const reported = await Promise.allSettled(Array.from({ length: 40 }, () => turn.prompt(2, question)));
+  const reported = await Promise.allSettled(Array.from({ length: 40 }, () => limiter.run(2, question)));
   const answered = reported.filter(({ status }) => status === 'fulfilled').length;
   expect(most).toBe(2);
   expect(answered).toBeGreaterThan(1);
@@ -71,20 +77,20 @@ it('waits for all texts of a call until its time is over, so many questions at o
   expect(reported.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])).at(-1)).toContain(
     'timeout',
   );
-  await expect(turn.prompt(2, question)).rejects.toThrow('timeout');
+  await expect(limiter.run(2, question)).rejects.toThrow('timeout');
 });
 
 it('returns the result to callers that still wait after the first caller gave up', async () => {
-  const { once } = createVerdicts();
+  const { once } = createVerdictCache();
   let requested = 0;
   const prompt = async () => {
     requested += 1;
     await delay(60);
     return pass;
   };
-  const [hasty, patient] = [createModerationTurn(10), createModerationTurn(10_000)];
+  const [hasty, patient] = [createModerationLimiter(10), createModerationLimiter(10_000)];
   const [first, second] = await Promise.allSettled(
-    [hasty, patient].map((turn) => turn.prompt(1, () => once(['a'], prompt))),
+    [hasty, patient].map((limiter) => limiter.run(1, () => once(['a'], prompt))),
   );
   expect([first?.status, second?.status, requested]).toEqual(['rejected', 'fulfilled', 1]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createNormalizer, toPlainString } from './engine/index.ts';
 import { plainWord } from './word-check.ts';
 
-test('of a plain word every character is read, and none as more than two', () => {
+test('plainWord accepts only characters that normalize to one or two characters', () => {
   const normalize = createNormalizer();
   const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
   const plain = characters.filter((character) => plainWord.test(character));
