@@ -39,15 +39,15 @@ const words = {
   },
 } as const;
 
-/** The action that an approval stands for, with the first admin's own words. */
+/** The action that an approval stands for, with the input of the requesting admin. */
 interface ApprovalRequest {
   readonly resource: AnyResource;
   readonly name: string;
   readonly operation: Operation;
-  /** Null for an action that creates its record again. */
+  /** Null for an action that creates its record. */
   readonly id: number | null;
   readonly input: Values;
-  /** The version of the record, and of the plan, that was requested; null when any will do. */
+  /** The versions of the record and of the plan at the time of the request; null when any version is accepted. */
   readonly versions: { readonly record: number | null; readonly plan: number | null };
   readonly requester: { readonly id: number; readonly name: string; readonly isActive: boolean };
 }
@@ -72,7 +72,7 @@ async function readRequest(read: Reader, plain: Operations, id: number): Promise
   return { resource, name, operation, id: about, input, versions, requester };
 }
 
-/** The books name who asked; the audit log names both. */
+/** Ledger entries name the requesting admin; the audit log names both admins. */
 const asRequester = (caller: Caller, { id, name }: ApprovalRequest['requester']): Caller => ({
   ...caller,
   actor: { ...caller.actor, id, name },
@@ -100,8 +100,8 @@ function assertApprovable(
   throw new ApiError('stateConflict', { message, data: { state: row.status } });
 }
 
-/** The record that it is about, locked, and in a state that allows it still; null for what makes one. */
-async function lockedRecord(call: OperationCall<'approvals'>, requested: ApprovalRequest): Promise<Row | null> {
+/** Returns the locked record if its state still allows the action; null for an action that creates a record. */
+async function lockRecord(call: OperationCall<'approvals'>, requested: ApprovalRequest): Promise<Row | null> {
   const { tx, services, caller } = call;
   const { resource, name, id, versions } = requested;
   const action = resource.actions?.[name];
@@ -126,7 +126,7 @@ const changedFault = ({ caller, row }: OperationCall<'approvals'>) =>
     data: { state: row.status },
   });
 
-/** What a plan grants is approved as it was when the request was made. */
+/** Rejects the approval when the plan has changed since the request. */
 async function assertSamePlan(call: OperationCall<'approvals'>, { versions, input }: ApprovalRequest): Promise<void> {
   if (versions.plan === null) return;
   const id = Number(input.planId ?? input.vipPlanId);
@@ -145,8 +145,8 @@ async function decide(call: OperationCall<'approvals'>, status: string, note: un
   return { data, audit: createChangedDraft(approval, name, row, cells) };
 }
 
-/** Both names and the number stand with what was done. */
-function withBoth(
+/** Adds the names of both admins and the approval number to the audit entries of the action. */
+function addBothAdmins(
   drafts: readonly AuditDraft[],
   { row, caller }: OperationCall<'approvals'>,
   { requester }: Pick<ApprovalRequest, 'requester'>,
@@ -164,7 +164,7 @@ interface AskedChange extends ApprovedChange {
   readonly requester: ApprovalRequest['requester'];
 }
 
-/** The settings change that an approval stands for; null when it stands for an action. */
+/** Returns the settings change that an approval stands for; null when it stands for an action. */
 async function readChange(read: Reader, id: number): Promise<AskedChange | null> {
   const row = await read
     .selectFrom('approvals as a')
@@ -179,7 +179,7 @@ async function readChange(read: Reader, id: number): Promise<AskedChange | null>
   return { ...(JSON.parse(row.input ?? 'null') as ApprovedChange), requester };
 }
 
-/** Saves the settings that the first admin asked for, in the transaction that closes the approval. */
+/** Saves the requested settings in the transaction that closes the approval. */
 async function approveChange(
   call: OperationCall<'approvals'>,
   deps: SettingsDeps,
@@ -188,10 +188,10 @@ async function approveChange(
   assertApprovable(call, change);
   const { audit: saved } = await saveApproved(call.tx, deps, asRequester(call.caller, change.requester), change);
   const { data, audit } = await decide(call, 'approved', call.input.note);
-  return { data, audit: [...withBoth([saved ?? []].flat(), call, change), audit] };
+  return { data, audit: [...addBothAdmins([saved ?? []].flat(), call, change), audit] };
 }
 
-/** Does what the first admin asked for, in the transaction that closes the approval: once, or not at all. */
+/** Runs the requested action in the transaction that closes the approval, so that it runs at most once. */
 function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> {
   return {
     maxPerCall: 20,
@@ -207,10 +207,10 @@ function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> 
       const { requested, inner } = prepared as Prepared;
       assertApprovable(call, requested);
       await requested.operation.lock?.(innerCall(call, requested));
-      const record = await lockedRecord(call, requested);
+      const record = await lockRecord(call, requested);
       const done = await requested.operation.run({ ...innerCall(call, requested), row: record }, inner);
       const { data, audit } = await decide(call, 'approved', call.input.note);
-      return { data, audit: [...withBoth([done.audit ?? []].flat(), call, requested), audit] };
+      return { data, audit: [...addBothAdmins([done.audit ?? []].flat(), call, requested), audit] };
     },
     async after(call, data) {
       const { read } = call.services.database;
@@ -240,7 +240,7 @@ function createApprovalActions(plain: Operations, deps: SettingsDeps): Operation
   };
 }
 
-/** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
+/** Wraps the money actions of higher modules with their approval limits, and adds the actions on pending approvals. */
 export function createApprovalOperations(deps: SettingsDeps, plain: Operations, given: GivenSubjects): Operations {
   const { settings } = deps;
   const guarded = Object.entries(approvedActions).map(([kind, { resource, name }]) => {

@@ -14,7 +14,7 @@ interface ApprovalDeps extends SettingsDeps {
   readonly approvalSubjects: GivenSubjects;
 }
 
-/** Rules of risk with the restrictions that they lead to, and two-person approval. */
+/** Risk rules and the restrictions they cause, and two-person approval. */
 export const riskModule = defineModule({
   name: 'risk',
   actions: () => riskOperations,

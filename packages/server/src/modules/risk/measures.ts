@@ -8,17 +8,17 @@ import { findSuspects, isTimeless, type RiskTerms } from './suspects.ts';
 
 interface Ban {
   readonly reason: string;
-  /** UTC ms; null is for good. */
+  /** UTC ms; null for permanent. */
   readonly until: number | null;
 }
 
 const mayBeBanned: readonly unknown[] = user.actions.ban.from;
 
-/** A ban whose time is over is none, though it was not lifted yet. */
+/** Whether a ban has expired although it was not lifted yet. */
 const isOver = ({ status, ban_until: until }: RowOf<'users'>, { at }: Stamp) =>
   status === 'banned' && typeof until === 'number' && until <= at;
 
-/** Bans those of some people who are not banned now and signs them out everywhere; gives what the log keeps, one entry each. */
+/** Bans the users that are not banned now and signs them out everywhere. Returns the audit entries, one per user. */
 export async function banPeople(
   { tx, dialect }: { readonly tx: Tx; readonly dialect: Dialect },
   ids: readonly number[],
@@ -26,7 +26,7 @@ export async function banPeople(
   stamp: Stamp,
 ): Promise<AuditDraft[]> {
   const drafts: AuditDraft[] = [];
-  // In the order of their ids, as whoever else locks several of them does.
+  // In ID order, like every lock on several users.
   for (const row of await lockRows(
     tx,
     dialect,
@@ -36,7 +36,7 @@ export async function banPeople(
     if (!mayBeBanned.includes(row.status) && !isOver(row, stamp)) continue;
     const cells = { status: 'banned', ban_reason: reason, ban_until: until };
     await changeRecord(tx, dialect, user, row, { ...cells, token_version: row.token_version + 1 }, stamp);
-    // The sign-out is not stored with it: after the ban is lifted, the user signs in again.
+    // The sign-out is not part of the log entry: undoing the ban does not restore sessions.
     drafts.push(createChangedDraft(user, 'ban', row, cells));
   }
   return drafts;
@@ -47,7 +47,7 @@ interface Scope {
   readonly dialect: Dialect;
 }
 
-/** Bans for a time where a rule says so; returns the values for the log, nothing where no user was left to ban. */
+/** Bans temporarily if the rule says so. Returns the audit entries, which are empty when no user was left to ban. */
 export async function freeze(
   scope: Scope,
   rule: RiskTerms,
@@ -58,13 +58,13 @@ export async function freeze(
   return banPeople(scope, involved, { reason: rule.name, until: stamp.at + rule.lastsMs }, stamp);
 }
 
-/** What is known of the latest event of a rule and a subject. */
-export type LastEvent = Pick<
+/** The latest event of a rule and a subject. */
+export type LatestEvent = Pick<
   RowOf<'risk_events'>,
   'id' | 'status' | 'measured' | 'created_at' | 'acted_at' | 'acts_until' | 'renewals'
 >;
 
-/** Requires a captcha or blocks rewards for a time where a rule says so; returns the values for the log. */
+/** Requires a captcha or blocks rewards temporarily if the rule says so. Returns the audit entries. */
 export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found, stamp: Stamp): Promise<AuditDraft[]> {
   if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
   const { id, row } = await restrict(scope, rule, rule.action, found, stamp);
@@ -72,14 +72,14 @@ export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found,
 }
 
 /**
- * Is a measure of an open event to start again? It ended on its own, was not lifted, and what was counted since it started has
- * reached the threshold again, so that the same actions never count twice. A debt is not of a time: it has to be more than was told of,
- * for whoever is kept out cannot pay it.
+ * Whether a measure of an open event must start again: it expired, was not lifted, and the actions since it started have reached
+ * the threshold again, so that the same actions never count twice. A debt has no time window; it must have grown since the event,
+ * because a blocked user cannot repay it.
  */
 export async function isDueAgain(
   reads: Reader,
   rule: RiskTerms,
-  event: LastEvent,
+  event: LatestEvent,
   key: string,
   at: number,
 ): Promise<boolean> {
@@ -90,11 +90,11 @@ export async function isDueAgain(
   return !(await isLifted(reads, event));
 }
 
-/** From when on actions count towards a measure that starts again; UTC ms. */
-export const getCountedSince = ({ windowMs }: RiskTerms, event: LastEvent, at: number): number =>
+/** From when actions count towards a repeated measure; UTC ms. */
+export const getCountedSince = ({ windowMs }: RiskTerms, event: LatestEvent, at: number): number =>
   Math.max(at - windowMs, Number(event.acted_at));
 
-async function isLifted(reads: Reader, { id }: LastEvent): Promise<boolean> {
+async function isLifted(reads: Reader, { id }: LatestEvent): Promise<boolean> {
   const last = await reads
     .selectFrom('risk_restrictions')
     .select('status')
@@ -105,7 +105,7 @@ async function isLifted(reads: Reader, { id }: LastEvent): Promise<boolean> {
   return last?.status === 'lifted';
 }
 
-/** After an admin lifted a ban, the open events that caused it do not ban the user again. */
+/** After an admin lifts a ban, the open events that caused it do not ban the user again. */
 export async function recordUnban(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('risk_events')

@@ -9,16 +9,16 @@ import { minuteMs, type RiskTerms } from './suspects.ts';
 
 const table = 'risk_restrictions';
 
-/** The target of a restriction: the id of a user, or a keyed hash of an IP address or network. */
+/** The target of a restriction: the ID of a user, or a keyed hash of an IP address or network. */
 export interface RiskSubject {
   readonly target: RestrictionTarget;
   readonly subject: string;
 }
 
-/** An address as events and restrictions know it: only equal ones can be told. */
+/** The keyed hash under which events and restrictions store an IP address; it only allows comparison. */
 export const hashAddress = (keyring: Pick<Keyring, 'mac'>, ip: string): string => keyring.mac('search', 'risk', ip);
 
-/** What the findings of a kind are about; the others are about one person. */
+/** The targets of rule kinds that are not about one user. */
 const targets: Readonly<Partial<Record<RiskKind, RestrictionTarget>>> = {
   registrations: 'address',
   signIns: 'network',
@@ -28,11 +28,11 @@ const targets: Readonly<Partial<Record<RiskKind, RestrictionTarget>>> = {
 export interface Found {
   readonly eventId: number;
   readonly subject: string;
-  /** Ids of people, at least one; of one person the only one. */
+  /** IDs of the users, at least one; for an event about one user exactly that one. */
   readonly involved: readonly number[];
 }
 
-/** Restricts what an event is about, for as long as the rule says. Gives the record's id and row. */
+/** Restricts the subject of an event for as long as the rule says. Returns the ID and row of the record. */
 export async function restrict(
   { tx, dialect }: { readonly tx: Tx; readonly dialect: Services['database']['dialect'] },
   rule: RiskTerms,
@@ -53,17 +53,17 @@ export async function restrict(
   return { id, row };
 }
 
-/** A restriction that is in force at a moment. */
+/** A restriction in force. */
 export interface Restriction extends RiskSubject {
   readonly id: number;
   readonly measure: RestrictionMeasure;
-  /** UTC ms, as are the others. */
+  /** UTC ms, like the other times. */
   readonly until: number;
   readonly windowMs: number;
   readonly releasedUntil: number;
 }
 
-/** What is on any of some subjects at a moment. */
+/** Returns the restrictions in force at a time on any of the subjects. */
 export async function listRestrictions(
   read: Reader,
   subjects: readonly RiskSubject[],
@@ -95,13 +95,13 @@ export async function listRestrictions(
     }));
 }
 
-/** Whether it requires a captcha at a moment. */
+/** Whether the restriction requires a captcha at a time. */
 export const isChallenge = ({ measure, releasedUntil }: Restriction, at: number): boolean =>
   measure === 'captcha' && releasedUntil <= at;
 
 /**
- * Lets a person through who has passed, for the window of the rule. A captcha never counts for all users of an address or a network:
- * one answer would open it to every program there. No change of the record, so its version stays.
+ * Lets a user who has solved the captcha through for the window of the rule. A solved captcha never counts for all users of an IP
+ * address or network, because it would admit every program there. The record itself does not change, so its version stays.
  */
 export async function recordPass(tx: Tx, passed: readonly Restriction[], at: number): Promise<void> {
   for (const { id, target, windowMs } of passed)
@@ -118,7 +118,7 @@ export async function recordPass(tx: Tx, passed: readonly Restriction[], at: num
 const atOnce = 200;
 const ending = { resource: riskRestriction, action: 'end' };
 
-/** Ends restrictions whose time is over, each in a transaction of its own. Gives how many. */
+/** Ends expired restrictions, each in its own transaction. Returns how many. */
 export async function expireRestrictions(
   services: Pick<Services, 'database' | 'audit' | 'clock' | 'log'>,
 ): Promise<number> {
@@ -135,7 +135,7 @@ export async function expireRestrictions(
   return processDue(services, ending, due, (_, id) => endOne(services, id));
 }
 
-/** Checks again under the lock: an admin may have lifted it. */
+/** Checks again under the lock, because an admin may have lifted it meanwhile. */
 function endOne({ database, audit, clock }: Pick<Services, 'database' | 'audit' | 'clock'>, id: number) {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, riskRestriction, [id]);

@@ -18,7 +18,7 @@ const forgotten: LocalizedText = {
 };
 const maxMinutes = longestSpan / minuteMs;
 
-/** What a rule may not ask for, whichever door it comes through. */
+/** Rejects invalid rules from every client. */
 export const riskChecks: RecordChecks = {
   [riskRule.name]: ({ kind, action, windowMinutes }, { locale }) => {
     const isHard = action === 'freeze' || action === 'limit';
@@ -30,11 +30,11 @@ export const riskChecks: RecordChecks = {
   },
 };
 
-/** Findings that a preview shows; it says how many there are. */
+/** Matches that a preview lists, and the maximum it counts. */
 const maxShown = 20;
 const maxCounted = 1_000;
 
-/** Whom the rule would find now, the worst first. */
+/** Lists the users that the rule would match now, the highest count first. */
 const previewRule: Operation<'risk_rules'> = {
   async run({ tx, row, services }) {
     const rule = toRiskTerms(row);
@@ -50,20 +50,20 @@ const previewRule: Operation<'risk_rules'> = {
   },
 };
 
-/** All users of an event: one, or those who were stored with it. */
-function peopleOf({ user_id: userId, involved }: RowOf<'risk_events'>): number[] {
+/** Returns all users of an event. */
+function getUserIds({ user_id: userId, involved }: RowOf<'risk_events'>): number[] {
   if (typeof involved !== 'string') return [userId];
   return (JSON.parse(involved) as { readonly userId: number }[]).map((one) => one.userId);
 }
 
-/** Bans them all and closes the event, or does nothing of it. */
+/** Bans all users of the event and closes it, or changes nothing. */
 const banInvolved: Operation<'risk_events'> = {
   async run({ tx, services, caller, resource, name, row: event, input }) {
     const { dialect } = services.database;
     const stamp = { by: caller.actor.id, at: services.clock() };
     const reason = String(input.banReason);
     const until = typeof input.banHours === 'number' ? stamp.at + input.banHours * hourMs : null;
-    const bans = await banPeople({ tx, dialect }, peopleOf(event), { reason, until }, stamp);
+    const bans = await banPeople({ tx, dialect }, getUserIds(event), { reason, until }, stamp);
     const cells = { status: 'handled', note: reason };
     await changeRecord(tx, dialect, resource, event, cells, stamp);
     const handled = createChangedDraft(resource, name, event, pickDiffering(event, cells));

@@ -29,44 +29,44 @@ const words = {
   limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** A user who requests something that rules against abuse may restrict. */
+/** A user whose request the risk rules may restrict. */
 export interface Guarded {
   readonly userId?: number;
-  /** Where they come from; null when it is not told. */
+  /** IP address of the user; null when unknown. */
   readonly ip: string | null;
-  /** What they gave to show that they are a person. */
+  /** The solved captcha. */
   readonly proof: CaptchaAnswer | null;
   readonly locale: Locale;
 }
 
-/** Rejects a restricted user; checked in the call's transaction, so that a repeated call gets its stored answer. */
+/** Rejects a restricted user. Runs in the call's transaction, so that a repeated call gets its stored response. */
 export type RiskCheck = (scope: TxContext) => Promise<void>;
 
 /**
- * Looks at the proof that came with a call, which takes time and is good once: a person who has passed is let through for a
- * while, whatever becomes of the call, and an address or a network with this call alone. No one is asked while clients cannot
- * show a captcha.
+ * Verifies the captcha of a request before the transaction, because verification takes time and works once. A user who has passed
+ * is let through for a while, whatever the result of the call; an IP address or network only for this call. No captcha is
+ * required while clients cannot show one.
  */
 export async function openRiskCheck(deps: ServiceDeps, { proof, locale, ...who }: Guarded): Promise<RiskCheck> {
   const { database, clock, settings } = deps;
-  const subjects = subjectsOf(deps, who);
+  const subjects = toSubjects(deps, who);
   const { forClients } = await settings.read('extensions', 'captcha');
-  const request = forClients
+  const challenges = forClients
     ? (await listRestrictions(database.read, subjects, clock())).filter((one) => isChallenge(one, clock()))
     : [];
-  const verdict = request.length > 0 && proof ? await judgeCaptcha(deps, proof) : 'missing';
-  const passed = verdict === 'right' ? request : [];
+  const verdict = challenges.length > 0 && proof ? await judgeCaptcha(deps, proof) : 'missing';
+  const passed = verdict === 'right' ? challenges : [];
   if (passed.length > 0) await database.transaction((tx) => recordPass(tx, passed, clock()));
-  const isLeft = (one: Restriction, at: number) => isChallenge(one, at) && !passed.some(({ id }) => id === one.id);
+  const isUnsolved = (one: Restriction, at: number) => isChallenge(one, at) && !passed.some(({ id }) => id === one.id);
   return async ({ tx, at }) => {
     const found = await listRestrictions(tx, subjects, at);
-    const rejectedUntil = endOfLimits(found);
-    if (rejectedUntil !== null) throw limited(rejectedUntil - at, locale);
-    if (forClients && found.some((one) => isLeft(one, at))) throw requested(verdict, locale);
+    const rejectedUntil = getLimitEnd(found);
+    if (rejectedUntil !== null) throw createLimitError(rejectedUntil - at, locale);
+    if (forClients && found.some((one) => isUnsolved(one, at))) throw createCaptchaError(verdict, locale);
   };
 }
 
-/** What is on each of some people now, in their order. */
+/** Returns the current restrictions of several users, in the order of `userIds`. */
 export async function findRestrictionByUser({ database, clock, settings }: ServiceDeps, userIds: readonly number[]) {
   const at = clock();
   const subjects = userIds.map((id): RiskSubject => ({ target: 'person', subject: String(id) }));
@@ -74,17 +74,17 @@ export async function findRestrictionByUser({ database, clock, settings }: Servi
   const { forClients } = await settings.read('extensions', 'captcha');
   return subjects.map(({ subject }) => {
     const found = all.filter((one) => one.subject === subject);
-    return { captcha: forClients && found.some((one) => isChallenge(one, at)), rejectedUntil: endOfLimits(found) };
+    return { captcha: forClients && found.some((one) => isChallenge(one, at)), rejectedUntil: getLimitEnd(found) };
   });
 }
 
-/** When the last block ends; null where nothing is blocked. */
-function endOfLimits(found: readonly Restriction[]): number | null {
+/** Returns when the last block ends; null when nothing is blocked. */
+function getLimitEnd(found: readonly Restriction[]): number | null {
   const ends = found.filter(({ measure }) => measure === 'limit').map(({ until }) => until);
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-function subjectsOf({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'userId' | 'ip'>): RiskSubject[] {
+function toSubjects({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'userId' | 'ip'>): RiskSubject[] {
   const network = createHashNetwork(keyring)(ip);
   return [
     ...(userId === undefined ? [] : [{ target: 'person', subject: String(userId) } as const]),
@@ -93,8 +93,8 @@ function subjectsOf({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'use
   ];
 }
 
-function requested(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): ApiError {
-  // A user who has passed and is asked again was restricted again in between.
+function createCaptchaError(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): ApiError {
+  // A user who has passed and is challenged again was restricted again in between.
   const reason = verdict === 'right' ? 'missing' : verdict;
   return new ApiError('captchaNeeded', {
     message: localize(words[reason], locale),
@@ -102,7 +102,7 @@ function requested(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale
   });
 }
 
-function limited(leftMs: number, locale: Locale): ApiError {
+function createLimitError(leftMs: number, locale: Locale): ApiError {
   const retryAfter = Math.max(1, Math.ceil(leftMs / 1000));
   return new ApiError('tooMany', {
     message: localize(words.limited, locale),

@@ -11,7 +11,7 @@ import { type RiskDeps, watchRisks } from './watch-risks.ts';
 
 const minute = 60_000;
 
-describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
+describe.each(databaseKinds)('risk rules on %s', (kind) => {
   let engine: TestEngine;
   let deps: RiskDeps & RoundDeps;
   let letCaptchas: (forClients: boolean) => Promise<void>;
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     letCaptchas = (forClients) => space.set('captcha', { forClients }, 'extensions');
   });
   afterAll(() => engine.drop());
-  /** Nothing of one test is within the window of the next, and no rule of one looks on in another. */
+  /** Moves time so that the records of one test are outside the windows of the next, and disables the rules of earlier tests. */
   beforeEach(async () => {
     engine.now += 30 * 24 * 60 * minute;
     await engine.database.transaction(async (tx) => {
@@ -99,40 +99,47 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     debt: (id, times) => owe(id, times).then(() => undefined),
   };
 
-  test.each(Object.keys(ways) as RiskKind[])('%s: finds who reaches the threshold, and no one below', async (what) => {
-    const rule = await newRule({ kind: what, threshold: 3 });
-    const [below, at, above] = [await newUser(), await newUser(), await newUser()];
-    await ways[what](below, 2);
-    await ways[what](at, 3);
-    await ways[what](above, 4);
-    const preview = await engine.call<{ found: number; suspects: { measured: number }[] }>('/risk-rule/preview', rule, {
-      as: aUser,
-    });
-    expect(preview).toMatchObject({ found: 2, suspects: [{ measured: 4 }, { measured: 3 }] });
-    expect(await events(rule)).toEqual([]);
+  test.each(Object.keys(ways) as RiskKind[])(
+    '%s: finds subjects that reach the threshold and no others',
+    async (what) => {
+      const rule = await newRule({ kind: what, threshold: 3 });
+      const [below, at, above] = [await newUser(), await newUser(), await newUser()];
+      await ways[what](below, 2);
+      await ways[what](at, 3);
+      await ways[what](above, 4);
+      const preview = await engine.call<{ found: number; suspects: { measured: number }[] }>(
+        '/risk-rule/preview',
+        rule,
+        {
+          as: aUser,
+        },
+      );
+      expect(preview).toMatchObject({ found: 2, suspects: [{ measured: 4 }, { measured: 3 }] });
+      expect(await events(rule)).toEqual([]);
 
-    expect(await watchRisks(deps)).toBe(2);
-    const found = await events(rule);
-    expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
-    expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
-    const isShared = what === 'registrations' || what === 'signIns';
-    for (const event of found) {
-      expect(event.people).toBe(isShared ? event.measured : 1);
-      expect(Array.isArray(event.involved)).toBe(isShared);
-      expect(event).not.toHaveProperty('subject');
-    }
-    if (!isShared) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
-    expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
-  });
+      expect(await watchRisks(deps)).toBe(2);
+      const found = await events(rule);
+      expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
+      expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
+      const isShared = what === 'registrations' || what === 'signIns';
+      for (const event of found) {
+        expect(event.people).toBe(isShared ? event.measured : 1);
+        expect(Array.isArray(event.involved)).toBe(isShared);
+        expect(event).not.toHaveProperty('subject');
+      }
+      if (!isShared) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
+      expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
+    },
+  );
 
-  it('tells a finding once: an open one counts on, a closed one is left alone within the window', async () => {
+  it('reports a match once: an open event is updated, and a closed one is not repeated within the window', async () => {
     const rule = await newRule({ kind: 'violations', threshold: 2, windowMinutes: 60 });
     const person = await newUser();
     await ways.violations(person, 2);
     expect(await watchRisks(deps)).toBe(1);
     await violate(person);
     expect(await watchRisks(deps)).toBe(0);
-    // A rule pauses for a sixtieth of its window.
+    // A rule is evaluated at most once per sixtieth of its window.
     expect((await events(rule))[0]).toMatchObject({ measured: 2, version: 1 });
     engine.now += minute;
     expect(await watchRisks(deps)).toBe(0);
@@ -148,7 +155,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await events(rule)).map((one) => one.status).sort()).toEqual(['ignored', 'open']);
   });
 
-  it('looks by every rule, though one of them cannot', async () => {
+  it('evaluates every rule although one of them fails', async () => {
     const [broken, rule] = [
       await newRule({ kind: 'debt', threshold: 1 }),
       await newRule({ kind: 'violations', threshold: 1 }),
@@ -162,7 +169,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect(await events(rule)).toHaveLength(1);
   });
 
-  it('bans for a time where the rule says so, and leaves who is banned already as they are', async () => {
+  it('bans temporarily if the rule says so, and does not change existing bans', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 2 });
     const [person, banned] = [await newUser(), await newUser()];
     await engine.call('/user/ban', { id: banned, banReason: 'for good, by hand' });
@@ -221,7 +228,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect(await expireRestrictions(engine.services)).toBe(0);
   });
 
-  it('restricts a user again who continues after its end while the event is open, without what was counted before or lifted', async () => {
+  it('restricts a user again who continues while the event is open, not counting earlier or lifted actions', async () => {
     const terms = { kind: 'violations', threshold: 2, windowMinutes: 600, action: 'limit', freezeHours: 1 } as const;
     const rule = await newRule(terms);
     const [person, spared] = [await newUser(), await newUser()];
@@ -243,7 +250,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('restricts a user again whose debt has grown since, and not for the same debt', async () => {
+  it('restricts a user again whose debt has grown, and not for the same debt', async () => {
     const rule = await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 1 });
     const [person, same] = [await newUser(), await newUser()];
     for (const id of [person, same]) await owe(id, 6);
@@ -259,7 +266,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await events(rule)).map(({ renewals }) => renewals).sort()).toEqual([0, 1]);
   });
 
-  it('bans a user again who continues after the ban while the event is open, and not one whose ban was lifted', async () => {
+  it('bans a user again who continues while the event is open, unless the ban was lifted', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
     const [person, pardoned] = [await newUser(), await newUser()];
     for (const id of [person, pardoned]) await spend(id, 10);
@@ -277,7 +284,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     ]);
   });
 
-  it('restricts where a crowd comes from and not its people, and ends in time', async () => {
+  it('restricts a shared network and not its users, and ends in time', async () => {
     await letCaptchas(true);
     await newRule({ kind: 'registrations', threshold: 2, action: 'captcha', freezeHours: 1 });
     await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 2 });
@@ -297,7 +304,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('bans all users of an event together by hand, and closes it', async () => {
+  it('bans all users of an event by hand and closes it', async () => {
     const rule = await newRule({ kind: 'signIns', threshold: 3 });
     const person = await newUser();
     await ways.signIns(person, 3);
@@ -316,7 +323,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('rejects a rule that bans a shared network, and one that looks further back than the retention, from any call', async () => {
+  it('rejects a rule that bans a shared network or looks further back than the retention, in every client', async () => {
     const sharedNetwork = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
     expect(await fieldsOf(newRule(sharedNetwork))).toEqual(['action']);
     expect(await fieldsOf(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);

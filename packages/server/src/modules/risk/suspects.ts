@@ -5,20 +5,20 @@ import { type Reader, type RowOf, withNamedTables } from '../../platform/store/d
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** A rule as it is applied. */
+/** A risk rule in the form that evaluation uses. */
 export interface RiskTerms {
   readonly id: number;
   readonly name: string;
   readonly kind: RiskKind;
-  /** Whoever counts so many is found. */
+  /** The count from which a subject matches. */
   readonly threshold: number;
   readonly windowMs: number;
   readonly action: RiskAction;
-  /** How long people are restricted or banned. */
+  /** Duration of a restriction or ban. */
   readonly lastsMs: number;
 }
 
-/** The terms in a row of `risk_rules`. */
+/** Reads the terms of a row of `risk_rules`. */
 export function toRiskTerms(row: RowOf<'risk_rules'>): RiskTerms {
   return {
     id: row.id,
@@ -31,17 +31,17 @@ export function toRiskTerms(row: RowOf<'risk_rules'>): RiskTerms {
   };
 }
 
-/** What reached the threshold of a rule. */
+/** A subject that reached the threshold of a rule. */
 export interface Suspect {
-  /** An address, the hash of a network or the id of a person: whatever the rule counts by. */
+  /** An IP address, the hash of a network or the ID of a user, depending on the kind of rule. */
   readonly key: string;
   readonly measured: number;
 }
 
-/** Where a kind is counted. Without `timeless` what was made since a moment counts, else all there is now. */
+/** Where a kind of rule is counted. With `timeless` all current rows count, otherwise only those created since a given time. */
 interface Source {
   readonly table: string;
-  /** Rows with the same one belong together; those without one are ignored. */
+  /** The column to group by; rows without a value are ignored. */
   readonly by: string;
   readonly measured: RawBuilder<number>;
   readonly only?: RawBuilder<SqlBool>;
@@ -57,18 +57,18 @@ const sources: Readonly<Record<RiskKind, Source>> = {
   debt: { table: 'wallets', by: 'user_id', measured: sql`sum(debt)`, only: sql`debt > 0`, timeless: true },
 };
 
-/** Is all counted that there is now, whenever it came to be? */
+/** Whether all current rows count, whenever they were created. */
 export const isTimeless = (kind: RiskKind): boolean => sources[kind].timeless ?? false;
 
-/** People of one finding who are stored with it: an office behind one address has hundreds. */
+/** Maximum number of users stored with an event: an office behind one IP address has hundreds. */
 const maxInvolved = 200;
 
-/** Those that a rule finds since a moment, the worst first, at most so many; or one of them alone, by its key. */
+/** Returns at most `limit` subjects that match a rule since a time, the highest count first; with `only` just that key. */
 export async function findSuspects(
   reads: Reader,
   { kind, threshold }: RiskTerms,
   since: number,
-  most: number,
+  limit: number,
   only?: string,
 ): Promise<Suspect[]> {
   const { table, by, measured, only: of, timeless } = sources[kind];
@@ -82,12 +82,12 @@ export async function findSuspects(
     .groupBy(by)
     .having(measured, '>=', threshold)
     .orderBy('measured', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map((row) => ({ key: String(row.key), measured: row.measured }));
 }
 
-/** Ids of the users of a finding, the latest first; empty when all of them were deleted since. */
+/** Returns the IDs of the users of a match, the latest first; empty when all of them have been deleted. */
 export async function listInvolved(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
   const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(maxInvolved);
   const found = {

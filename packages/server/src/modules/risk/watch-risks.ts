@@ -11,7 +11,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { expireApprovals } from './approvals/expire-approvals.ts';
-import { applyMeasures, freeze, getCountedSince, isDueAgain, type LastEvent } from './measures.ts';
+import { applyMeasures, freeze, getCountedSince, isDueAgain, type LatestEvent } from './measures.ts';
 import { expireRestrictions, type Found, hashAddress } from './restrictions.ts';
 import { findSuspects, listInvolved, minuteMs, type RiskTerms, type Suspect, toRiskTerms } from './suspects.ts';
 
@@ -20,32 +20,32 @@ export interface RiskDeps extends Pick<Services, 'database' | 'clock' | 'audit'>
   readonly settings: Pick<SettingsReader, 'read'>;
 }
 
-/** What an event is known by: nothing of a person that outlives them. */
-function subjectOf({ keyring }: RiskDeps, kind: RiskKind, key: string): string {
+/** The stored key of an event's subject; it contains no personal data that would outlive the user. */
+function toSubjectKey({ keyring }: RiskDeps, kind: RiskKind, key: string): string {
   return kind === 'registrations' ? hashAddress(keyring, key) : key;
 }
 
 /**
- * Writes down what a rule found, tells of it and restricts or bans for a time if the rule says so, all in one transaction.
- * What is open already, or was told within the window, is raised to the new count instead; a measure of an open event that has
- * ended starts again once the threshold is reached again. Gives whether there is a new event or measure.
+ * Records what a rule matched, notifies admins, and restricts or bans temporarily if the rule says so, all in one transaction. An
+ * event that is open or was created within the window is updated to the new count instead. An expired measure of an open event
+ * starts again once the threshold is reached again. Returns whether there is a new event or measure.
  */
 async function reportSuspect(deps: RiskDeps, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
   const { database, clock } = deps;
-  const subject = subjectOf(deps, rule.kind, suspect.key);
-  const terms = { ...rule, action: await possible(deps, rule.action) };
-  // Most of what a round finds was told before and has not grown: it needs no turn at writing.
-  const reported = await lastEvent(database.read, rule, subject);
+  const subject = toSubjectKey(deps, rule.kind, suspect.key);
+  const terms = { ...rule, action: await toSupportedAction(deps, rule.action) };
+  // Most matches are already reported and have not grown, so they need no write transaction.
+  const reported = await findLatestEvent(database.read, rule, subject);
   if (reported && isReported(reported, rule, clock()) && suspect.measured <= Number(reported.measured))
     if (!(await isDueAgain(database.read, terms, reported, suspect.key, clock()))) return false;
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `risk:${rule.id}:${subject}`);
     const at = clock();
-    const last = await lastEvent(tx, rule, subject);
+    const last = await findLatestEvent(tx, rule, subject);
     if (last && isReported(last, rule, at)) {
-      // The person before the event, as whoever pardons them holds both.
+      // Locks the user before the event, like an admin who lifts a ban.
       const renewed = await renew(deps, tx, terms, last, { ...suspect, subject, at });
-      await raise(tx, last, suspect.measured, at);
+      await updateCount(tx, last, suspect.measured, at);
       return renewed;
     }
     const involved = await listInvolved(tx, rule.kind, suspect.key, at - rule.windowMs);
@@ -55,16 +55,16 @@ async function reportSuspect(deps: RiskDeps, rule: RiskTerms, suspect: Suspect):
   });
 }
 
-/** A captcha is asked for by the platform's clients: while they have none, a rule can only tell. */
-async function possible({ settings }: RiskDeps, action: RiskAction): Promise<RiskAction> {
+/** The platform's clients show the captcha: while they cannot, a rule can only flag. */
+async function toSupportedAction({ settings }: RiskDeps, action: RiskAction): Promise<RiskAction> {
   if (action !== 'captcha') return action;
   return (await settings.read('extensions', 'captcha')).forClients ? action : 'flag';
 }
 
-const isReported = (event: LastEvent, { windowMs }: RiskTerms, at: number) =>
+const isReported = (event: LatestEvent, { windowMs }: RiskTerms, at: number) =>
   event.status === 'open' || event.created_at > at - windowMs;
 
-function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<LastEvent | undefined> {
+function findLatestEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<LatestEvent | undefined> {
   return read
     .selectFrom('risk_events')
     .select(['id', 'status', 'measured', 'created_at', 'acted_at', 'acts_until', 'renewals'])
@@ -75,19 +75,19 @@ function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<La
     .executeTakeFirst();
 }
 
-/** Counts on: no change of the record, so its version stays. */
-async function raise(tx: Tx, event: LastEvent, measured: number, at: number): Promise<void> {
+/** Updates the count. The record itself does not change, so its version stays. */
+async function updateCount(tx: Tx, event: LatestEvent, measured: number, at: number): Promise<void> {
   if (measured <= (event.measured ?? 0)) return;
   await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', event.id).execute();
 }
 
-interface Diagnostic extends Suspect, Omit<Found, 'eventId'> {
+interface Match extends Suspect, Omit<Found, 'eventId'> {
   readonly at: number;
 }
 
-async function openEvent(deps: RiskDeps, tx: Tx, rule: RiskTerms, diagnostic: Diagnostic): Promise<void> {
+async function openEvent(deps: RiskDeps, tx: Tx, rule: RiskTerms, match: Match): Promise<void> {
   const { database, audit, clock } = deps;
-  const { at, involved } = diagnostic;
+  const { at, involved } = match;
   const stamp = { by: null, at };
   const scope = { tx, dialect: database.dialect };
   const banned = await freeze(scope, rule, involved, stamp);
@@ -99,29 +99,29 @@ async function openEvent(deps: RiskDeps, tx: Tx, rule: RiskTerms, diagnostic: Di
     kind: rule.kind,
     userId: involved[0],
     people: involved.length,
-    measured: diagnostic.measured,
+    measured: match.measured,
     threshold: rule.threshold,
     windowMinutes: rule.windowMs / minuteMs,
     involved: involved.length > 1 ? involved.map((userId) => ({ userId })) : null,
     actionTaken,
     ...acts,
     lastAt: at,
-    subject: diagnostic.subject,
+    subject: match.subject,
   };
   const row = createRow(riskEvent, values, stamp);
   const [id = 0] = await insertRecords(tx, scope.dialect, riskEvent, [row]);
-  const hindered = await applyMeasures(scope, rule, { ...diagnostic, eventId: id }, stamp);
-  await audit.append(tx, null, createCreatedDraft(riskEvent, id, row), ...banned, ...hindered);
+  const restricted = await applyMeasures(scope, rule, { ...match, eventId: id }, stamp);
+  await audit.append(tx, null, createCreatedDraft(riskEvent, id, row), ...banned, ...restricted);
   await notify(tx, clock, createRiskNotification(rule.name));
 }
 
-/** Starts the measure of an open event again where that is due; it is reported again, without a second event. */
+/** Starts the measure of an open event again when due, and notifies again without a second event. */
 async function renew(
   { database, audit, clock }: RiskDeps,
   tx: Tx,
   rule: RiskTerms,
-  event: LastEvent,
-  { key, subject, at }: Omit<Diagnostic, 'involved'>,
+  event: LatestEvent,
+  { key, subject, at }: Omit<Match, 'involved'>,
 ): Promise<boolean> {
   if (!(await isDueAgain(tx, rule, event, key, at))) return false;
   const involved = await listInvolved(tx, rule.kind, key, getCountedSince(rule, event, at));
@@ -139,24 +139,24 @@ async function renew(
   return true;
 }
 
-/** Findings of a rule in one round at most, the worst; a threshold that finds more tells of the others when those are fewer. */
+/** Maximum matches of a rule per run, the highest counts first; the others follow in later runs. */
 const maxFound = 200;
-/** A rule looks sixty times within its window, and never more often than this, in ms. */
-const shortestPause = 30_000;
-const watching = { resource: riskRule, action: 'watch' };
+/** A rule is evaluated sixty times per window, but at most once per this time, in ms. */
+const minIntervalMs = 30_000;
+const evaluation = { resource: riskRule, action: 'watch' };
 
-/** Lets every rule look whose time has come; one that cannot does not stop the others. Gives how many events are new. */
+/** Evaluates every due rule; a failing rule does not stop the others. Returns the number of new events. */
 export async function watchRisks(deps: RiskDeps & RoundDeps): Promise<number> {
   const rules = await deps.database.read
     .selectFrom('risk_rules')
     .selectAll()
     .where('status', '=', 'enabled')
-    .where(isRetryDue(watching, deps.clock(), 'risk_rules.id'))
+    .where(isRetryDue(evaluation, deps.clock(), 'risk_rules.id'))
     .orderBy('id')
     .execute();
   let found = 0;
   const due = rules.filter((rule) => isDue(rule, deps.clock()));
-  await processDue(deps, watching, due, async (row) => {
+  await processDue(deps, evaluation, due, async (row) => {
     found += await applyRule(deps, toRiskTerms(row));
   });
   return found;
@@ -164,7 +164,7 @@ export async function watchRisks(deps: RiskDeps & RoundDeps): Promise<number> {
 
 function isDue(row: RowOf<'risk_rules'>, now: number): boolean {
   if (row.checked_at === null) return true;
-  const pause = Math.max(shortestPause, toRiskTerms(row).windowMs / 60);
+  const pause = Math.max(minIntervalMs, toRiskTerms(row).windowMs / 60);
   return now - row.checked_at >= pause;
 }
 
@@ -174,12 +174,12 @@ async function applyRule(deps: RiskDeps, rule: RiskTerms): Promise<number> {
   const suspects = await findSuspects(database.read, rule, at - rule.windowMs, maxFound);
   let found = 0;
   for (const suspect of suspects) if (await reportSuspect(deps, rule, suspect)) found += 1;
-  await database.transaction((tx) => noteRound(tx, rule, found, at));
+  await database.transaction((tx) => recordRun(tx, rule, found, at));
   return found;
 }
 
-/** What a round came to is no change of the rule, so its version stays. */
-async function noteRound(tx: Tx, { id }: RiskTerms, found: number, at: number): Promise<void> {
+/** The result of a run does not change the rule, so its version stays. */
+async function recordRun(tx: Tx, { id }: RiskTerms, found: number, at: number): Promise<void> {
   const hits = found > 0 ? { last_hit_at: at } : {};
   await tx
     .updateTable('risk_rules')
@@ -190,7 +190,7 @@ async function noteRound(tx: Tx, { id }: RiskTerms, found: number, at: number): 
 
 const second = 1_000;
 
-/** Ends approvals and restrictions that are over, and looks for what the rules describe. */
+/** Creates the jobs that expire approvals and restrictions and evaluate the risk rules. */
 export function createRiskJobs(services: RiskDeps & Services): readonly ScheduledJob[] {
   const { database, clock } = services;
   return [
@@ -209,7 +209,7 @@ export function createRiskJobs(services: RiskDeps & Services): readonly Schedule
       watches: ['risk_rules', 'risk_restrictions'],
       nextDue: async () => {
         const rules = database.read.selectFrom('risk_rules').select('id').where('status', '=', 'enabled').limit(1);
-        // A rule decides itself whether it is time to look.
+        // Each rule decides whether it is due.
         if (await rules.executeTakeFirst()) return clock() + 15 * second;
         return findNextDue(database.read, [dueTime('risk_restrictions', 'until', ['active'])]);
       },

@@ -11,7 +11,7 @@ const [ok, accepted, denied, invalid, insufficient, stepUp, wrongState] = [
 ];
 const minute = 60_000;
 
-describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => {
+describe.each(databaseKinds)('two-person approval of money on %s', (kind) => {
   let harness: OrderHarness;
   let second: OtherAdmin;
   let third: OtherAdmin;
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     await allow(await who.call('/vip-plan/publish', { id, version }), who);
     return { id: Number(id), version: await versionOf(Number(id)) };
   };
-  /** Another admin approves what an admin requested. */
+  /** Has another admin approve the request of an admin. */
   const allow = async (answer: Answered, who: OtherAdmin | null) => {
     const other = who === second ? third : second;
     expect((await other.call('/approval/approve', { id: waiting(answer) })).code).toBe(ok);
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   const stateOf = async (id: number) =>
     (await read().selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
-  test('is moved at once up to the limit, and waits above it', async () => {
+  test('moves amounts up to the limit immediately and holds amounts above it', async () => {
     const userId = await harness.newUser();
     expect((await adjust(userId, 500)).code).toBe(ok);
     const id = waiting(await adjust(userId, 1));
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await harness.coins(userId)).toBe(501);
   });
 
-  test('is done once, in the name of who asked, and the log has both names', async () => {
+  test('runs an approved action once in the name of the requester and logs both names', async () => {
     const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 5000));
     const tries = await Promise.all(
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await log('approval', 'approve', id)).toMatchObject({ actor_id: done.actor_id });
   });
 
-  test('is not decided by who asked, nor without a fresh proof of who one is', async () => {
+  test('rejects a decision by the requester or without recent identity confirmation', async () => {
     const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 600));
     await harness.space.proveMyself();
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('is rejected immediately when it is not possible, and at the approval when it no longer is', async () => {
+  test('rejects an impossible action immediately, and at the approval when it has become impossible', async () => {
     const userId = await harness.newUser();
     expect((await adjust(userId, -600)).code).toBe(insufficient);
     waiting(await adjust(userId, 700));
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await harness.coins(userId)).toBe(600);
   });
 
-  test('waits in bulk too, each person alone', async () => {
+  test('holds each user of a bulk action separately', async () => {
     const [one, two] = [await harness.newUser(), await harness.newUser()];
     await adjust(one, 450);
     const params = { asset: 'coin', amount: 100, reason: 'for everybody' };
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await harness.coins(one)).toBe(550);
   });
 
-  test('is asked for once for a key that is sent again', async () => {
+  test('creates one request for a key that is sent again', async () => {
     const userId = await harness.newUser();
     const key = randomUUID();
     const body = { id: userId, asset: 'compute', amount: 900, reason: 'sent two times' };
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(waiting(again)).toBe(waiting(first));
   });
 
-  test('waits for refunds as a whole of an order, and for payments that are booked by hand', async () => {
+  test('counts all refunds of an order together, and holds orders marked as paid by hand', async () => {
     const userId = await harness.newUser();
     const paidNo = await harness.place(userId);
     const limits = { adjustCredits: 500, refundAmount: 600, markPaidAmount: 900 };
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await harness.row(byHand)).toMatchObject({ status: 'fulfilled', paid: price });
   });
 
-  test('waits for codes that give more in all, those of a day together', async () => {
+  test('counts the total value of codes, together with the codes of the last day', async () => {
     const codes = (who: (path: string, body: unknown) => Promise<Answered>, input: Readonly<Record<string, unknown>>) =>
       who('/redeem-batch/generate', { name: 'for a fair', ...input });
     const batches = async () => Number((await harness.space.admin('/redeem-batch/list', {})).data.total);
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     );
   });
 
-  test('waits for memberships by hand at the price of their plan, in bulk and in small steps too', async () => {
+  test('counts granted memberships at the price of their plan, also in bulk and in small steps', async () => {
     const [one, two] = [await harness.newUser(), await harness.newUser()];
     const plan = await planBy(third, { giftCoin: 300, renewalPolicy: 'inherit' });
     const params = { planId: plan.id, reason: 'a friend of ours' };
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect([(await owned(one)).length, Math.round(lasts)]).toEqual([1, 28]);
   });
 
-  test('waits for more time of an old bargain at what its plan is listed for now', async () => {
+  test('counts an extension of a discounted membership at the current list price of its plan', async () => {
     const plan = await planBy(third, { price: 1 });
     const userId = await harness.newUser();
     const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     await second.call('/approval/reject', { id: waits, note: 'too long' });
   });
 
-  test('waits for quotas that are made whole again, those of a day together', async () => {
+  test('counts quota resets together with those of the last day', async () => {
     const userId = await harness.newUser();
     const quotas = [{ capability: 'chat', amount: 400, period: 'month' }];
     const plan = await planBy(third, { price: 10, quotas });
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     await use(400);
   });
 
-  test('waits for a plan whose price only the same admin has set, and for no other', async () => {
+  test('requires approval for a plan whose price was set by the same admin, and for no other plan', async () => {
     const { id, version } = await planBy(second);
     const grant = async (who: (path: string, body: unknown) => Promise<Answered>) =>
       who('/user/grant-membership', { id: await harness.newUser(), planId: id, days: 1, reason: 'a friend of ours' });
@@ -321,7 +321,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect([await reported(second), await reported(third)]).toEqual([1, 1]);
   });
 
-  test('stands on the workplace as something to do', async () => {
+  test('lists pending approvals as to-dos on the workplace', async () => {
     const userId = await harness.newUser();
     waiting(await adjust(userId, 777));
     const { data } = await harness.space.admin('/message_panel', {});
@@ -330,7 +330,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     ).toBeGreaterThan(0);
   });
 
-  test('ends automatically without a decision in time, and when the requester loses the right', async () => {
+  test('expires without a decision in time, and when the requester loses the right', async () => {
     const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 800));
     const other = await harness.space.otherAdmin(`gone-${kind}`);

@@ -7,7 +7,7 @@ import { changeRecord, lockRows } from '../../../platform/store/records.ts';
 const atOnce = 200;
 const expiring = { resource: approval, action: 'expire' };
 
-/** Ends approvals that were not decided in time, each in a transaction of its own. Returns how many. */
+/** Expires approvals that were not decided in time, each in its own transaction. Returns how many. */
 export async function expireApprovals(services: Services): Promise<number> {
   const { database, clock } = services;
   const due = await database.read

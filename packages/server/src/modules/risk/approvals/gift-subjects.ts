@@ -30,7 +30,7 @@ type ApprovalContext = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 
 const since = ({ services }: ApprovalContext) => services.clock() - dayMs;
 
-/** What this admin moved for a user within the last day, so that a limit is not walked around in small steps. */
+/** Credits that this admin adjusted for a user within the last day, so that a limit cannot be bypassed in small steps. */
 export async function sumCreditsBefore(
   requestContext: ApprovalContext,
   userId: number,
@@ -51,8 +51,8 @@ export async function sumCreditsBefore(
   return found.moved;
 }
 
-/** Orders that this admin marked as paid for a user within the last day, by what they granted. */
-async function ordersBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
+/** The value of the orders that this admin marked as paid for a user within the last day. */
+async function sumOrdersBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
   const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('payment_events as event')
@@ -70,17 +70,17 @@ async function ordersBefore(requestContext: ApprovalContext, userId: number): Pr
   }, noWorth);
 }
 
-/** Everything that this admin granted a user by hand within the last day. */
-async function grantedBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
+/** The value of everything that this admin granted a user by hand within the last day. */
+async function sumGrantsBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
   const coin = await sumCreditsBefore(requestContext, userId, 'coin');
   const compute = await sumCreditsBefore(requestContext, userId, 'compute');
-  const memberships = await membershipBefore(requestContext, userId);
-  const orders = await ordersBefore(requestContext, userId);
+  const memberships = await sumMembershipsBefore(requestContext, userId);
+  const orders = await sumOrdersBefore(requestContext, userId);
   return [{ credits: { ...noCredits, coin, compute }, fen: 0 }, memberships, orders].reduce(addWorth);
 }
 
-/** The membership time that this admin granted a user within the last day, with the usage that its quotas cover. */
-async function membershipBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
+/** The value of the membership time that this admin granted a user within the last day, with the usage that its quotas cover. */
+async function sumMembershipsBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
   const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('membership_changes as change')
@@ -93,7 +93,7 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
     .where('change.created_at', '>', since(requestContext))
     .where((where) => where.or([where('change.grant_key', 'is not', null), where('cause', 'in', ['extend', 'setEnd'])]))
     .execute();
-  const listed = await plansNow(requestContext, rows);
+  const listed = await getListedPlans(requestContext, rows);
   let [fen, quota] = [0, 0];
   for (const row of rows) {
     const plan = JSON.parse(row.plan_snapshot ?? 'null') as PlanSnapshot;
@@ -103,15 +103,15 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
       quota += quotaCredits(plan, time);
     } else if (row.from_end !== null && row.to_end !== null) {
       const more = row.to_end - row.from_end;
-      fen += priceOfMore(plan, listed.get(row.plan_id), more);
-      quota += quotaOfMore(plan, more);
+      fen += priceExtension(plan, listed.get(row.plan_id), more);
+      quota += sumExtensionQuotas(plan, more);
     }
   }
   return { credits: { ...noCredits, quota }, fen };
 }
 
-/** Plans as they are listed now, by id. */
-async function plansNow(
+/** Returns the plans as currently listed, by ID. */
+async function getListedPlans(
   { tx }: ApprovalContext,
   given: readonly { readonly plan_id: number }[],
 ): Promise<ReadonlyMap<number, RowOf<'vip_plans'>>> {
@@ -121,7 +121,7 @@ async function plansNow(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Credits of quotas that this admin alone restored for a user within the last day. */
+/** Credits of quotas that this admin reset for a user within the last day. */
 async function sumQuotasBefore(requestContext: ApprovalContext, userId: number): Promise<number> {
   const { tx, caller } = requestContext;
   const rows = await tx
@@ -138,7 +138,7 @@ async function sumQuotasBefore(requestContext: ApprovalContext, userId: number):
   return rows.reduce((sum, { after }) => sum + (restoredOf(after) ?? 0), 0);
 }
 
-/** What makes a plan worth its price. */
+/** The fields that determine the value of a plan. */
 const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftCompute'];
 
 interface StoredPlan {
@@ -146,15 +146,15 @@ interface StoredPlan {
   readonly items?: readonly Values[];
 }
 
-/** Names of fields that an entry of the log holds of a record; one of many has an item for each. */
-function namesIn(cell: unknown, id: number): string[] {
-  const stored = typeof cell === 'string' ? (JSON.parse(cell) as StoredPlan) : {};
-  const own = stored.items ? stored.items.filter((item) => item.id === id) : [stored];
+/** Returns the field names that an audit entry contains for a record; an entry about several records has an item for each. */
+function listFieldNames(cell: unknown, id: number): string[] {
+  const capToSafeInteger = typeof cell === 'string' ? (JSON.parse(cell) as StoredPlan) : {};
+  const own = capToSafeInteger.items ? capToSafeInteger.items.filter((item) => item.id === id) : [capToSafeInteger];
   return own.flatMap((values) => Object.keys(values));
 }
 
-/** Whether this admin made a plan, or changed its terms, within the last day: its price is then their own word alone. */
-export async function wasShapedBefore(requestContext: ApprovalContext, planId: number): Promise<boolean> {
+/** Whether this admin created a plan or changed its terms within the last day, so that its price was set by this admin only. */
+export async function wasPricedByAdmin(requestContext: ApprovalContext, planId: number): Promise<boolean> {
   const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('audit_entries')
@@ -164,11 +164,14 @@ export async function wasShapedBefore(requestContext: ApprovalContext, planId: n
     .where('actor_id', '=', caller.actor.id)
     .where('created_at', '>', since(requestContext))
     .execute();
-  const touched = rows.flatMap(({ before, after }) => [...namesIn(before, planId), ...namesIn(after, planId)]);
+  const touched = rows.flatMap(({ before, after }) => [
+    ...listFieldNames(before, planId),
+    ...listFieldNames(after, planId),
+  ]);
   return touched.some((name) => terms.includes(name));
 }
 
-/** What the codes are worth that this admin had made within the last day. Whoever asks keeps others of theirs waiting. */
+/** The value of the codes that this admin created within the last day. Locks, so that concurrent requests of the admin wait. */
 async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
   const { tx, caller, services } = requestContext;
   await services.database.dialect.lock(tx, `redeem codes of ${caller.actor.id}`);
@@ -184,33 +187,33 @@ async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
   }, noWorth);
 }
 
-/** A plan as it is listed now, at its list price where that is higher. */
+/** Returns a plan as currently listed, at its list price where that is higher. */
 function listedPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
   return { ...createPlanSnapshot(row), price: Math.max(row.price, row.original_price ?? 0) };
 }
 
 /**
- * What membership time is worth by price: as the plan was when it was granted, or as it is listed now where that is more, so
- * that an old bargain is not extended for next to nothing. `listed` is the row of the plan; none when it was deleted.
+ * Values membership time at the plan's price when it was granted, or at its current price where that is higher, so that a
+ * discounted plan cannot be extended almost for free. `listed` is the row of the plan; undefined when it was deleted.
  */
-function priceOfMore(given: PlanSnapshot, listed: RowOf<'vip_plans'> | undefined, ms: number | null): number {
+function priceExtension(given: PlanSnapshot, listed: RowOf<'vip_plans'> | undefined, ms: number | null): number {
   if (!listed) return priceOfTime(given, ms);
   return Math.max(priceOfTime(given, ms), priceOfTime(listedPlan(listed), ms));
 }
 
-/** Quotas that come with more time of a membership: those of its days and months, not those of the whole term. */
-function quotaOfMore(plan: PlanSnapshot, ms: number): number {
+/** Quota credits that an extension adds: those of daily and monthly quotas, not those of the full term. */
+function sumExtensionQuotas(plan: PlanSnapshot, ms: number): number {
   const quotas = plan.quotas.filter(({ period }) => period !== 'total');
   return ms > 0 ? quotaCredits({ ...plan, quotas }, ms) : 0;
 }
 
-/** What a membership is worth that is granted for so many days, or for the duration of its plan; without gifts. */
+/** The value of a membership granted for a number of days, or for the duration of its plan; without gifts. */
 export function worthOfGrant(plan: PlanSnapshot, days: unknown): Worth {
   const time = typeof days === 'number' ? days * dayMs : planDuration(plan);
   return { credits: { ...noCredits, quota: quotaCredits(plan, time) }, fen: priceOfTime(plan, time) };
 }
 
-/** What the codes of a batch grant in all, when each is used as often as it may be. */
+/** The total value of the codes of a batch when each is used as often as allowed. */
 function computeWorthOfCodes(
   batch: Pick<RowOf<'redeem_batches'>, 'count' | 'max_uses' | 'vip_days' | 'coin' | 'compute'>,
   plan: PlanSnapshot | null,
@@ -237,10 +240,13 @@ type GiftKind = Extract<
 
 const assets = ['coin', 'compute'] as const;
 
-/** More than a number can say exactly is as good as endless. */
-const stored = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
+/** Caps a sum that exceeds the largest exact integer. */
+const capToSafeInteger = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
 
-/** What is granted against its limits, with what was granted before. `isShaped`: the price of the plan proves nothing. */
+/**
+ * Compares a grant and the grants before it with the limits. `isShaped`: the admin set the price of the plan, so the price is no
+ * evidence of its value.
+ */
 export function grantSubject(
   about: Pick<Subject, 'userId' | 'reason'>,
   limits: ApprovalLimits,
@@ -255,8 +261,8 @@ export function grantSubject(
     ...about,
     orderId: null,
     asset: given.length === 1 && only && now.credits.quota === 0 ? only : null,
-    credits: credits > 0 ? stored(credits) : null,
-    amount: now.fen > 0 ? stored(now.fen) : null,
+    credits: credits > 0 ? capToSafeInteger(credits) : null,
+    amount: now.fen > 0 ? capToSafeInteger(now.fen) : null,
     isAbove: exceedsLimits(now, before, limits) || (isShaped && limits.markPaidAmount > 0),
   };
 }
@@ -283,8 +289,8 @@ const grantMembership: ReadSubject = async (call, limits) => {
   const worth = listed ? worthOfGrant(listed.plan, input.days) : noWorth;
   const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftCompute: 0 };
   const now = { ...worth, credits: { ...worth.credits, coin: gifts.giftCoin, compute: gifts.giftCompute } };
-  const before = await grantedBefore(call, userId);
-  const isShaped = listed !== null && (await wasShapedBefore(call, listed.plan.planId));
+  const before = await sumGrantsBefore(call, userId);
+  const isShaped = listed !== null && (await wasPricedByAdmin(call, listed.plan.planId));
   const about = { userId, reason: toText(input.reason) };
   return { ...grantSubject(about, limits, now, before, isShaped), ...pinned(listed) };
 };
@@ -295,12 +301,12 @@ async function longer(
   msOf: (one: Membership) => number,
 ): Promise<Subject> {
   const one = toMembership(call.row as RowOf<'user_memberships'>);
-  const before = await grantedBefore(call, one.userId);
+  const before = await sumGrantsBefore(call, one.userId);
   const listed = await planRow(call, one.plan.planId);
   const ms = msOf(one);
-  const quota = quotaOfMore(one.plan, ms);
-  const now = { credits: { ...noCredits, quota }, fen: priceOfMore(one.plan, listed, ms) };
-  const isShaped = await wasShapedBefore(call, one.plan.planId);
+  const quota = sumExtensionQuotas(one.plan, ms);
+  const now = { credits: { ...noCredits, quota }, fen: priceExtension(one.plan, listed, ms) };
+  const isShaped = await wasPricedByAdmin(call, one.plan.planId);
   return grantSubject({ userId: one.userId, reason: toText(call.input.reason) }, limits, now, before, isShaped);
 }
 
@@ -315,7 +321,7 @@ const resetQuota: ReadSubject = async (call, { adjustCredits }, rules) => {
   const credits = await sumRestorable({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
   const all = credits + (await sumQuotasBefore(call, userId));
   const above = credits > 0 && isAbove(all, adjustCredits);
-  return { ...none, userId, credits: stored(credits), reason: toText(call.input.reason), isAbove: above };
+  return { ...none, userId, credits: capToSafeInteger(credits), reason: toText(call.input.reason), isAbove: above };
 };
 
 const generateCodes: ReadSubject = async (call, limits) => {
@@ -328,13 +334,13 @@ const generateCodes: ReadSubject = async (call, limits) => {
   const listed = await planOf(call, input.vipPlanId);
   const now = computeWorthOfCodes(batch, listed?.plan ?? null);
   const about = { userId: null, reason: toText(input.name) };
-  // One code shows as well as all of them whether they could be made.
-  const isShaped = listed !== null && (await wasShapedBefore(call, listed.plan.planId));
+  // Creating one code is enough to test whether all of them could be created.
+  const isShaped = listed !== null && (await wasPricedByAdmin(call, listed.plan.planId));
   const subject = grantSubject(about, limits, now, await sumCodesBefore(call), isShaped);
   return { ...subject, ...pinned(listed), tried: { ...input, count: 1 } };
 };
 
-/** A payment by hand counts by what the order grants as well as by its amount: the price may be the admin's own. */
+/** An order marked as paid counts by what it grants as well as by its amount, because the admin may have set the price. */
 const markPaid: ReadSubject = async (call, limits) => {
   const { id, userId, quantity, snapshot, currency } = toOrder(call.row as RowOf<'orders'>);
   const sold = snapshot as ProductSnapshot | null;
@@ -343,9 +349,9 @@ const markPaid: ReadSubject = async (call, limits) => {
   const plan = sold?.kind === 'vip' ? sold.plan : null;
   const worth = sold ? worthOfProduct(sold, quantity) : noWorth;
   const listed = plan ? await planRow(call, plan.planId) : undefined;
-  const fen = plan ? Math.max(worth.fen, priceOfMore(plan, listed, timeOf(plan, quantity))) : 0;
-  const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
-  const subject = grantSubject(about, limits, { ...worth, fen }, await grantedBefore(call, userId), isShaped);
+  const fen = plan ? Math.max(worth.fen, priceExtension(plan, listed, timeOf(plan, quantity))) : 0;
+  const isShaped = plan !== null && (await wasPricedByAdmin(call, plan.planId));
+  const subject = grantSubject(about, limits, { ...worth, fen }, await sumGrantsBefore(call, userId), isShaped);
   const above = subject.isAbove || isAbove(amount, limits.markPaidAmount);
   return { ...subject, orderId: id, amount, currency, isAbove: above };
 };
@@ -355,7 +361,7 @@ function timeOf(plan: PlanSnapshot, quantity: number): number | null {
   return duration === null ? null : duration * quantity;
 }
 
-/** How what is given away by hand is measured: credits and quotas as an adjustment is, memberships as if they had been paid. */
+/** How grants by hand are measured: credits and quotas like an adjustment, memberships like a purchase. */
 export const giftSubjects: Readonly<Record<GiftKind, ReadSubject>> = {
   grantMembership,
   extendMembership,

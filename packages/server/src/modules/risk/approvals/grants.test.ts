@@ -7,7 +7,7 @@ import { databaseKinds } from '../../../../test/test-database.ts';
 
 const [ok, accepted, invalid, wrongState] = [20_000, 20_001, 42_200, 40_902];
 
-describe.each(databaseKinds)('two-person approval of what is granted on %s', (kind) => {
+describe.each(databaseKinds)('two-person approval of grants on %s', (kind) => {
   let harness: OrderHarness;
   let second: OtherAdmin;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     return admin('/settings/save', { page: 'system', group, version, values });
   };
 
-  it('puts a pack of 1,000,000 coins for 0.01 on sale only with another admin', async () => {
+  it('requires another admin to put a pack of 1,000,000 coins for 0.01 on sale', async () => {
     const id = await pack(1_000_000);
     const answer = await admin('/currency-pack/publish', { id });
     expect((await packNow(id)).status).toBe('off');
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     await second.call('/approval/reject', { id: request, note: 'it was changed' });
   });
 
-  it('changes the terms of a pack on sale only with another admin, through the form, a batch and an import', async () => {
+  it('requires another admin to change the terms of a pack on sale, in the form, a batch and an import', async () => {
     const id = await pack(400);
     expect((await admin('/currency-pack/publish', { id })).code).toBe(ok);
     const now = await packNow(id);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect(await packNow(id)).toMatchObject({ coin: 400, bonus: 0, firstBuyBonus: 0, tag: 'new' });
   });
 
-  it('does not put a changed pack on sale again by undoing that it was taken off', async () => {
+  it('does not put a changed pack on sale again by undoing its unpublishing', async () => {
     const id = await pack(400);
     await admin('/currency-pack/publish', { id });
     const key = randomUUID();
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect((await packNow(id)).status).toBe('off');
   });
 
-  it('marks an order as paid by hand by what it grants, whatever its price', async () => {
+  it('values an order marked as paid by what it grants, whatever its price', async () => {
     const { userId, coins } = await userWith();
     const orderNo = await harness.place(userId);
     const money = { paid: price, externalNo: `grant-${kind}`, evidence: 'seen at the bank' };
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect(await coins()).toBe(1200);
   });
 
-  it('does not book a sandbox payment that grants more than an admin may grant alone', async () => {
+  it('does not record a sandbox payment that grants more than an admin may grant alone', async () => {
     const { userId, coins } = await userWith();
     const orderNo = await harness.place(userId);
     const reported = await harness.notify(harness.notice(orderNo));
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect((await harness.notify(harness.notice(small))).code).toBe(ok);
   });
 
-  it('saves check-in rewards above the limit only with another admin', async () => {
+  it('requires another admin to save check-in rewards above the limit', async () => {
     const made = await admin('/sign-rule/create', { dayNo: 29, coin: 100_000 });
     const days = ((await admin('/sign-rule/list', {})).data.items as { dayNo: number }[]).map(({ dayNo }) => dayNo);
     expect(days).not.toContain(29);
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect((await admin('/sign-rule/get', { id: small.data.id })).data.status).toBe('disabled');
   });
 
-  it('raises the rewards of the settings above the limit only with another admin', async () => {
+  it('requires another admin to raise the rewards of the settings above the limit', async () => {
     expect((await save('register', { giftCoin: 400 })).code).toBe(ok);
     const requested = await save('register', { giftCoin: 1_000_000, giftDays: 3 });
     expect((await settingsNow()).register?.values).toMatchObject({ giftCoin: 400, giftDays: 0 });
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect((await save('register', { giftCoin: 0 })).code).toBe(ok);
   });
 
-  it('lets an admin raise a limit alone only where no other may approve, and not by removing the others first', async () => {
+  it('lets an admin raise a limit alone only where no other admin may approve, and not by removing the others first', async () => {
     await harness.space.proveMyself();
     const set = { permissionSet: ['orders'] };
     const { version } = (await admin('/admin/get', { id: second.id })).data;

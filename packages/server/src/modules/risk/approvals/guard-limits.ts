@@ -14,7 +14,7 @@ import { requestApproval } from './with-second-admin.ts';
 
 const limits = ['adjustCredits', 'refundAmount', 'markPaidAmount'] as const;
 
-/** A limit that is lifted lets pass alone what a second admin was asked for; 0 is none at all. */
+/** Whether a change of a limit allows more without a second admin; 0 means no limit. */
 const isLifted = (before: number, after: number) => before > 0 && (after === 0 || after > before);
 
 function limitsLifted(actor: { readonly id: number; readonly name: string }, at: number): Notification {
@@ -33,11 +33,11 @@ interface GuardDeps extends Services {
   readonly settings: SettingsReader;
 }
 
-/** Only what changes is requested, so that an approval writes nothing else back. */
+/** Requests only the changed values, so that an approval overwrites nothing else. */
 const changedOnly = (before: Values, after: Values): Values =>
   Object.fromEntries(listChangedNames(before, after).map((name) => [name, after[name] ?? null]));
 
-/** Stores a settings change that waits for another admin, and answers it in place of the change. */
+/** Stores a settings change that waits for another admin, and returns it as the result of the change. */
 async function requestChange(
   { settings, ...services }: GuardDeps,
   tx: Tx,
@@ -53,8 +53,8 @@ async function requestChange(
 }
 
 /**
- * Raising or turning off a limit needs recent identity confirmation, and another admin as long as there is one who may approve
- * it. All admins are notified when it takes effect.
+ * Raising or disabling a limit needs recent identity confirmation, and another admin if there is one who may approve it. All
+ * admins are notified when it takes effect.
  */
 export function guardLimits(deps: GuardDeps): SettingsGuard {
   return async (tx, change) => {
@@ -72,8 +72,8 @@ export function guardLimits(deps: GuardDeps): SettingsGuard {
   };
 }
 
-/** The most that one registration, or one invite, grants of an asset. */
-const granted: Readonly<Record<string, (values: Values) => readonly number[]>> = {
+/** The maximum that one registration or one invite grants of an asset. */
+const rewardValues: Readonly<Record<string, (values: Values) => readonly number[]>> = {
   register: ({ giftCoin, giftCompute, firstN, firstNCoin, firstNCompute }) => {
     const first = (credits: unknown) => (Number(firstN) > 0 ? Number(credits) : 0);
     return [Number(giftCoin) + first(firstNCoin), Number(giftCompute) + first(firstNCompute)];
@@ -81,7 +81,7 @@ const granted: Readonly<Record<string, (values: Values) => readonly number[]>> =
   invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
 };
 
-/** A reward for all users waits for another admin when it is raised above what an admin may grant alone. */
+/** A reward for all users needs another admin when it is raised above what an admin may grant alone. */
 function guardGrants(
   deps: GuardDeps,
   group: string,
@@ -97,8 +97,8 @@ function guardGrants(
   };
 }
 
-/** What each enabled check-in rule grants a member. */
-async function checkIns(tx: Tx, { vipBonusBps }: Values): Promise<readonly number[]> {
+/** Returns what each enabled check-in rule grants a member. */
+async function listCheckInRewards(tx: Tx, { vipBonusBps }: Values): Promise<readonly number[]> {
   const rules = await tx.selectFrom('sign_rules').selectAll().where('status', '=', 'enabled').orderBy('id').execute();
   return rules.flatMap((rule) => {
     const { coin, compute } = creditsOfCheckIn(rule, Number(vipBonusBps));
@@ -106,24 +106,27 @@ async function checkIns(tx: Tx, { vipBonusBps }: Values): Promise<readonly numbe
   });
 }
 
-/** Guards of the rewards that settings promise, by `page/group`. */
+/** Guards of the rewards in settings, by `page/group`. */
 export function guardRewards(deps: GuardDeps): Readonly<Record<string, SettingsGuard>> {
-  const ofValues = Object.entries(granted).map(([group, grants]) => [
+  const valueGuards = Object.entries(rewardValues).map(([group, grants]) => [
     `${systemSettings.name}/${group}`,
     guardGrants(deps, group, async (_, values) => grants(values)),
   ]);
-  return { ...Object.fromEntries(ofValues), [`${systemSettings.name}/sign`]: guardGrants(deps, 'sign', checkIns) };
+  return {
+    ...Object.fromEntries(valueGuards),
+    [`${systemSettings.name}/sign`]: guardGrants(deps, 'sign', listCheckInRewards),
+  };
 }
 
-/** May this admin approve a change of the limits? */
+/** Whether this admin may approve a change of the limits. */
 function mayApprove(row: RowOf<'admins'>): boolean {
   const rights = { role: row.role, permissionSet: getPermissionSet(row) };
   return canRun(rights, approval, approval.actions.approve).ok && canUse(rights, systemSettings);
 }
 
 /**
- * Whether anyone else could approve a change of the limits: an active admin whose permissions reach both pages. Whoever shut
- * another admin out within the last day is treated as if that admin were still there, or the second would be removed first.
+ * Whether anyone else could approve a change of the limits: an active admin whose permissions include both pages. An admin whom
+ * the requester disabled within the last day still counts; otherwise the requester could remove the second admin first.
  */
 async function hasOtherApprover(tx: Tx, { actor }: Pick<Caller, 'actor'>, now: number): Promise<boolean> {
   const others = await tx

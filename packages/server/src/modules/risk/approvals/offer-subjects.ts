@@ -15,7 +15,7 @@ import {
   worthOfProduct,
 } from '../../catalog/index.ts';
 import { createPlanSnapshot } from '../../memberships/index.ts';
-import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
+import { grantSubject, wasPricedByAdmin, worthOfGrant } from './gift-subjects.ts';
 
 type OfferKind = Extract<
   ApprovedActionKind,
@@ -24,7 +24,7 @@ type OfferKind = Extract<
 
 type Product = 'vip' | 'coin' | 'compute';
 
-/** A plan covers more the dearer it is listed, whatever it is sold for. */
+/** The list price determines the value of a plan, whatever it is sold for. */
 const listPrice = (row: ProductRow) => Math.max(row.price, row.original_price ?? 0);
 
 const worthOfOffer = (row: ProductRow): Worth => {
@@ -32,7 +32,7 @@ const worthOfOffer = (row: ProductRow): Worth => {
   return 'level' in row ? { ...worth, fen: Math.max(worth.fen, listPrice(row)) } : worth;
 };
 
-/** Columns that say what a buyer gets and for how much. */
+/** Columns that determine what a buyer gets and at what price. */
 const terms: Readonly<Record<Product, readonly string[]>> = {
   vip: [
     'price',
@@ -54,17 +54,19 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
 
 const nobody = (row: ProductRow) => ({ userId: null, reason: toText(row.name) });
 
-/** Everyone may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
+/**
+ * Anyone may buy what is on sale, so its terms are approved before it is published. What one sale grants counts, not its price.
+ */
 const sell =
   (product: Product): ReadSubject =>
   async (call, limits) => {
     const row = call.row as ProductRow;
-    const isShaped = product === 'vip' && (await wasShapedBefore(call, row.id));
+    const isShaped = product === 'vip' && (await wasPricedByAdmin(call, row.id));
     const subject = grantSubject(nobody(row), limits, worthOfOffer(row), noWorth, isShaped);
     return { ...subject, shown: createPlan(call.resource).current(row) };
   };
 
-/** A pack that grants no more for no less money, under the same conditions. */
+/** Whether a pack grants no more for at least the same price under the same conditions. */
 const grantsLess = (product: Product, before: ProductRow, after: ProductRow, changed: readonly string[]) =>
   product !== 'vip' &&
   worthOfOffer(after).credits[product] <= worthOfOffer(before).credits[product] &&
@@ -72,7 +74,7 @@ const grantsLess = (product: Product, before: ProductRow, after: ProductRow, cha
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
 
-/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs no approval. */
+/** A change of a published product, or an undo that publishes it again. Renaming it or granting less needs no approval. */
 const change =
   (product: Product): ReadSubject =>
   async (call, limits) => {
@@ -81,7 +83,7 @@ const change =
     const after: ProductRow = { ...before, ...cells };
     const changed = Object.keys(cells).filter((name) => terms[product].includes(name));
     const isNew = before.status !== 'on';
-    const isShaped = product === 'vip' && (!isNew || (await wasShapedBefore(call, before.id)));
+    const isShaped = product === 'vip' && (!isNew || (await wasPricedByAdmin(call, before.id)));
     const subject = grantSubject(nobody(after), limits, worthOfOffer(after), noWorth, isShaped);
     const isFree = changed.length === 0 || grantsLess(product, before, after, changed);
     return { ...subject, isAbove: after.status === 'on' && (isNew || !isFree) && subject.isAbove };
@@ -90,7 +92,7 @@ const change =
 type CreditsRow = Partial<Pick<RowOf<'sign_rules'>, 'coin' | 'extra_coin' | 'compute'>>;
 type RewardRow = CreditsRow & Partial<Pick<RowOf<'sign_rules'>, 'vip_days' | 'plan_id'>>;
 
-/** What one check-in of a rule grants at most, with what members get on top. */
+/** The maximum that one check-in of a rule grants, including the member bonus. */
 export function creditsOfCheckIn(row: CreditsRow, memberBonusBps: number): Worth['credits'] {
   const most = (credits: number) => credits + Math.floor((credits * memberBonusBps) / 10_000);
   const coin = (row.coin ?? 0) + (row.extra_coin ?? 0);
@@ -102,7 +104,7 @@ async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: 
   const days = row.vip_days ?? 0;
   const plan = days > 0 ? await planNamed(call, row.plan_id) : null;
   const time = plan ? worthOfGrant(plan, days) : noWorth;
-  const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
+  const isShaped = plan !== null && (await wasPricedByAdmin(call, plan.planId));
   const now = { fen: time.fen, credits: { ...credits, quota: time.credits.quota } };
   return grantSubject({ userId: null, reason: null }, limits, now, noWorth, isShaped);
 }
@@ -149,13 +151,13 @@ export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   enableSignReward,
 };
 
-/** Above which amounts a second admin is needed, 0 for never; and for how many hours it may wait. */
+/** The amounts above which a second admin is needed (0 for never), and for how many hours a request may wait. */
 export interface ApprovalLimits extends GrantLimits {
   readonly refundAmount: number;
   readonly hours: number;
-  /** Of the site. */
+  /** Time zone of the site. */
   readonly timezone: string;
-  /** What members get on top of a check-in reward, in basis points. */
+  /** Bonus of members on a check-in reward, in basis points. */
   readonly memberBonusBps: number;
 }
 
@@ -166,9 +168,9 @@ export async function readLimits(settings: SettingsReader): Promise<ApprovalLimi
   return { adjustCredits, refundAmount, markPaidAmount, hours, timezone, memberBonusBps: vipBonusBps };
 }
 
-/** What a money action is about, and whether it goes above its limit. */
+/** What a money action is about, and whether it exceeds its limit. */
 export interface Subject {
-  /** Null for what is not for a particular user. */
+  /** Null for an action that is not for a particular user. */
   readonly userId: number | null;
   readonly orderId: number | null;
   readonly asset: string | null;
@@ -176,23 +178,23 @@ export interface Subject {
   readonly credits: number | null;
   /** Integer minor units. */
   readonly amount: number | null;
-  /** ISO 4217 code of the amount; null for that of the site. */
+  /** ISO 4217 code of the amount; null for the site's currency. */
   readonly currency?: string | null;
   readonly reason: string | null;
   readonly isAbove: boolean;
-  /** What is tried out in place of the whole, where less shows as well whether it could be done. */
-  readonly tried?: Values;
-  /** What the approver sees in place of an empty input, where the record itself says what is granted. */
+  /** A smaller input for the draft test, where it is enough to show whether the action is possible. */
+  readonly draftInput?: Values;
+  /** What the approver sees instead of an empty input, where the record itself determines what is granted. */
   readonly shown?: Values;
-  /** The version of the plan that the request is for. A later one needs a new request. */
+  /** The version of the plan that the request is for. A later version needs a new request. */
   readonly planVersion?: number;
 }
 
-/** `prepared` is what the action itself prepared. */
+/** Measures a call against the limits. `prepared` is the result of the action's own `prepare`. */
 export type ReadSubject = (call: OperationCall, limits: ApprovalLimits, prepared: unknown) => Promise<Subject>;
 
-/** A matter of no order, with no amount and no word. */
+/** A subject without an order, an amount and a reason. */
 export const none = { orderId: null, asset: null, credits: null, amount: null, reason: null } as const;
-/** 0 is no limit. */
+/** Whether an amount exceeds a limit; 0 means no limit. */
 export const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
 export const toText = (value: unknown) => (typeof value === 'string' ? value : null);

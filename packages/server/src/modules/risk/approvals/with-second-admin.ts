@@ -19,7 +19,7 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import { getId, type RowOf, type Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { createNumber, toOrder } from '../../orders/index.ts';
-import { giftSubjects, sumCreditsBefore } from './given-before.ts';
+import { giftSubjects, sumCreditsBefore } from './gift-subjects.ts';
 import {
   type ApprovalLimits,
   isAbove,
@@ -60,10 +60,10 @@ const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) 
   return { ...none, userId: Number(row?.user_id), orderId, ...money, reason: toText(row?.reason), isAbove: above };
 };
 
-/** How each kind is measured. */
+/** How each kind of action is measured. */
 const ownSubjects = { adjustBalance, refund, refundRequest, ...giftSubjects, ...offerSubjects };
 
-/** The kinds that higher modules measure: what they grant is known to them only. */
+/** The kinds that higher modules measure, because only they know what is granted. */
 export type GivenSubjects = Readonly<Record<Exclude<ApprovedActionKind, keyof typeof ownSubjects>, ReadSubject>>;
 
 const hourMs = 3_600_000;
@@ -83,7 +83,7 @@ const words = {
   },
 } as const;
 
-/** Resources whose record is approved at one version of it: what it grants stands in the record. */
+/** Resources whose record is approved at one version, because the record determines what is granted. */
 const pinned: ReadonlySet<string> = new Set([vipPlan, currencyPack, powerPack, signRule].map(({ name }) => name));
 
 interface Prepared {
@@ -91,18 +91,18 @@ interface Prepared {
   readonly inner: unknown;
 }
 
-/** What was only tried is undone. */
-class Tried extends Error {}
+/** Thrown to roll a draft test back. */
+class DraftTested extends Error {}
 
-/** Runs it and rolls it back, so that what would be rejected anyway is rejected immediately without an approval. */
+/** Runs the action and rolls it back, so that an impossible action is rejected immediately instead of at the approval. */
 async function testDraft({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
   try {
     await runInSavepoint(tx, async () => {
       await work();
-      throw new Tried();
+      throw new DraftTested();
     });
   } catch (error) {
-    if (!(error instanceof Tried)) throw error;
+    if (!(error instanceof DraftTested)) throw error;
   }
 }
 
@@ -120,14 +120,14 @@ async function rejectSecondAdmin({ tx, row, caller }: OperationCall, kind: Appro
   throw new ApiError('stateConflict', { message, data: { state: 'pending', approval: open.no } });
 }
 
-/** What an approval is about, for the row that waits. */
+/** What an approval is about, stored with the pending request. */
 export interface ApprovalRequest {
   readonly kind: ApprovalKind;
   readonly subject: Omit<Subject, 'isAbove' | 'tried' | 'shown' | 'planVersion'>;
   readonly recordId: number | null;
   readonly input: Values;
   readonly hours: number;
-  /** Of the site. */
+  /** Time zone of the site. */
   readonly timezone: string;
 }
 
@@ -153,7 +153,7 @@ export async function requestApproval(
   };
 }
 
-/** What is stored of the input: with the versions that it was requested for, so that nothing else is approved in its place. */
+/** The stored input includes the versions at the time of the request, so that nothing else is approved instead. */
 function storedInput({ row, input, resource }: OperationCall, { shown, planVersion }: Subject): Values {
   const isPinned = row !== null && pinned.has(resource.name);
   return {
@@ -169,14 +169,14 @@ async function requestSecondAdmin(
   full: Subject,
   { hours, timezone }: ApprovalLimits,
 ): Promise<OperationResult> {
-  const { isAbove: _above, tried: _tried, shown: _shown, planVersion: _version, ...subject } = full;
+  const { isAbove: _above, draftInput: _tried, shown: _shown, planVersion: _version, ...subject } = full;
   const recordId = call.row && Number(call.row.id);
   return requestApproval(call, { kind, subject, recordId, input: storedInput(call, full), hours, timezone });
 }
 
 const waitingWords = (no: string, locale: Locale) => localize(words.waits(no), locale);
 
-/** A write that, above its limit, only asks for a second admin; below it, it is done as ever. */
+/** Wraps a write: above its limit it only creates an approval request; below the limit it runs as usual. */
 export function withSecondAdmin(
   settings: SettingsReader,
   kind: ApprovedActionKind,
@@ -191,13 +191,13 @@ export function withSecondAdmin(
       inner: await operation.prepare?.(call),
     }),
     async run(call, prepared) {
-      // The reverse of a write is run with nothing prepared.
+      // The reverse of a write runs without a prepared result.
       const { limits, inner } = (prepared as Prepared | null) ?? { limits: await readLimits(settings), inner: null };
       const subject = await subjects[kind](call, limits, inner);
       if (!subject.isAbove) return operation.run(call, inner);
       await rejectSecondAdmin(call, kind);
-      const tried = { ...call, input: subject.tried ?? call.input };
-      await testDraft(call, () => operation.run(tried, inner));
+      const draftInput = { ...call, input: subject.draftInput ?? call.input };
+      await testDraft(call, () => operation.run(draftInput, inner));
       return requestSecondAdmin(call, kind, subject, limits);
     },
     async assertUndoAllowed(call) {
