@@ -47,8 +47,8 @@ export async function createOperationHarness(kind: 'sqlite' | 'postgres'): Promi
     mac: (purpose, ...parts) => known(made.keyring).mac(purpose, ...parts),
   };
   const wordList: WordList = {
-    fresh: () => known(made.wordList).fresh(),
-    recent: () => known(made.wordList).recent(),
+    getLatest: () => known(made.wordList).getLatest(),
+    getRecent: () => known(made.wordList).getRecent(),
   };
   const outbound = createOutboundClient({ policy: async () => ({ publicHosts: [], privateHosts: [] }) });
   const operations = {

@@ -86,10 +86,10 @@ async function post(url: string, body: unknown, headers: Readonly<Record<string,
 }
 
 export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise<ServiceHarness> {
-  const fresh = await createTestDatabase(kind);
-  await fresh.database.close();
+  const testDatabase = await createTestDatabase(kind);
+  await testDatabase.database.close();
   const data = mkdtempSync(`${tmpdir()}/gantry-service-`);
-  const { place } = fresh;
+  const { place } = testDatabase;
   const database = 'sqlite' in place ? place.sqlite : place.postgres;
   const flags = new Map(Object.entries({ data, database, port: '0', 'rate-limit': '0' }));
   const state = { now: Date.now() };
@@ -172,7 +172,7 @@ export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise
     async drop() {
       await composition.stop(0);
       await foundation.database.close();
-      await fresh.drop();
+      await testDatabase.drop();
       rmSync(data, { recursive: true, force: true });
     },
   };

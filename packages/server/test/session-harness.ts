@@ -50,7 +50,7 @@ export interface TestClock {
 export interface Harness {
   readonly deps: SessionDeps;
   readonly clock: TestClock;
-  readonly fresh: TestDatabase;
+  readonly testDatabase: TestDatabase;
   /** Passwords that were verified against a real hash. */
   readonly verified: () => number;
   /** The same room in a second process: another connection, other caches; `onQuery` is told what is asked there. */
@@ -92,26 +92,26 @@ export async function openSessionHarness(
   kind: 'sqlite' | 'postgres',
   settingsPages: readonly SettingsDefinition[] = catalogue.settings,
 ): Promise<Harness> {
-  const fresh = await createTestDatabase(kind);
+  const testDatabase = await createTestDatabase(kind);
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-room-'));
   const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
   const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheap }));
   const read = () => clock.now;
-  const deps = await needsOf(fresh.database, folder, read, counting.hasher, settingsPages);
+  const deps = await needsOf(testDatabase.database, folder, read, counting.hasher, settingsPages);
   const others: Database[] = [];
   return {
     deps,
     clock,
-    fresh,
+    testDatabase,
     verified: counting.verified,
     async extra(onQuery) {
-      const other = openDatabase(fresh.place, { waitMs: 60_000, ...(onQuery ? { onQuery } : {}) });
+      const other = openDatabase(testDatabase.place, { waitMs: 60_000, ...(onQuery ? { onQuery } : {}) });
       others.push(other);
       return needsOf(other, folder, read, counting.hasher, settingsPages);
     },
     async drop() {
       for (const other of others) await other.close();
-      await fresh.drop();
+      await testDatabase.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

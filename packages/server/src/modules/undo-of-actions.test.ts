@@ -24,26 +24,26 @@ const stored = ['stateConflict', 'Not undone: the record was changed again later
 const noWay = ['stateConflict', 'This cannot be undone'];
 
 describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
-  let fresh: OperationHarness;
+  let harness: OperationHarness;
   let keys = 0;
   beforeAll(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
   });
-  afterAll(() => fresh.drop());
+  afterAll(() => harness.drop());
 
-  const make = (entity: string, body: object) => fresh.call<Made>(`/${entity}/create`, body);
-  const get = (entity: string, id: number) => fresh.call<Made>(`/${entity}/get`, { id });
+  const make = (entity: string, body: object) => harness.call<Made>(`/${entity}/create`, body);
+  const get = (entity: string, id: number) => harness.call<Made>(`/${entity}/get`, { id });
   const update = async (entity: string, id: number, values: object) =>
-    fresh.call<Made>(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
+    harness.call<Made>(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
   /** Runs a call under a new idempotency key and returns the key. */
   const run = async (path: string, body: object) => {
     keys += 1;
-    await fresh.call(path, body, { key: `do-${keys}` });
+    await harness.call(path, body, { key: `do-${keys}` });
     return `do-${keys}`;
   };
-  const undo = (key: string, own = `undo-${key}`) => fresh.call<UndoAnswer>('/undo/call', { key }, { key: own });
+  const undo = (key: string, own = `undo-${key}`) => harness.call<UndoAnswer>('/undo/call', { key }, { key: own });
   const order = async () => {
-    const rows = await fresh.database.read
+    const rows = await harness.database.read
       .selectFrom('agent_categories')
       .select(['id', 'name', 'sort'])
       .orderBy('sort')
@@ -80,8 +80,8 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
       const other = callerNamed('user', 7);
       const before = await order();
       const moves = before.flatMap(({ id }, at) => [
-        fresh.call('/agent-category/reorder', { id, position: before.length - at }),
-        fresh.call('/agent-category/reorder', { id, position: ((at * 3) % before.length) + 1 }, { as: other }),
+        harness.call('/agent-category/reorder', { id, position: before.length - at }),
+        harness.call('/agent-category/reorder', { id, position: ((at * 3) % before.length) + 1 }, { as: other }),
       ]);
       await Promise.all(moves);
       const after = await order();
@@ -89,8 +89,8 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
       expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
       const [first] = after;
       const seen = await get('agent-category', first?.id ?? 0);
-      await fresh.call('/agent-category/reorder', { id: seen.id, version: seen.version, position: 4 }, { as: other });
-      const late = fresh.call('/agent-category/reorder', { id: seen.id, version: seen.version, position: 2 });
+      await harness.call('/agent-category/reorder', { id: seen.id, version: seen.version, position: 4 }, { as: other });
+      const late = harness.call('/agent-category/reorder', { id: seen.id, version: seen.version, position: 2 });
       expect((await toApiError(late))?.[0]).toBe('conflict');
       expect((await get('agent-category', seen.id)).sort).toBe(4);
     });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     const people = [await make('user', { username: 'ann-lee' }), await make('user', { username: 'bob-lee' })];
     const ids = people.map(({ id }) => id);
     const tagged = await run('/user/batch', { action: 'addTags', ids, params: { tags: ['vip'] } });
-    await fresh.call('/user/add-tags', { id: ids[1], tags: ['late'] });
+    await harness.call('/user/add-tags', { id: ids[1], tags: ['late'] });
     const answer = await undo(tagged);
     expect(answer).toMatchObject({ affected: 1, failed: 1 });
     expect([(await get('user', ids[0] ?? 0)).tags ?? [], (await get('user', ids[1] ?? 0)).tags]).toEqual([
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
       ['vip', 'late'],
     ]);
     const [id] = ids;
-    await fresh.call('/user/ban', { id, banReason: 'spam' });
+    await harness.call('/user/ban', { id, banReason: 'spam' });
     const unbanned = await run('/user/unban', { id });
     await undo(unbanned);
     expect(await get('user', id ?? 0)).toMatchObject({ status: 'banned', banReason: 'spam' });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     await undo(published);
     expect(await get('ai-tech', card.id)).toMatchObject({ status: 'draft', publishedAt: null });
     const tech = await make('ai-tech', { title: 'News', link: '/news' });
-    const planned = await run('/ai-tech/schedule', { id: tech.id, publishAt: fresh.engine.now + 86_400_000 });
+    const planned = await run('/ai-tech/schedule', { id: tech.id, publishAt: harness.engine.now + 86_400_000 });
     await undo(planned);
     expect(await get('ai-tech', tech.id)).toMatchObject({ status: 'draft', publishAt: null });
   });
@@ -148,10 +148,10 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
       await run('/music-style/clone', { id: style.id }),
       await run('/music-style/clone', { id: style.id }),
     ];
-    const { items } = await fresh.call<{ items: Made[] }>('/music-style/list', { keyword: 'Ambient' });
+    const { items } = await harness.call<{ items: Made[] }>('/music-style/list', { keyword: 'Ambient' });
     const copies = items.filter(({ id }) => id !== style.id).sort((a, b) => a.id - b.id);
 
-    await fresh.call('/music-style/disable', { id: copies[1]?.id });
+    await harness.call('/music-style/disable', { id: copies[1]?.id });
     await undo(gone);
     expect((await toApiError(get('music-style', copies[0]?.id ?? 0)))?.[0]).toBe('notFound');
     expect(await toApiError(undo(used))).toEqual(stored);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
   test('reverses an update and a deletion that an entity handles itself, under its own rules', async () => {
     const outer = await make('draw-prompt-category', { name: 'outer' });
     const made = await run('/draw-prompt-category/create', { name: 'inner', parentId: outer.id });
-    const { items } = await fresh.call<{ items: Made[] }>('/draw-prompt-category/list', { keyword: 'inner' });
+    const { items } = await harness.call<{ items: Made[] }>('/draw-prompt-category/list', { keyword: 'inner' });
     const inner = items[0]?.id ?? 0;
     const { version } = await get('draw-prompt-category', inner);
     const freed = await run('/draw-prompt-category/update', { id: inner, version, parentId: null });
@@ -175,13 +175,13 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
 
   test('restores a record with its own delete action when nothing was deleted with it, under the rules for new records', async () => {
     const course = await make('course', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
-    const at = fresh.engine.now + 86_400_000;
+    const at = harness.engine.now + 86_400_000;
     const times = { startAt: at, endAt: at + 3_600_000, teacher: 'Lin', courseId: course.id };
     const lesson = await make('course-schedule', { title: 'One', ...times });
     const gone = await run('/course-schedule/delete', { id: lesson.id, version: lesson.version });
     const other = await make('course-schedule', { title: 'Two', ...times });
     expect((await toApiError(undo(gone)))?.[0]).toBe('invalid');
-    await fresh.call('/course-schedule/cancel', { id: other.id, cancelReason: 'moved' });
+    await harness.call('/course-schedule/cancel', { id: other.id, cancelReason: 'moved' });
     await undo(gone, 'lesson-back');
     expect(await get('course-schedule', lesson.id)).toMatchObject({ title: 'One', teacher: 'Lin', status: 'planned' });
 
@@ -199,8 +199,8 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     await undo(await run('/mini-app/delete', { id: plain.id, version: plain.version }));
     expect(await get('mini-app', plain.id)).toMatchObject({ name: 'Plain', status: 'draft' });
     const shown = await app('Shown');
-    await fresh.call('/mini-app/publish', { id: shown.id });
-    await fresh.call('/mini-app/unpublish', { id: shown.id });
+    await harness.call('/mini-app/publish', { id: shown.id });
+    await harness.call('/mini-app/unpublish', { id: shown.id });
     const { version } = await get('mini-app', shown.id);
     expect(await toApiError(undo(await run('/mini-app/delete', { id: shown.id, version })))).toEqual(noWay);
   });
@@ -209,14 +209,14 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     const notice = await make('notice', { title: 'Down', content: 'Soon' });
     expect(await toApiError(undo(await run('/notice/publish', { id: notice.id })))).toEqual(noWay);
     const person = await make('user', { username: 'eve-lee' });
-    await fresh.call('/user/ban', { id: person.id, banReason: 'spam' });
+    await harness.call('/user/ban', { id: person.id, banReason: 'spam' });
     const entry = { resource: 'user', resourceId: person.id, action: 'liftBan' };
     const sides = { before: { status: 'banned' }, after: { status: 'active' } };
-    const [id] = await fresh.database.transaction((tx) => fresh.audit.append(tx, anAdmin, { ...entry, ...sides }));
-    expect(await toApiError(fresh.call('/undo/entry', { id }))).toEqual(noWay);
+    const [id] = await harness.database.transaction((tx) => harness.audit.append(tx, anAdmin, { ...entry, ...sides }));
+    expect(await toApiError(harness.call('/undo/entry', { id }))).toEqual(noWay);
   });
 
   test('leaves a valid audit chain', async () => {
-    expect((await fresh.audit.verify()).ok).toBe(true);
+    expect((await harness.audit.verify()).ok).toBe(true);
   });
 });

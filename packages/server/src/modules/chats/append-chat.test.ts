@@ -21,15 +21,15 @@ const prompt = (id: string, at: number): ChatMessageGiven => ({
 });
 
 describe.each(databaseKinds)('appending chats on %s', (kind) => {
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeEach(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => testDatabase.drop());
   const append = (given: readonly ChatMessageGiven[], to = session) =>
-    appendChat({ database: fresh.database, clock: () => 5_000 }, to, given);
+    appendChat({ database: testDatabase.database, clock: () => 5_000 }, to, given);
   const rows = (table: string) =>
-    withNamedTables(fresh.database.read).selectFrom(table).selectAll().orderBy('id').execute();
+    withNamedTables(testDatabase.database.read).selectFrom(table).selectAll().orderBy('id').execute();
 
   it('creates the session with the first message and numbers messages without a gap', async () => {
     const first = await append([prompt('a', 1_000), prompt('b', 2_000)]);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
     const b = (await rows('chat_messages')).find(({ seq }) => Number(seq) === 2)?.id;
     expect(again.messageIds).toEqual([b, a, b].map(Number));
     expect(await rows('chat_messages')).toHaveLength(2);
-    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 1, messages: 2, tokens: 10 });
+    expect(await sumAllChats(testDatabase.database.read)).toEqual({ sessions: 1, messages: 2, tokens: 10 });
   });
 
   it('numbers messages without duplicates when ten writers append concurrently', async () => {
@@ -72,9 +72,9 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
 
   it('adds the words of a message to the index', async () => {
     const { messageIds } = await append([prompt('a', 1_000)]);
-    const { search } = fresh.database.dialect;
+    const { search } = testDatabase.database.dialect;
     const hits = search.hits('chat_messages', [{ word: '问题', prefix: false }]);
-    const { rows: found } = await sql<{ id: number }>`select id from (${hits}) hit`.execute(fresh.database.read);
+    const { rows: found } = await sql<{ id: number }>`select id from (${hits}) hit`.execute(testDatabase.database.read);
     expect(found.map(({ id }) => id)).toEqual(messageIds);
   });
 });

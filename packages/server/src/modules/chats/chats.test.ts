@@ -19,20 +19,20 @@ interface Thread {
 }
 
 describe.each(databaseKinds)('chats on %s', (kind) => {
-  let fresh: OperationHarness;
+  let harness: OperationHarness;
   let id: number;
   beforeEach(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
     const messages = Array.from({ length: 5 }, (_, index) => ({
       clientId: `m${index}`,
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       content: `第 ${index + 1} 句`,
     }));
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
-    id = (await appendChat(fresh.services, session, messages)).sessionId;
+    id = (await appendChat(harness.services, session, messages)).sessionId;
   });
-  afterEach(() => fresh.drop());
-  const thread = (body: Record<string, unknown> = {}) => fresh.call<Thread>('/chat-session/thread', { id, ...body });
+  afterEach(() => harness.drop());
+  const thread = (body: Record<string, unknown> = {}) => harness.call<Thread>('/chat-session/thread', { id, ...body });
   const denied = async (call: Promise<unknown>) => {
     const error: unknown = await call.then(
       () => null,
@@ -57,10 +57,10 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     const session = { clientId: 'p', userId: 7, title: '合同', kind: 'pdf' as const, modelName: 'qwen-max' };
     const requested = ['第 1 页写了什么', '第 2 句是谁说的'];
     const messages = requested.map((content, at) => ({ clientId: `p${at}`, role: 'user' as const, content }));
-    await appendChat(fresh.services, session, messages);
+    await appendChat(harness.services, session, messages);
     const found = async (keyword: string) => {
       const list = { keyword, columns: ['content', 'userId'] };
-      const { items, total } = await fresh.call<{ items: Record<string, unknown>[]; total: number }>(
+      const { items, total } = await harness.call<{ items: Record<string, unknown>[]; total: number }>(
         '/pdf-message/list',
         list,
       );
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
   it('writes an audit entry each time an admin reads one', async () => {
     await thread();
     await thread({ afterSeq: 2 });
-    const rows = await fresh.database.read
+    const rows = await harness.database.read
       .selectFrom('audit_logs')
       .selectAll()
       .where('action', '=', 'thread')
@@ -88,37 +88,39 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
 
   it('flags a single message and removes the flag', async () => {
     const flags = async () =>
-      (await fresh.database.read.selectFrom('chat_messages').select(['seq', 'flagged']).orderBy('seq').execute())
+      (await harness.database.read.selectFrom('chat_messages').select(['seq', 'flagged']).orderBy('seq').execute())
         .filter(({ flagged }) => flagged === 1)
         .map(({ seq }) => Number(seq));
-    await fresh.call('/chat-session/flag', { id, seq: 2 });
+    await harness.call('/chat-session/flag', { id, seq: 2 });
     expect(await flags()).toEqual([2]);
-    await fresh.call('/chat-session/flag', { id, seq: 2, flagged: false });
+    await harness.call('/chat-session/flag', { id, seq: 2, flagged: false });
     expect(await flags()).toEqual([]);
-    await expect(fresh.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ problem: 'notFound' });
+    await expect(harness.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ problem: 'notFound' });
   });
 
   it('deletes one message without reusing its number, and a repeated append does not restore it', async () => {
     const localize = (clientId: string) => ({ clientId, role: 'user' as const, content: `说 ${clientId}` });
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
-    const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
+    const remove = (seq: number) => harness.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
     expect(await remove(5)).toMatchObject({ id, messageCount: 4 });
     await remove(2);
-    expect(await appendChat(fresh.services, session, [localize('m4'), localize('m1'), localize('new')])).toMatchObject({
+    expect(
+      await appendChat(harness.services, session, [localize('m4'), localize('m1'), localize('new')]),
+    ).toMatchObject({
       duplicates: 2,
     });
     expect((await thread()).messages.map(({ seq }) => seq)).toEqual([1, 3, 4, 6]);
-    const stored = await fresh.call<{ messageCount: number }>('/chat-session/get', { id });
+    const stored = await harness.call<{ messageCount: number }>('/chat-session/get', { id });
     expect(stored.messageCount).toBe(4);
     await expect(remove(2)).rejects.toMatchObject({ problem: 'notFound' });
-    const log = await fresh.database.read.selectFrom('audit_logs').selectAll().orderBy('id').execute();
+    const log = await harness.database.read.selectFrom('audit_logs').selectAll().orderBy('id').execute();
     const last = log.filter(({ action, result }) => action === 'deleteMessage' && result === 'ok').at(-1);
     expect(last).toMatchObject({ resource: 'chatSession', resource_id: id, reason: '用户要求' });
     expect(JSON.stringify(log)).not.toContain('第 2 句');
   });
 
   it('leaves no message behind when a user continues one while it is deleted', async () => {
-    const { database, services } = fresh;
+    const { database, services } = harness;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const appended: Promise<unknown>[] = [];
     await database.transaction(async (tx) => {
@@ -140,7 +142,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
   });
 
   it('does not purge a session that a user continues just before it is locked', async () => {
-    const { database, services } = fresh;
+    const { database, services } = harness;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const before = services.clock();
     await database.transaction((tx) =>
@@ -168,10 +170,10 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
 
   it('deletes all messages of a session and nothing else, and the audit log stores none of their text', async () => {
     const other = { clientId: 'o', userId: 8, title: '另一个', kind: 'agent' as const, modelName: null };
-    const { sessionId } = await appendChat(fresh.services, other, [{ clientId: 'x', role: 'user', content: '留下' }]);
-    const { version } = await fresh.call<{ version: number }>('/chat-session/get', { id });
-    await fresh.call('/chat-session/delete', { id, version });
-    const { read } = fresh.database;
+    const { sessionId } = await appendChat(harness.services, other, [{ clientId: 'x', role: 'user', content: '留下' }]);
+    const { version } = await harness.call<{ version: number }>('/chat-session/get', { id });
+    await harness.call('/chat-session/delete', { id, version });
+    const { read } = harness.database;
     const rest = await read.selectFrom('chat_messages').select('session_id').execute();
     expect(rest.map((row) => row.session_id)).toEqual([sessionId]);
     expect(await read.selectFrom('chat_message_origins').selectAll().execute()).toHaveLength(1);
@@ -180,45 +182,45 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
 
   it('purges only sessions from before a moment, of one type if that is given', async () => {
     const add = (clientId: string, kind: 'chat' | 'agent', at: number) =>
-      appendChat(fresh.services, { clientId, userId: 8, title: clientId, kind, modelName: null }, [
+      appendChat(harness.services, { clientId, userId: 8, title: clientId, kind, modelName: null }, [
         { clientId: 'x', role: 'user', content: clientId, at },
       ]);
     await add('old chat', 'chat', 1_000);
     await add('old agent', 'agent', 2_000);
     await add('edge', 'chat', 3_000);
     const titles = async () =>
-      (await fresh.database.read.selectFrom('chat_sessions').select('title').orderBy('id').execute()).map(
+      (await harness.database.read.selectFrom('chat_sessions').select('title').orderBy('id').execute()).map(
         ({ title }) => title,
       );
-    expect(await fresh.call('/chat-session/preview-purge', { before: 3_000 })).toEqual({ sessions: 2 });
+    expect(await harness.call('/chat-session/preview-purge', { before: 3_000 })).toEqual({ sessions: 2 });
     const done = { sessions: 1, messages: 1, left: 0 };
-    expect(await fresh.call('/chat-session/purge', { before: 3_000, kind: 'agent' })).toEqual(done);
+    expect(await harness.call('/chat-session/purge', { before: 3_000, kind: 'agent' })).toEqual(done);
     expect(await titles()).toEqual(['行程', 'old chat', 'edge']);
-    const future = fresh.call('/chat-session/purge', { before: 9_999_999_999_999 });
+    const future = harness.call('/chat-session/purge', { before: 9_999_999_999_999 });
     await expect(future).rejects.toMatchObject({ problem: 'invalid' });
-    expect(await fresh.call('/chat-session/purge', { before: 3_000 })).toEqual(done);
+    expect(await harness.call('/chat-session/purge', { before: 3_000 })).toEqual(done);
     expect(await titles()).toEqual(['行程', 'edge']);
   });
 
   it('rejects reading while the settings forbid it', async () => {
-    const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
+    const remove = (seq: number) => harness.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
     expect(await remove(1)).toMatchObject({ title: '行程' });
-    await fresh.set('privacy', { adminCanReadChats: false });
+    await harness.set('privacy', { adminCanReadChats: false });
     expect(JSON.stringify(await remove(2))).not.toContain('行程');
     expect(await denied(thread())).toBe('The system settings do not allow admins to read chats.');
   });
 
   it('are forbidden for operators', async () => {
-    const access = fresh.specs.get('/chat-session/thread')?.access;
+    const access = harness.specs.get('/chat-session/thread')?.access;
     expect(access).toEqual(['admin']);
-    expect(await denied(fresh.call('/chat-session/thread', { id }, { as: aUser }))).not.toBeNull();
+    expect(await denied(harness.call('/chat-session/thread', { id }, { as: aUser }))).not.toBeNull();
   });
 
   describe('privacy settings of chats', () => {
     const answers = async (path: string) => {
       const handlers = new Map<string, CallHandler>();
       const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
-      guardChats(register, fresh.settings)({ path, access: ['admin'] }, async () => 'answered');
+      guardChats(register, harness.settings)({ path, access: ['admin'] }, async () => 'answered');
       const call = { caller: { ...aUser }, body: {}, idempotencyKey: null };
       return handlers.get(path)?.(call as Parameters<CallHandler>[0]);
     };
@@ -234,7 +236,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     });
 
     it('reject reading or exporting messages and titles', async () => {
-      await fresh.set('privacy', { adminCanReadChats: false, adminCanExportChats: true });
+      await harness.set('privacy', { adminCanReadChats: false, adminCanExportChats: true });
       expect(await denied(answers('/chat-message/list'))).toBe(
         'The system settings do not allow admins to read chats.',
       );
@@ -250,20 +252,20 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
       const stored = collectLists(register);
       const listed = { items: [{ id, title: '行程' }] };
-      guardChats(stored.register, fresh.settings)(
+      guardChats(stored.register, harness.settings)(
         { path: '/chat-session/list', access: ['admin'] },
         async () => listed,
       );
-      addFindCalls(register, fresh.services, stored.lists);
+      addFindCalls(register, harness.services, stored.lists);
       const call = { caller: anAdmin, body: { keyword: '行程' }, idempotencyKey: null, reply: { raw: {} } };
       const find = () => handlers.get('/record/find')?.(call as Parameters<CallHandler>[0]);
       expect(await find()).toEqual({ items: [{ resource: 'chatSession', id, title: '行程' }] });
-      await fresh.set('privacy', { adminCanReadChats: false });
+      await harness.set('privacy', { adminCanReadChats: false });
       expect(await find()).toEqual({ items: [] });
     });
 
     it('allow exporting messages when enabled', async () => {
-      await fresh.set('privacy', { adminCanExportChats: true });
+      await harness.set('privacy', { adminCanExportChats: true });
       expect(await answers('/chat-message/export')).toBe('answered');
     });
   });

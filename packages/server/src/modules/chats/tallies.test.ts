@@ -14,15 +14,15 @@ const appended: Appended = {
 };
 
 describe.each(databaseKinds)('sums of chats on %s', (kind) => {
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeEach(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => testDatabase.drop());
   const add = (rows: readonly Appended[]) =>
-    fresh.database.transaction((tx) => addCounters(tx, fresh.database.dialect, rows));
+    testDatabase.database.transaction((tx) => addCounters(tx, testDatabase.database.dialect, rows));
   const rows = () =>
-    fresh.database.read.selectFrom('chat_counters').selectAll().orderBy('dimension').orderBy('bucket').execute();
+    testDatabase.database.read.selectFrom('chat_counters').selectAll().orderBy('dimension').orderBy('bucket').execute();
 
   it('start a new counter with the first message of each quarter of an hour', () => {
     expect(getBucket(10 * quarter)).toBe(10 * quarter);
@@ -45,10 +45,10 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
         add([appended, { ...appended, modelName: null, userId: index, sessions: 0 }]),
       ),
     );
-    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 20, messages: 80, tokens: 12_000 });
+    expect(await sumAllChats(testDatabase.database.read)).toEqual({ sessions: 20, messages: 80, tokens: 12_000 });
   });
 
   it('are zero before the first message', async () => {
-    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 0, messages: 0, tokens: 0 });
+    expect(await sumAllChats(testDatabase.database.read)).toEqual({ sessions: 0, messages: 0, tokens: 0 });
   });
 });

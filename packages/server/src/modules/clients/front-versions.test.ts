@@ -9,14 +9,14 @@ import { frontGuards } from './front-versions.ts';
 import { createFrontHandlers } from './service-calls.ts';
 
 describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {
-  let fresh: OperationHarness;
+  let harness: OperationHarness;
   beforeAll(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
   });
-  afterAll(() => fresh.drop());
+  afterAll(() => harness.drop());
 
-  const served = () => createFrontHandlers(fresh).configFront({}, {} as ServiceContext);
-  const publish = (note: string) => fresh.call<{ id: number; no: number }>('/front-version/publish', { note });
+  const served = () => createFrontHandlers(harness).configFront({}, {} as ServiceContext);
+  const publish = (note: string) => harness.call<{ id: number; no: number }>('/front-version/publish', { note });
   const name = async (siteName: string) => {
     const row = {
       page: 'front',
@@ -25,11 +25,11 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
       content: JSON.stringify({ siteName }),
       updated_at: 1,
     };
-    await fresh.database.transaction(async (tx) => {
+    await harness.database.transaction(async (tx) => {
       await tx.deleteFrom('settings').where('page', '=', 'front').execute();
       await tx.insertInto('settings').values(row).execute();
     });
-    fresh.settings.purge();
+    harness.settings.purge();
   };
   const siteName = async () => (await served()).content.brand?.siteName;
 
@@ -50,11 +50,11 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
   });
 
   it('rolls back to an older version and continues counting from the newest', async () => {
-    const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
+    const { items } = await harness.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
     const first = items.find((item) => item.name === 'v1');
-    await fresh.call('/front-version/rollback', { id: first?.id });
+    await harness.call('/front-version/rollback', { id: first?.id });
     expect([await siteName(), (await served()).no]).toEqual(['First', 1]);
-    await expect(fresh.call('/front-version/rollback', { id: first?.id })).rejects.toMatchObject({
+    await expect(harness.call('/front-version/rollback', { id: first?.id })).rejects.toMatchObject({
       problem: 'stateConflict',
     });
     expect(await publish('three')).toMatchObject({ no: 3 });
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
 
   it('reports whether the draft equals the active version', async () => {
     const since = async () => {
-      const { items } = await fresh.call<{ items: { status: string; changedSince: boolean }[] }>(
+      const { items } = await harness.call<{ items: { status: string; changedSince: boolean }[] }>(
         '/front-version/list',
         {},
       );
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     const brand = frontSettings.groups.brand.fields;
     const save = async (content: Values) => {
       const after = mergeValues(brand, content);
-      await fresh.database.transaction(async (tx) => {
+      await harness.database.transaction(async (tx) => {
         await frontGuards['front/brand']?.(tx, { caller: {} as Caller, before: {}, after, isApproved: false });
       });
       await name(String(after.siteName));
@@ -83,15 +83,15 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     expect(await since()).toEqual(['active']);
     await save({ siteName: 'Second' });
     expect(await since()).toEqual([]);
-    const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
-    await fresh.call('/front-version/rollback', { id: items.find((item) => item.name === 'v1')?.id });
+    const { items } = await harness.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
+    await harness.call('/front-version/rollback', { id: items.find((item) => item.name === 'v1')?.id });
     expect(await since()).toEqual(['active']);
   });
 
   it('keeps one version active when several are published concurrently', async () => {
     await name('Contested');
     await Promise.allSettled([publish('a'), publish('b'), publish('c')]);
-    const rows = await fresh.database.read.selectFrom('front_versions').select(['name', 'status']).execute();
+    const rows = await harness.database.read.selectFrom('front_versions').select(['name', 'status']).execute();
     expect(rows.filter(({ status }) => status === 'active')).toHaveLength(1);
     expect(await siteName()).toBe('Contested');
   });

@@ -23,16 +23,16 @@ const hour = 3_600_000;
 const week = 168 * hour;
 
 describe.each(databaseKinds)('the timetable on %s', (kind) => {
-  let fresh: OperationHarness;
+  let harness: OperationHarness;
   let courseId: number;
   let start: number;
   beforeAll(async () => {
-    fresh = await createOperationHarness(kind);
-    start = fresh.engine.now + 1000 * hour;
+    harness = await createOperationHarness(kind);
+    start = harness.engine.now + 1000 * hour;
     courseId = (await call('/course/create', { title: '课', slug: 'a-course', teacher: '周岚' })).id;
   });
-  afterAll(() => fresh.drop());
-  const call = (path: string, body: object) => fresh.call<Lesson>(path, body);
+  afterAll(() => harness.drop());
+  const call = (path: string, body: object) => harness.call<Lesson>(path, body);
   const lesson = (teacher: string, from: number, to: number, more: object = {}) =>
     call('/course-schedule/create', {
       ...{ courseId, title: teacher, teacher, startAt: start + from * hour, endAt: start + to * hour },
@@ -88,8 +88,8 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
   it('starts and ends automatically', async () => {
     const { id } = await lesson('陈默', 0, 1);
     const pass = async (now: number) => {
-      fresh.engine.now = now;
-      for (const due of lessonsDue) await moveDue(fresh.services, due);
+      harness.engine.now = now;
+      for (const due of lessonsDue) await moveDue(harness.services, due);
       return (await get(id)).status;
     };
     expect([await pass(start - 1), await pass(start), await pass(start + hour)]).toEqual([
@@ -107,10 +107,10 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
   });
 
   it('accepts courses with URLs and files, and retains the files as long as a course names one', async () => {
-    const { database, services } = fresh;
+    const { database, services } = harness;
     const keep = (name: string, text: string) =>
       database.transaction((tx) =>
-        storeDocument(tx, { name, bytes: Buffer.from(text), format: 'text', by: 1, at: fresh.engine.now }),
+        storeDocument(tx, { name, bytes: Buffer.from(text), format: 'text', by: 1, at: harness.engine.now }),
       );
     const [notes, extra] = [await keep('讲义, 一.txt', '第一章'), await keep('b.txt', '习题')];
     const [first, second] = [notes, extra].map(formatMaterial);
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await listAreasUsing(database.read, extra.file)).toEqual(['devcourse']);
 
     // A file that a course names is retained; it is deleted a day after its last reference is removed.
-    const purge = () => database.transaction((tx) => pruneUnattachedDocuments(tx, fresh.engine.now + 2 * 24 * hour));
+    const purge = () => database.transaction((tx) => pruneUnattachedDocuments(tx, harness.engine.now + 2 * 24 * hour));
     expect(await purge()).toBe(0);
     const requested = { file: notes.file, part: 0, status: null };
     const read = (more: object = {}) =>

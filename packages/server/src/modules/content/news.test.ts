@@ -15,41 +15,41 @@ interface Notice {
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('news on %s', (kind) => {
-  let fresh: OperationHarness;
+  let harness: OperationHarness;
   let now: number;
   beforeEach(async () => {
-    fresh = await createOperationHarness(kind);
-    now = fresh.engine.now;
+    harness = await createOperationHarness(kind);
+    now = harness.engine.now;
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => harness.drop());
   const draft = (values: Record<string, unknown> = {}) =>
-    fresh.call<Notice>('/notice/create', { title: '周日维护', content: '两点到四点', ...values });
+    harness.call<Notice>('/notice/create', { title: '周日维护', content: '两点到四点', ...values });
   const run = (name: string, id: number, values: Record<string, unknown> = {}) =>
-    fresh.call<Notice>(`/notice/${name}`, { id, ...values });
-  const read = (id: number) => fresh.call<Notice>('/notice/get', { id });
+    harness.call<Notice>(`/notice/${name}`, { id, ...values });
+  const read = (id: number) => harness.call<Notice>('/notice/get', { id });
   const audits = (action: string) =>
-    fresh.database.read.selectFrom('audit_logs').selectAll().where('action', '=', action).execute();
+    harness.database.read.selectFrom('audit_logs').selectAll().where('action', '=', action).execute();
 
   describe('an announcement', () => {
     it('starts now when it is published, and notifies users', async () => {
       const { id } = await draft();
       expect(await run('publish', id)).toMatchObject({ status: 'published', startAt: now, version: 2 });
-      const reported = await fresh.database.read.selectFrom('notifications').selectAll().execute();
+      const reported = await harness.database.read.selectFrom('notifications').selectAll().execute();
       expect(reported).toMatchObject([{ event: 'noticePublished', params: '{"title":"周日维护"}' }]);
       expect(await audits('publish')).toHaveLength(1);
     });
 
     it('is written in one text in both languages, and scheduled with it', async () => {
       const compose = (text: string) =>
-        fresh.call<Notice>('/notice/compose', { text, audience: 'vip', startAt: now + hour });
+        harness.call<Notice>('/notice/compose', { text, audience: 'vip', startAt: now + hour });
       const both = { title: '维护', content: '周日两点', titleEn: 'Maintenance', contentEn: 'On Sunday\nat two' };
       expect(await compose('维护\n周日两点\n\nMaintenance\nOn Sunday\nat two')).toMatchObject({
         ...{ ...both, audience: 'vip', type: 'notice', status: 'scheduled', startAt: now + hour },
       });
       expect(await rejected(compose('维护'))).toEqual({ text: ['Content (Chinese) is required'] });
       expect(await audits('compose')).toHaveLength(1);
-      fresh.engine.now += 2 * hour;
-      expect(await publishDueNotices(fresh.services)).toBe(1);
+      harness.engine.now += 2 * hour;
+      expect(await publishDueNotices(harness.services)).toBe(1);
     });
 
     it('keeps a start in the past, and replaces one in the future', async () => {
@@ -64,9 +64,9 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       const expected = { endAt: ['The display time starts after it ends'] };
       expect(await rejected(draft(wrong))).toEqual(expected);
       const { id, version } = await draft({ startAt: now, endAt: now + hour });
-      expect(await rejected(fresh.call('/notice/update', { id, version, endAt: now - 1 }))).toEqual(expected);
+      expect(await rejected(harness.call('/notice/update', { id, version, endAt: now - 1 }))).toEqual(expected);
       expect(await rejected(run('schedule', id, { startAt: now + 2 * hour }))).toEqual(expected);
-      fresh.engine.now += 2 * hour;
+      harness.engine.now += 2 * hour;
       expect(await rejected(run('publish', id))).toEqual(expected);
       expect(await read(id)).toMatchObject({ status: 'draft', version });
     });
@@ -74,10 +74,10 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     it('that was scheduled is published once its time has come, and not before', async () => {
       const { id } = await draft();
       await run('schedule', id, { startAt: now + hour });
-      fresh.engine.now = now + hour - 1;
-      expect(await publishDueNotices(fresh.services)).toBe(0);
-      fresh.engine.now = now + hour;
-      expect(await publishDueNotices(fresh.services)).toBe(1);
+      harness.engine.now = now + hour - 1;
+      expect(await publishDueNotices(harness.services)).toBe(0);
+      harness.engine.now = now + hour;
+      expect(await publishDueNotices(harness.services)).toBe(1);
       expect(await read(id)).toMatchObject({ status: 'published', startAt: now + hour, version: 3 });
       expect(await audits('publishDue')).toMatchObject([{ actor_name: 'system', via: 'system', resource_id: id }]);
     });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     it('is published once by five processes at the same time', async () => {
       const { id } = await draft();
       await run('schedule', id, { startAt: now });
-      const counts = await Promise.all(Array.from({ length: 5 }, () => publishDueNotices(fresh.services)));
+      const counts = await Promise.all(Array.from({ length: 5 }, () => publishDueNotices(harness.services)));
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
       expect(await audits('publishDue')).toHaveLength(1);
     });
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       const { id } = await draft();
       await run('schedule', id, { startAt: now });
       await run('unpublish', id);
-      expect(await publishDueNotices(fresh.services)).toBe(0);
+      expect(await publishDueNotices(harness.services)).toBe(0);
       expect((await read(id)).status).toBe('unpublished');
     });
   });
@@ -105,11 +105,11 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       readonly changedSince: boolean;
       readonly content: string;
     }
-    const doc = (name: string, values: Record<string, unknown>) => fresh.call<Doc>(`/help-doc/${name}`, values);
+    const doc = (name: string, values: Record<string, unknown>) => harness.call<Doc>(`/help-doc/${name}`, values);
     const write = (slug: string, values: Record<string, unknown> = {}) =>
       doc('create', { title: '入门', slug, content: '你好', ...values });
     const versions = async (id: number) => {
-      const { items } = await fresh.call<{ items: { no: number; note: string | null; publisher: string }[] }>(
+      const { items } = await harness.call<{ items: { no: number; note: string | null; publisher: string }[] }>(
         '/help-doc-version/list',
         { filters: { ownerId: [id] } },
       );
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       const out = { status: 'published', publishedAt: now, publishedVersion: 1 };
       expect(await doc('publish', { id })).toMatchObject(out);
       await doc('unpublish', { id });
-      fresh.engine.now += hour;
+      harness.engine.now += hour;
       expect(await doc('publish', { id })).toMatchObject({ publishedAt: now + hour, publishedVersion: 2 });
     });
 
@@ -130,10 +130,10 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       await expect(doc('schedule', { id, publishAt: now })).rejects.toMatchObject({ problem: 'invalid' });
       const { version } = await doc('schedule', { id, publishAt: now + hour });
       await doc('update', { id, version, content: '改过的' });
-      const tick = createContentJob(fresh.services);
+      const tick = createContentJob(harness.services);
       await tick.run();
       expect((await doc('get', { id })).status).toBe('scheduled');
-      fresh.engine.now += hour;
+      harness.engine.now += hour;
       await Promise.all([tick.run(), tick.run()]);
       const out = await doc('get', { id });
       expect(out).toMatchObject({ status: 'published', publishedAt: now + hour, publishedVersion: 1 });
@@ -177,8 +177,8 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await doc('clone', { id: full.id })).toMatchObject({ untranslated: true, slug: 'full-copy' });
       expect(await doc('rollback', { id: full.id, no: 1 })).toMatchObject({ untranslated: false });
       const values = { title: '表里来的', slug: 'from-a-file', content: '你好', ...english };
-      await fresh.call('/help-doc/import', { rows: [{ line: 2, values }] });
-      const { items } = await fresh.call<{ items: { slug: string }[] }>('/help-doc/list', {
+      await harness.call('/help-doc/import', { rows: [{ line: 2, values }] });
+      const { items } = await harness.call<{ items: { slug: string }[] }>('/help-doc/list', {
         filters: { untranslated: [true] },
       });
       expect(items.map(({ slug }) => slug).sort()).toEqual(['full-copy', 'half']);

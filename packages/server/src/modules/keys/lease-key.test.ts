@@ -26,41 +26,41 @@ const options: LeaseRequest = {
 };
 
 describe.each(databaseKinds)('leases of keys on %s', (kind) => {
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   let now = 1_000_000;
   beforeAll(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
   });
-  afterAll(() => fresh.drop());
+  afterAll(() => testDatabase.drop());
   afterEach(() =>
-    fresh.database.transaction(async (tx) => {
+    testDatabase.database.transaction(async (tx) => {
       await tx.deleteFrom('api_keys').execute();
     }),
   );
 
   const clock = () => now;
   const addKey = (values: Readonly<Record<string, unknown>> = {}) =>
-    fresh.database.transaction(async (tx) => {
+    testDatabase.database.transaction(async (tx) => {
       const row = createRow(
         apiKey,
         { name: randomUUID(), fingerprint: randomUUID(), ...values },
         { by: null, at: now },
       );
-      const [id = 0] = await insertRecords(tx, fresh.database.dialect, apiKey, [row]);
+      const [id = 0] = await insertRecords(tx, testDatabase.database.dialect, apiKey, [row]);
       return id;
     });
   const lease = (more: Partial<LeaseRequest> = {}) =>
-    fresh.database.transaction((tx) => leaseKey(tx, { ...options, ...more }, now));
+    testDatabase.database.transaction((tx) => leaseKey(tx, { ...options, ...more }, now));
   const report = (leaseNo: string, outcome: 'ok' | 'rateLimited' | 'auth' | 'server', more = {}) => {
     const said = { outcome, status: null, code: null, retryAfterMs: null, message: null, upstreamCost: 0, ...more };
-    return fresh.database.transaction((tx) =>
-      reportLease({ tx, database: fresh.database, clock, rules, day: '2026-01-01' }, { leaseNo, ...said }),
+    return testDatabase.database.transaction((tx) =>
+      reportLease({ tx, database: testDatabase.database, clock, rules, day: '2026-01-01' }, { leaseNo, ...said }),
     );
   };
   const row = (id: number) =>
-    fresh.database.read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    testDatabase.database.read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const open = async () => {
-    const leases = fresh.database.read
+    const leases = testDatabase.database.read
       .selectFrom('key_leases')
       .select(({ fn }) => ['key_id', fn.countAll().as('open')]);
     const rows = await leases.where('status', '=', 'open').groupBy('key_id').execute();
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
           await Promise.all(
             round.map((one) => {
               if (one === 'lease') return take();
-              if (one === 'expire') return expireLeases(fresh.database, now);
+              if (one === 'expire') return expireLeases(testDatabase.database, now);
               if (one === 'wait') {
                 now += 600;
                 return Promise.resolve();
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
             expect(Number(key.in_flight)).toBeLessThanOrEqual(key.max_concurrency);
           }
         }
-        await fresh.database.transaction((tx) => tx.deleteFrom('api_keys').execute());
+        await testDatabase.database.transaction((tx) => tx.deleteFrom('api_keys').execute());
       }),
       { numRuns: kind === 'sqlite' ? 20 : 10 },
     );
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     const id = await addKey();
     const { no } = await lease();
     now += 1000;
-    expect(await expireLeases(fresh.database, now)).toBe(1);
+    expect(await expireLeases(testDatabase.database, now)).toBe(1);
     expect(Number((await row(id)).in_flight)).toBe(0);
     expect(await report(no, 'rateLimited', { status: 429 })).toEqual({ keyId: id, state: 'cooling' });
     expect(await row(id)).toMatchObject({ status: 'cooling', in_flight: 0, last_error_code: '429' });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
   it('records an append-only event for each change of state', async () => {
     const id = await addKey();
     await report((await lease()).no, 'auth', { status: 401, message: 'no' });
-    const events = await fresh.database.read
+    const events = await testDatabase.database.read
       .selectFrom('api_key_events')
       .selectAll()
       .where('key_id', '=', id)
@@ -173,8 +173,8 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
       { from_state: 'active', to_state: 'autoDisabled', cause: 'report', code: '401', message: 'no' },
     ]);
     const tries = [
-      fresh.database.transaction((tx) => tx.updateTable('api_key_events').set({ code: 'x' }).execute()),
-      fresh.database.transaction((tx) => tx.deleteFrom('api_key_events').execute()),
+      testDatabase.database.transaction((tx) => tx.updateTable('api_key_events').set({ code: 'x' }).execute()),
+      testDatabase.database.transaction((tx) => tx.deleteFrom('api_key_events').execute()),
     ];
     for (const one of await Promise.allSettled(tries)) expect(one.status).toBe('rejected');
   });

@@ -36,21 +36,21 @@ describe('the period of the headlines', () => {
 });
 
 describe.each(databaseKinds)('headlines on %s', (kind) => {
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   const now = at('2026-05-20T10:30:00+08:00');
   beforeEach(async () => {
-    fresh = await createTestDatabase(kind);
-    const { database } = fresh;
+    testDatabase = await createTestDatabase(kind);
+    const { database } = testDatabase;
     await database.transaction(async (tx) => {
       const stamp = { by: null, at: at('2026-01-01T00:00:00Z') };
       const rows = ['ann', 'bob'].map((username) => createRow(user, { username }, stamp));
       await insertRecords(tx, database.dialect, user, rows);
     });
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => testDatabase.drop());
 
   const pay = async (no: string, iso: string, paid: number, refunded = 0) => {
-    const { database } = fresh;
+    const { database } = testDatabase;
     const stamp = { by: null, at: at(iso) };
     const sold = {
       no,
@@ -70,17 +70,17 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
     });
   };
   const visit = (userId: number, iso: string) =>
-    fresh.database.transaction((tx) =>
+    testDatabase.database.transaction((tx) =>
       keepVisit(
-        { tx, dialect: fresh.database.dialect, at: now },
+        { tx, dialect: testDatabase.database.dialect, at: now },
         { userId, at: at(iso) },
         { recordIp: true, dayAt: shanghai.dayOf },
       ),
     );
   const call = (requestId: string, iso: string, status: 'success' | 'failed', upstreamCost: number) =>
-    fresh.database.transaction((tx) =>
+    testDatabase.database.transaction((tx) =>
       recordUsage(
-        { tx, dialect: fresh.database.dialect, at: at(iso) },
+        { tx, dialect: testDatabase.database.dialect, at: at(iso) },
         {
           ...{ requestId, userId: 1, capability: 'chat', asset: 'coin', status, upstreamCost, units: 1 },
           ...{ holdId: null, modelId: null, modelName: null, apiKeyId: null, promptTokens: 0, completionTokens: 0 },
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
       ),
     );
   const read = async (range: { start: string; end: string }, requester: Requester = withFullAccess('admin')) => {
-    const figures = await readHeadlineFigures(fresh.database, shanghai, { range, now, currency: 'CNY' });
+    const figures = await readHeadlineFigures(testDatabase.database, shanghai, { range, now, currency: 'CNY' });
     return buildHeadlinesAnswer(figures, shanghai, createPanelWords()['en-US'], requester);
   };
   const day = { start: '2026-05-20', end: '2026-05-20' };
@@ -107,8 +107,8 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
     await call('u2', '2026-05-19T10:20:00+08:00', 'failed', 0);
     await call('u3', '2026-05-19T10:40:00+08:00', 'failed', 9_000_000);
     await call('u4', '2026-05-20T10:20:00+08:00', 'success', 5_000_000);
-    await fresh.database.transaction((tx) =>
-      addCounters(tx, fresh.database.dialect, [
+    await testDatabase.database.transaction((tx) =>
+      addCounters(tx, testDatabase.database.dialect, [
         {
           ...{ moment: at('2026-05-20T01:00:00+08:00'), kind: 'chat', modelName: 'qwen-max', userId: 1 },
           ...{ sessions: 1, messages: 2, tokens: 30 },
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
     const keys = (await read(day, withFullAccess('user'))).metrics.map(({ key }) => key);
     expect(keys.slice(0, 3)).toEqual(['activeUsers', 'tokens', 'errorBps']);
     const range = day;
-    const figures = await readHeadlineFigures(fresh.database, shanghai, { range, now, currency: 'USD' });
+    const figures = await readHeadlineFigures(testDatabase.database, shanghai, { range, now, currency: 'USD' });
     const { metrics } = buildHeadlinesAnswer(figures, shanghai, createPanelWords()['en-US'], withFullAccess('admin'));
     expect(metrics.find(({ key }) => key === 'marginBps')?.value).toBeNull();
   });

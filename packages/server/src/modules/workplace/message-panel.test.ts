@@ -10,23 +10,23 @@ import { createViolationNotification } from '../moderation/word-check.ts';
 import { buildMessagePanelAnswer } from './workplace-calls.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {
-  let fresh: OperationHarness;
+  let harness: OperationHarness;
   beforeEach(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => harness.drop());
   const report = (notification: Parameters<typeof notify>[2], times = 1) =>
-    fresh.database.transaction((tx) => notify(tx, fresh.services.clock, notification, times));
+    harness.database.transaction((tx) => notify(tx, harness.services.clock, notification, times));
   const prompt = (locale: 'zh-CN' | 'en-US', limit = 10) =>
     buildMessagePanelAnswer(
-      fresh.services,
+      harness.services,
       { ...anAdmin, locale },
-      { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: fresh.engine.now, limit, backupDays: 7 },
+      { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: harness.engine.now, limit, backupDays: 7 },
     );
 
   it('shows matters in the shape of the product, in the reader’s language and the site’s time', async () => {
     await report(
-      importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, fresh.engine.now),
+      importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, harness.engine.now),
       12,
     );
     const [chinese, english] = [await prompt('zh-CN'), await prompt('en-US')];
@@ -50,9 +50,9 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
   });
 
   it('lists the kinds of pending work, how much of each, and where', async () => {
-    await fresh.call('/banned-word/create', { word: '坏词' });
-    for (const userId of [1, 2]) await fresh.call('/banned-word/check', { text: '坏词', userId });
-    await fresh.call('/notice/create', { title: '草稿', content: '内容' });
+    await harness.call('/banned-word/create', { word: '坏词' });
+    for (const userId of [1, 2]) await harness.call('/banned-word/check', { text: '坏词', userId });
+    await harness.call('/notice/create', { title: '草稿', content: '内容' });
     const { todos, messages } = await prompt('en-US');
     expect(todos.map(({ key, label, count }) => [key, label, count])).toEqual([
       ['violationsOpen', 'Violations to handle', 2],
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
 
   it('leaves out kinds without pending work, and shows no more than requested', async () => {
     await report(createViolationNotification(['a']));
-    fresh.engine.now += 1;
+    harness.engine.now += 1;
     await report(createAuditBrokenNotification(9));
     const { todos, messages, unread } = await prompt('en-US', 1);
     expect(todos).toEqual([]);

@@ -124,17 +124,17 @@ function assertAddsUp({ summary, series, byProduct, byChannel, byStatus }: Order
 
 describe.each(databaseKinds)('the order panel on %s', (kind) => {
   const days: SiteDays = createSiteDays('Asia/Shanghai');
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeAll(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
     const buyer = createRow(user, { username: 'buyer' }, { by: null, at: at('2026-04-01T00:00:00Z') });
-    await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, user, [buyer]));
+    await testDatabase.database.transaction((tx) => insertRecords(tx, testDatabase.database.dialect, user, [buyer]));
   });
-  afterAll(() => fresh.drop());
+  afterAll(() => testDatabase.drop());
 
   const prompt = async (values: Values, mayList = true, range = { start: '2026-05-01', end: '2026-05-07' }) => {
     const wanted = parseWantedOrders({ granularity: 'day', compare: false, ...values }, range, 'CNY');
-    const figures = await readOrderFigures(fresh.database, days, wanted);
+    const figures = await readOrderFigures(testDatabase.database, days, wanted);
     const said = { t: createPanelWords()['en-US'], locale: 'en-US' } as const;
     return buildOrderPanelAnswer(figures, wanted, days, said, { mayList });
   };
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     const moment = at(`${day}T10:00:00+08:00`);
     const given = paid === null ? {} : { paid, paidAt: moment };
     const row = createRow(order, { ...values, ...given, tradeNo: no }, { by: null, at: moment });
-    await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, order, [row]));
+    await testDatabase.database.transaction((tx) => insertRecords(tx, testDatabase.database.dialect, order, [row]));
   };
 
   const sell = async (tx: Tx, no: string, { moment: after, isPaid, refund: back, ...sold }: Sale) => {
@@ -159,13 +159,13 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     const stamp = { by: null, at: moment };
     const paid = isPaid ? { paid: sold.payable, paidAt: moment + 60_000 } : {};
     const values = { no, tradeNo: no, userId: 1, productName: sold.productType, currency: 'CNY', ...sold, ...paid };
-    const [orderId] = await insertRecords(tx, fresh.database.dialect, order, [createRow(order, values, stamp)]);
+    const [orderId] = await insertRecords(tx, testDatabase.database.dialect, order, [createRow(order, values, stamp)]);
     if (!isPaid || back === null || orderId === undefined) return;
     const amount = Math.max(1, Math.floor((sold.payable * back.share) / 100));
     const status = back.isMade ? 'succeeded' : 'failed';
     const given = { no: `r${no}`, orderId, userId: 1, channel: sold.payChannel, kind: 'partial', amount, status };
     const row = createRow(refund, { ...given, finishedAt: moment + 120_000 }, stamp);
-    await insertRecords(tx, fresh.database.dialect, refund, [row]);
+    await insertRecords(tx, testDatabase.database.dialect, refund, [row]);
   };
 
   it('says nothing before the first order', async () => {
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
 
   it('is told in short on the data panel, against the day before', async () => {
-    const { cards } = await readDataFigures(fresh.database, {
+    const { cards } = await readDataFigures(testDatabase.database, {
       days,
       hourOf,
       currency: 'CNY',
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
 
   it('leads from what the month brought to the orders that it counts', async () => {
-    const figures = await readDataFigures(fresh.database, {
+    const figures = await readDataFigures(testDatabase.database, {
       days,
       hourOf,
       currency: 'CNY',
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
         { by: null, at: finishedAt },
       ),
     );
-    await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, refund, rows));
+    await testDatabase.database.transaction((tx) => insertRecords(tx, testDatabase.database.dialect, refund, rows));
     const { summary, series } = await prompt({});
     expect(summary).toMatchObject({ refunded: 2, refundedFen: 11, netFen: 800 - 11 });
     expect(series?.find(({ x }) => x === '2026-05-02')).toMatchObject({ refundedFen: 11 });
@@ -276,12 +276,12 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     const values = { userId: 1, productType: 'vip', productName: 'Year', payable: 500, currency: 'CNY', paid: 500 };
     const sandbox = { ...values, no: 't1', tradeNo: 't1', payChannel: 'sandbox', testMoney: true, paidAt: moment };
     const row = createRow(order, sandbox, { by: null, at: moment });
-    await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, order, [row]));
+    await testDatabase.database.transaction((tx) => insertRecords(tx, testDatabase.database.dialect, order, [row]));
     const march = { start: '2026-03-01', end: '2026-03-07' };
     const of = async (payChannel: Values) => (await prompt(payChannel, true, march)).summary;
     expect(await of({})).toMatchObject({ created: 0, paid: 0, paidFen: 0 });
     expect(await of({ payChannel: 'sandbox' })).toMatchObject({ created: 1, paid: 1, paidFen: 500 });
-    await fresh.database.transaction((tx) => tx.deleteFrom('orders').where('no', '=', 't1').execute());
+    await testDatabase.database.transaction((tx) => tx.deleteFrom('orders').where('no', '=', 't1').execute());
   });
 
   it('adds up, whatever was sold, paid and given back, and by whatever it is divided', async () => {
@@ -297,7 +297,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     let turn = 0;
     const check = async (sales: readonly Sale[]) => {
       turn += 1;
-      await fresh.database.transaction(async (tx) => {
+      await testDatabase.database.transaction(async (tx) => {
         await tx.deleteFrom('refunds').where('finished_at', '>=', june).execute();
         await tx.deleteFrom('orders').where('created_at', '>=', june).execute();
         for (const [index, one] of sales.entries()) await sell(tx, `s${turn}-${index}`, one);

@@ -22,13 +22,13 @@ const aUse = {
 };
 
 describe.each(databaseKinds)('panels on %s', (kind) => {
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeEach(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => testDatabase.drop());
   const append = (rows: Parameters<typeof addCounters>[2]) =>
-    fresh.database.transaction((tx) => addCounters(tx, fresh.database.dialect, rows));
+    testDatabase.database.transaction((tx) => addCounters(tx, testDatabase.database.dialect, rows));
 
   describe.each([
     ['America/New_York', '2026-03-10T12:00:00Z', '2026-03-08'],
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
   ])('content data in %s at %s', (zone, now, changeDay) => {
     const days = createSiteDays(zone);
     const prompt = (count: number) =>
-      readContentFigures(fresh.database, days, { metric: 'chats', days: count, now: at(now) }).then((figures) =>
+      readContentFigures(testDatabase.database, days, { metric: 'chats', days: count, now: at(now) }).then((figures) =>
         buildContentDataAnswer(figures, chatKinds, 'en-US'),
       );
 
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: now, kind: 'pdf', messages: 3, modelName: 'glm-4' },
       { ...one, moment: at('2026-05-10T12:00:00Z'), messages: 4 },
     ]);
-    const figures = await readContentFigures(fresh.database, days, { metric: 'chats', days: 7, now });
+    const figures = await readContentFigures(testDatabase.database, days, { metric: 'chats', days: 7, now });
     const answer = buildContentDataAnswer(figures, chatKinds, 'en-US');
     expect(answer.series.map(({ key, label, points }) => [key, label, points.at(-1)?.y])).toEqual([
       ['chat', 'Chat', 6],
@@ -93,7 +93,12 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: at('2026-05-19T15:59:59Z'), messages: 2, sessions: 1, userId: 5 },
       { ...one, moment: at('2026-05-12T12:00:00Z'), messages: 9, sessions: 1, userId: 6 },
     ]);
-    const figures = await readDataFigures(fresh.database, { days, hourOf: createHourOf(), currency: 'CNY', now });
+    const figures = await readDataFigures(testDatabase.database, {
+      days,
+      hourOf: createHourOf(),
+      currency: 'CNY',
+      now,
+    });
     const { cards, asOf, timezone } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
       requester: withFullAccess('admin'),
       locale: 'en-US',
@@ -132,7 +137,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     const days = createSiteDays('Asia/Shanghai');
     const now = at('2026-05-20T02:07:30Z');
     const hourOf = createHourOf();
-    const { database } = fresh;
+    const { database } = testDatabase;
     const ids = await database.transaction((tx) =>
       insertRecords(
         tx,

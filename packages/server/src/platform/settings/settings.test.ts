@@ -147,7 +147,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     const first = 'tok-first-0123456789';
     await save('smtp', 0, { token: first }, 'mail');
     const readings = () =>
-      space.fresh.statements.filter((text) => /^select .* from "setting_secrets"/.test(text)).length;
+      space.testDatabase.statements.filter((text) => /^select .* from "setting_secrets"/.test(text)).length;
     const open = () => settings.secret('mail', 'smtp', 'token');
     const before = readings();
     expect([await open(), await open(), ...(await Promise.all([open(), open()]))]).toEqual(Array(4).fill(first));
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
   });
 
   it('are read again as soon as another process has saved them, without waiting for the second', async () => {
-    const other = openDatabase(space.fresh.place, { announcesChanges: true });
+    const other = openDatabase(space.testDatabase.place, { announcesChanges: true });
     const { database, keyring } = space.deps;
     database.changes.listen();
     await expect.poll(() => database.changes.isLive()).toBe(true);

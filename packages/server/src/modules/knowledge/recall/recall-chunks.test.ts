@@ -17,19 +17,19 @@ const texts = [
 ];
 
 describe.each(databaseKinds)('chunk retrieval on %s', (kind) => {
-  let fresh: TestDatabase;
+  let testDatabase: TestDatabase;
   let vectors: VectorCache;
   let place: BasePlace;
   let ids: number[];
   beforeAll(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
     vectors = createVectorCache();
-    place = await addBase(fresh.database, '帮助');
-    ids = await addDoc(fresh.database, place, '帮助中心', texts);
+    place = await addBase(testDatabase.database, '帮助');
+    ids = await addDoc(testDatabase.database, place, '帮助中心', texts);
     // Another base with the same content must never be found from this one.
-    await addDoc(fresh.database, await addBase(fresh.database, '别处'), '别处', texts);
+    await addDoc(testDatabase.database, await addBase(testDatabase.database, '别处'), '别处', texts);
   });
-  afterAll(() => fresh.drop());
+  afterAll(() => testDatabase.drop());
 
   const prompt = (
     query: string,
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('chunk retrieval on %s', (kind) => {
     const together = { fusion: 'weighted', rankConstant: 60, vectorWeight: 0.7, rerank: false } as const;
     const rule = { mode, topK, scoreMin, ...together };
     const question = embedLocally(query);
-    return retrieveChunks(fresh.database, more.cache ?? vectors, {
+    return retrieveChunks(testDatabase.database, more.cache ?? vectors, {
       place,
       chunks: texts.length,
       query,
@@ -50,10 +50,11 @@ describe.each(databaseKinds)('chunk retrieval on %s', (kind) => {
   };
   const found = async (...requested: Parameters<typeof prompt>) =>
     (await prompt(...requested)).map(({ chunkId }) => chunkId);
-  const write = (run: Parameters<typeof fresh.database.transaction>[0]) => fresh.database.transaction(run);
-  const scope = (tx: Parameters<Parameters<typeof fresh.database.transaction>[0]>[0]) => ({
+  const write = (run: Parameters<typeof testDatabase.database.transaction>[0]) =>
+    testDatabase.database.transaction(run);
+  const scope = (tx: Parameters<Parameters<typeof testDatabase.database.transaction>[0]>[0]) => ({
     tx,
-    dialect: fresh.database.dialect,
+    dialect: testDatabase.database.dialect,
   });
 
   it.each(['hybrid', 'vector', 'keyword'] as const)('finds Chinese and English by %s', async (mode) => {
@@ -87,7 +88,7 @@ describe.each(databaseKinds)('chunk retrieval on %s', (kind) => {
   });
 
   it('applies committed changes in every process and ignores rolled-back ones', async () => {
-    const elsewhere = openDatabase(fresh.place, {});
+    const elsewhere = openDatabase(testDatabase.place, {});
     try {
       const [id = 0] = await addDoc(elsewhere, place, '新文档', ['发票在订单详情里开具，三天内发到邮箱。']);
       expect((await found('在订单里开具发票', 'vector'))[0]).toBe(id);
@@ -121,15 +122,15 @@ describe.each(databaseKinds)('chunk retrieval on %s', (kind) => {
   it('rejects vectors of another model', async () => {
     const entry = { chunkId: ids[0] ?? 0, vector: new Float32Array([1, 0]), texts: [] };
     await expect(write((tx) => putVectors(scope(tx), place, [entry]))).rejects.toBeInstanceOf(WrongDimensions);
-    const requested = vectors.prompt(fresh.database.read, place, new Float32Array([1, 0]));
+    const requested = vectors.prompt(testDatabase.database.read, place, new Float32Array([1, 0]));
     await expect(requested).rejects.toBeInstanceOf(ForeignQuestion);
   });
 
   it('deletes an index version completely', async () => {
-    const old = await addBase(fresh.database, '旧');
-    await addDoc(fresh.database, old, '旧', texts);
-    while (await fresh.database.transaction((tx) => dropGeneration(scope(tx), old)));
-    const near = await vectors.prompt(fresh.database.read, old, embedLocally('密码'));
+    const old = await addBase(testDatabase.database, '旧');
+    await addDoc(testDatabase.database, old, '旧', texts);
+    while (await testDatabase.database.transaction((tx) => dropGeneration(scope(tx), old)));
+    const near = await vectors.prompt(testDatabase.database.read, old, embedLocally('密码'));
     expect(await near.nearest(10)).toEqual([]);
   });
 });
