@@ -7,7 +7,7 @@ import type { NewLot } from '../src/modules/ledger/lots.ts';
 import { type HoldRequest, placeHold, type StoredHold } from '../src/modules/ledger/place-hold.ts';
 import type { Asset } from '../src/modules/ledger/posting.ts';
 import { releaseHold } from '../src/modules/ledger/release-hold.ts';
-import { insertUser } from '../src/modules/users/new-person.ts';
+import { insertUser } from '../src/modules/users/register-user.ts';
 import type { RoundDeps } from '../src/platform/jobs/sweep.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import type { TxContext } from '../src/platform/store/tx-context.ts';

@@ -14,7 +14,7 @@ import { debit } from '../ledger/debit.ts';
 import { expireLots } from '../ledger/expire.ts';
 import type { Asset } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { insertUser } from '../users/new-person.ts';
+import { insertUser } from '../users/register-user.ts';
 import { redeemModule } from './index.ts';
 import { redeem } from './redeem.ts';
 

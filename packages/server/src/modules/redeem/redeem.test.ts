@@ -13,7 +13,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { insertUser } from '../users/new-person.ts';
+import { insertUser } from '../users/register-user.ts';
 import { exportCodes } from './export-codes.ts';
 import { redeemModule } from './index.ts';
 import { type Redeemed, redeem } from './redeem.ts';

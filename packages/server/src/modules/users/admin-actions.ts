@@ -24,7 +24,7 @@ const words = {
   unknown: { zh: '没有这个套餐', en: 'Plan not found.' },
 } as const;
 
-/** Grants a user a plan, or extends the one that they have, by the renewal policy. */
+/** Grants a user a plan, or extends the current one according to the renewal policy. */
 function grantMembership(settings: SettingsReader): Operation<'users'> {
   return {
     prepare: () => readMembershipRules(settings),
@@ -54,7 +54,7 @@ function grantMembership(settings: SettingsReader): Operation<'users'> {
   };
 }
 
-/** The plan as it is now; rejects one that would add nothing for this user. */
+/** Returns the current plan; rejects one that would add nothing for this user. */
 async function planFor(
   { tx, caller, input }: OperationCall<'users'>,
   scope: TxContext,
@@ -71,7 +71,7 @@ async function planFor(
   return plan;
 }
 
-/** What an adjustment would come to; nothing is changed. */
+/** Previews the result of an adjustment without changing anything. */
 const previewBalance: Operation<'users'> = {
   async run({ services, tx, row, input }) {
     const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
@@ -107,7 +107,7 @@ const notChosen: LocalizedText = {
   en: 'Announcement not found, or its audience is not “Specific users”.',
 };
 
-/** Adds a user to the recipients of an announcement; a present recipient stays one. */
+/** Adds a user to the recipients of an announcement; an existing recipient remains one. */
 const sendNotice: Operation<'users'> = {
   async run({ tx, services, caller, resource, name, row, input }) {
     const [userId, noticeId] = [row.id, Number(input.noticeId)];
@@ -124,7 +124,7 @@ const sendNotice: Operation<'users'> = {
   },
 };
 
-/** Takes an account of elsewhere from its person; the log keeps whose it was, and nothing by which it could be known. */
+/** Unlinks a third-party account from its user. The log records whose it was, and nothing that identifies the account. */
 const unlinkIdentity: Operation<'user_identities'> = {
   async run({ tx, services, resource, row, name }) {
     const id = row.id;
@@ -139,7 +139,7 @@ interface UserDeps {
   readonly keyring: Sealing;
 }
 
-/** What administrators do to the people of the platform. */
+/** Admin actions on users of the platform. */
 export function createUserOperations({ settings, keyring }: UserDeps): Operations {
   return {
     [`${user.name}/create`]: createUser,
@@ -167,7 +167,7 @@ const adjustWords = {
   past: { zh: '到期时间须在将来', en: 'The expiry time must be in the future.' },
 } as const;
 
-/** Adds to a balance or takes from it, once, as an entry with its reason. */
+/** Adds to or subtracts from a balance once, as a ledger entry with a reason. */
 function adjustBalance(settings: SettingsReader): Operation<'users'> {
   return {
     async prepare({ input, caller, services }) {

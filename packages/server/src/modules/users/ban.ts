@@ -14,7 +14,7 @@ import { banPeople } from '../risk/index.ts';
 const atOnce = 200;
 const lifting = { resource: user, action: 'liftBan' };
 
-/** Ends bans whose time is over, each in a transaction of its own. Gives how many. */
+/** Lifts expired bans, each in its own transaction. Returns how many. */
 export async function liftDueBans(services: Services): Promise<number> {
   const { database, clock } = services;
   const due = await database.read
@@ -29,7 +29,7 @@ export async function liftDueBans(services: Services): Promise<number> {
   return processDue(services, lifting, due, (_, id) => liftOne(services, id));
 }
 
-/** Checks again under the lock: an admin may have extended it, or another process was faster. */
+/** Checks again under the lock: an admin may have extended the ban, or another process may have lifted it. */
 function liftOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, user, [id]);
@@ -42,10 +42,10 @@ function liftOne({ database, audit, clock }: Services, id: number): Promise<bool
   });
 }
 
-/** Invites that one ban settles; those of a person with more are left to the bulk action of the invites. */
+/** Maximum number of invites that one ban settles; users with more are left to the bulk action on invites. */
 const maxInvites = 500;
 
-/** What has been granted is taken back; what is still to come is not given. */
+/** Granted rewards are reclaimed; open ones are rejected. */
 const granted = 'granted';
 const open: readonly string[] = ['registered', 'pending', 'review'];
 
@@ -62,13 +62,13 @@ export const ban: Operation<'users'> = {
       until: typeof input.banUntil === 'number' ? input.banUntil : null,
     };
     const bans = await banPeople({ tx, dialect }, ids, ends, { by: caller.actor.id, at: services.clock() });
-    // Read again: the balances may have changed with the invites.
+    // Read again, because the balances may have changed with the invites.
     const [row = {}] = await lockRows(tx, dialect, resource, ids);
     return { data: await presentRow(services, tx, resource, row, caller), audit: [...settled, ...bans] };
   },
 };
 
-/** In the order of their ids, as whoever else settles several of them does. */
+/** In ID order, like every action that settles several invites. */
 async function reclaimInvites(call: OperationCall<'users'>): Promise<AuditDraft[]> {
   const { tx, services, caller, input } = call;
   const { dialect } = services.database;
@@ -98,7 +98,7 @@ const invitesOf = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_re
     .limit(maxInvites)
     .execute();
 
-/** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
+/** Previews what a ban would reclaim of the user's invite rewards, and how much of it is spent. Changes nothing. */
 export const previewReclaim: Operation<'users'> = {
   async run(call) {
     const found = await invitesOf(call);

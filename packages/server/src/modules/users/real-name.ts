@@ -9,19 +9,19 @@ import { changeUser } from './user-actions.ts';
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const checkDigits = '10X98765432';
 
-/** A day that the calendar has, given as `YYYYMMDD`. */
-function isDay(written: string): boolean {
-  const [year, month, day] = [written.slice(0, 4), written.slice(4, 6), written.slice(6, 8)];
+/** Whether a `YYYYMMDD` string is a valid date. */
+function isDate(digits: string): boolean {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
   const time = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().slice(8, 10) === day;
 }
 
-/** The number of a Chinese identity card (GB 11643) as it is stored; null for what is none. */
-export function readIdCard(given: string): string | null {
-  const card = given.trim().toUpperCase();
-  if (!/^[1-9]\d{16}[\dX]$/.test(card) || !isDay(card.slice(6, 14))) return null;
-  const sum = weights.reduce((total, weight, at) => total + weight * Number(card[at]), 0);
-  return checkDigits[sum % 11] === card[17] ? card : null;
+/** Normalizes a Chinese identity card number (GB 11643); returns null when it is invalid. */
+export function readIdCard(input: string): string | null {
+  const number = input.trim().toUpperCase();
+  if (!/^[1-9]\d{16}[\dX]$/.test(number) || !isDate(number.slice(6, 14))) return null;
+  const sum = weights.reduce((total, weight, at) => total + weight * Number(number[at]), 0);
+  return checkDigits[sum % 11] === number[17] ? number : null;
 }
 
 /** The verified identity of a user. */
@@ -32,10 +32,10 @@ interface RealName {
 
 const place = (id: number, column: 'real_name' | 'id_card') => ({ table: 'users', id, column });
 
-/** Cards as they are compared: only equal ones can be told. */
-const cardKey = (keyring: Pick<Sealing, 'mac'>, idCard: string) => keyring.mac('search', 'id-card', idCard);
+/** The keyed hash of a card number, which only allows comparison. */
+const hashCard = (keyring: Pick<Sealing, 'mac'>, idCard: string) => keyring.mac('search', 'id-card', idCard);
 
-/** The columns of a person whose papers were looked at. */
+/** The columns of a user whose identity is verified. */
 export function createVerifiedCells(
   keyring: Sealing,
   id: number,
@@ -47,7 +47,7 @@ export function createVerifiedCells(
     real_name_mask: maskName(realName),
     id_card: keyring.seal(place(id, 'id_card'), idCard),
     id_card_mask: maskAccount(idCard),
-    id_card_key: cardKey(keyring, idCard),
+    id_card_key: hashCard(keyring, idCard),
     verified: 1,
     verified_at: at,
   };
@@ -58,7 +58,7 @@ const unverifiedCells: Readonly<Record<string, Cell>> = {
   ...{ verified: 0, verified_at: null },
 };
 
-/** What is kept of a person, opened; null for what is not there. */
+/** Decrypts the stored identity of a user; null for each value that is not stored. */
 function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealName, string | null>> {
   const open = (column: 'real_name' | 'id_card') => {
     const stored = row[column];
@@ -67,7 +67,7 @@ function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealNam
   return { realName: open('real_name'), idCard: open('id_card') };
 }
 
-/** How many others were verified with the same card. */
+/** Returns how many other users are verified with the same card. */
 export async function countOthersWith(
   read: Reader,
   keyring: Pick<Sealing, 'mac'>,
@@ -77,7 +77,7 @@ export async function countOthersWith(
   const { others } = await read
     .selectFrom('users')
     .select(({ fn }) => fn.countAll().as('others'))
-    .where('id_card_key', '=', cardKey(keyring, idCard))
+    .where('id_card_key', '=', hashCard(keyring, idCard))
     .where('id', '!=', userId)
     .executeTakeFirstOrThrow();
   return Number(others);
@@ -90,14 +90,14 @@ interface SealDeps {
   readonly keyring: Keyring;
 }
 
-/** Seals names that were written before names were sealed: those have no mask. */
+/** Encrypts names that were stored before encryption was introduced; those rows have no mask. */
 export async function sealOldNames(deps: SealDeps): Promise<void> {
   if (deps.keyring.locked) return;
-  for (let after: number | null = 0; after !== null; ) after = await sealSome(deps, after);
+  for (let after: number | null = 0; after !== null; ) after = await sealPage(deps, after);
 }
 
-/** Seals some from an id on. Gives the last one, or null when nothing is left. */
-async function sealSome({ database, keyring }: SealDeps, after: number): Promise<number | null> {
+/** Encrypts one page after an ID. Returns the last ID, or null when nothing is left. */
+async function sealPage({ database, keyring }: SealDeps, after: number): Promise<number | null> {
   const rows = await database.read
     .selectFrom('users')
     .select(['id', 'real_name'])
@@ -127,11 +127,11 @@ const words = {
   card: { zh: '身份证号不正确', en: 'Invalid ID card number.' },
 } as const;
 
-/** The entered identity; rejects a name of fewer than two characters, and an invalid card number. */
-export function readRealName(given: RealName, locale: Locale): RealName {
-  const realName = given.realName.trim();
+/** Validates the entered identity; rejects a name of fewer than two characters and an invalid card number. */
+export function readRealName(input: RealName, locale: Locale): RealName {
+  const realName = input.realName.trim();
   if ([...realName].length < 2) throw new ApiError('invalid', { errors: { realName: [localize(words.name, locale)] } });
-  const idCard = readIdCard(given.idCard);
+  const idCard = readIdCard(input.idCard);
   if (idCard === null) throw new ApiError('invalid', { errors: { idCard: [localize(words.card, locale)] } });
   return { realName, idCard };
 }
@@ -142,10 +142,10 @@ export function verify(keyring: Sealing): Operation {
     async run(call) {
       const { tx, services, caller, input } = call;
       const id = Number(call.row?.id);
-      const given = { realName: String(input.realName), idCard: String(input.idCard) };
-      const papers = readRealName(given, caller.locale);
-      const { audit } = await changeUser(call, createVerifiedCells(keyring, id, papers, services.clock()));
-      const data = { id, others: await countOthersWith(tx, keyring, papers.idCard, id) };
+      const entered = { realName: String(input.realName), idCard: String(input.idCard) };
+      const identity = readRealName(entered, caller.locale);
+      const { audit } = await changeUser(call, createVerifiedCells(keyring, id, identity, services.clock()));
+      const data = { id, others: await countOthersWith(tx, keyring, identity.idCard, id) };
       return { data, ...(audit === undefined ? {} : { audit }) };
     },
   };
@@ -153,7 +153,7 @@ export function verify(keyring: Sealing): Operation {
 
 export const unverify: Operation = { run: (call) => changeUser(call, unverifiedCells) };
 
-/** Shows the real name and the ID card number. Requires identity confirmation and is audited. */
+/** Returns the real name and the ID card number. Requires identity confirmation and is audited. */
 export function revealName(keyring: Sealing): Operation {
   return {
     async run({ tx, row, resource, name, caller, services }) {

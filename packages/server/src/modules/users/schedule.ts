@@ -10,7 +10,7 @@ import { pruneVisits } from './visits.ts';
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** Lifts bans that are over, encrypts names of before, and prunes codes and visits. */
+/** Lifts expired bans, encrypts names stored before encryption, and prunes codes and visits. */
 export function createUserJobs(services: Services & { readonly keyring: Keyring }): readonly ScheduledJob[] {
   const { database, clock } = services;
   return [

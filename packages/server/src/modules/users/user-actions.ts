@@ -10,19 +10,19 @@ import { changeRecord } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/words.ts';
 import { recordUnban } from '../risk/index.ts';
 import { unlinkAll } from './identities/account.ts';
-import { insertUser, reportTakenUser } from './new-person.ts';
+import { insertUser, reportTakenUser } from './register-user.ts';
 
 const gone: LocalizedText = {
   zh: '该用户已注销，资料不能再改',
   en: 'This user was deleted and can no longer be changed.',
 };
 
-/** Who was forgotten stays forgotten, whichever door a change comes through. */
+/** An erased user cannot be restored by any client. */
 export const userChecks: RecordChecks = {
   [user.name]: ({ status }, { locale }) => (status === 'deleted' ? { status: [localize(gone, locale)] } : null),
 };
 
-/** A new person, made by hand or by import. */
+/** Creates a user by hand or by import. */
 export const createUser: Operation = {
   async run({ tx, services, caller, resource, input }) {
     const stamp = { by: caller.actor.id, at: services.clock() };
@@ -32,7 +32,7 @@ export const createUser: Operation = {
   },
 };
 
-/** Signs a person out of the platform everywhere: tokens of an older version are no good. */
+/** Signs a user out everywhere: tokens of an older version are invalid. */
 export const revokeSessions: Operation<'users'> = {
   run: (call) => changeUser(call, { token_version: call.row.token_version + 1 }),
 };
@@ -63,8 +63,8 @@ export const removeTags: Operation<'users'> = {
   },
 };
 
-/** The name, or a similar one when another user has it, in any case and width. */
-async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<string> {
+/** Returns the username, or a similar one when another user has it in any case or width. */
+async function findFreeName({ tx }: OperationCall<'users'>, name: string): Promise<string> {
   const taken = await tx
     .selectFrom('users')
     .select('id')
@@ -74,7 +74,7 @@ async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<s
   return taken ? `${name}-${randomUUID()}` : name;
 }
 
-/** Where IP addresses of users are stored besides their record, and the column with the user's id. */
+/** Tables that store IP addresses of users besides their record, and the column with the user's ID. */
 const addresses = [
   ['orders', 'user_id'],
   ['redemptions', 'user_id'],
@@ -82,8 +82,8 @@ const addresses = [
   ['invite_records', 'invitee_id'],
 ] as const;
 
-/** Orders and redemptions are held before their person, as whoever gives money back or takes credits back does. */
-async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+/** Locks orders and redemptions before the user, like refunds and reclaims do. */
+async function lockOrders({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
   if (services.database.dialect.kind !== 'postgres') return;
   for (const table of ['orders', 'redemptions'] as const)
     await withNamedTables(tx)
@@ -106,19 +106,19 @@ async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
       .execute();
 }
 
-/** Takes the person out of the record, for good. */
+/** Erases the personal data of the user permanently. */
 export const anonymize: Operation<'users'> = {
-  lock: holdBooks,
+  lock: lockOrders,
   run: async (call) => {
     const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
     const id = call.row.id;
     const tokenVersion = call.row.token_version + 1;
-    const username = await freeName(call, `deleted-${id}`);
+    const username = await findFreeName(call, `deleted-${id}`);
     const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
     const { data } = await changeUser(call, { ...cells, ...named });
     await unlinkAll(call.tx, id);
     await purgeAddresses(call.tx, id);
-    // The log keeps no copy of what was to be forgotten.
+    // The log stores no copy of the erased data.
     return {
       data,
       audit: { resource: call.resource.name, resourceId: id, action: call.name, after: { status: 'deleted' } },
@@ -126,7 +126,7 @@ export const anonymize: Operation<'users'> = {
   },
 };
 
-/** Writes columns of a locked person; the answer is the record, and the log keeps what differs. */
+/** Writes columns of a locked user. Returns the record, and the audit entry with the differences. */
 export async function changeUser(
   { tx, services, caller, resource, name, row }: OperationCall,
   cells: Readonly<Record<string, Cell>>,

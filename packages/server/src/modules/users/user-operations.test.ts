@@ -12,7 +12,7 @@ import { placeHold } from '../ledger/place-hold.ts';
 import { liftDueBans } from './ban.ts';
 import { readIdCard, sealOldNames } from './real-name.ts';
 
-describe.each(databaseKinds)('people of the platform on %s', (kind) => {
+describe.each(databaseKinds)('user actions on %s', (kind) => {
   let engine: TestEngine;
   let keyring: Keyring;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     throw error ?? new Error('it was not refused');
   };
 
-  test('are found by any of their tags, whole and as they are written', async () => {
+  test('finds users by any of their tags, compared in full and literally', async () => {
     const mark = randomUUID();
     const tagged = async (...tags: string[]) => newUser({ remark: mark, tags: tags.map((tag) => `${mark} ${tag}`) });
     const [one, two] = [await tagged('VIP', '50%_"off"'), await tagged('vip', '测试')];
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await found(null)).not.toContain(one);
   });
 
-  test('are verified by papers that stand sealed, and are told from others with the same', async () => {
+  test('encrypts verified identities and reports other users with the same card', async () => {
     const card = '44052418800101001';
     const idCard = card + '0123456789X'.split('').find((digit) => readIdCard(card + digit) !== null);
     const papers = { realName: '欧阳娜娜', idCard };
@@ -87,14 +87,14 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await engine.call('/user/list', { filters: { verified: [true] } })).toMatchObject({ items: [{ id: two }] });
   });
 
-  test('have the names sealed that were written in the clear before', async () => {
+  test('encrypts names that were stored in plain text before', async () => {
     const id = await newUser();
     const plain = { real_name: '司马光' };
     await engine.database.transaction((tx) => tx.updateTable('users').set(plain).where('id', '=', id).execute());
     const seal = { database: engine.database, keyring };
     for (let times = 0; times < 2; times += 1) await sealOldNames(seal);
     expect(await user(id)).toMatchObject({ realNameMask: '司**', verified: false });
-    // The log kept them as well, and shows them no more; it stays as it was written.
+    // The log contains them too but no longer shows them; its entry is not changed.
     const old = {
       resource: 'user',
       resourceId: id,
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await engine.call('/user/reveal-name', { id })).toMatchObject({ realName: '司马光', idCard: null });
   });
 
-  test('get an invite code of their own, also by import', async () => {
+  test('gives every user an invite code, also on import', async () => {
     const rows = [1, 2].map((line) => ({ line, values: { username: `imported-${line}` } }));
     expect(await engine.call('/user/import', { rows })).toMatchObject({ created: 2, failed: 0 });
     const { items } = await engine.call<{ items: { id: number }[] }>('/user/list', { keyword: 'imported' });
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     );
   });
 
-  test('are one by name and address in any case and width, whatever door they come through', async () => {
+  test('treats names and email addresses as equal in any case and width, in every client', async () => {
     const anna = await newUser({ username: 'Anna Ünal', email: 'Anna@Example.com' });
     const fields = async (work: Promise<unknown>) => Object.keys((await rejection(work)).detail.errors ?? {});
     expect(await fields(newUser({ username: 'ａｎｎａ üNAL' }))).toEqual(['username']);
@@ -154,11 +154,11 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     });
   });
 
-  test('of whom two had one address before that are changed as ever', async () => {
+  test('changes users who had the same email address before there were keys', async () => {
     await newUser({ email: 'Shared@example.com' });
     const [username, email] = [randomUUID(), 'shared@EXAMPLE.com'];
     const id = await newUser({ username });
-    // As they stood before there were keys: alike but for case, and the later one without a key.
+    // As stored before there were keys: equal except for case, and the later one without a key.
     await engine.database.transaction((tx) => tx.updateTable('users').set({ email }).where('id', '=', id).execute());
     const { version } = await user(id);
     expect(await engine.call('/user/update', { id, version, email })).toMatchObject({ version });
@@ -171,14 +171,14 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect((await rejection(newUser({ username }))).detail.errors).toHaveProperty('username');
   });
 
-  test('have a balance that is no field of the form', async () => {
+  test('has no form field for the balance', async () => {
     const id = await newUser();
     const { version } = await user(id);
     const rejected = await rejection(engine.call('/user/update', { id, version, coinBalance: 5 }));
     expect(Object.keys(rejected.detail.errors ?? {})).toEqual(['coinBalance']);
   });
 
-  test('are given and taken credits once a key, with a reason that stays', async () => {
+  test('adjusts credits once per key, with a permanent reason', async () => {
     const id = await newUser();
     const key = randomUUID();
     const [one, two] = [await adjust(id, 300, {}, key), await adjust(id, 300, {}, key)];
@@ -199,12 +199,12 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     [1.5, 'amount'],
     ['5', 'amount'],
     [null, 'amount'],
-  ])('are not adjusted by %j', async (amount, field) => {
+  ])('rejects the adjustment %j', async (amount, field) => {
     const id = await newUser();
     expect(Object.keys((await rejection(adjust(id, amount))).detail.errors ?? {})).toEqual([field]);
   });
 
-  test('are not adjusted without a reason, into the past, or below what there is', async () => {
+  test('rejects an adjustment without a reason, with an expiry in the past, or below the balance', async () => {
     const id = await newUser();
     await adjust(id, 10);
     expect((await rejection(adjust(id, 5, { reason: 'no' }))).detail.errors).toHaveProperty('reason');
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect((await user(id)).coinBalance).toBe(10);
   });
 
-  test('can be looked at before they are adjusted, one or many', async () => {
+  test('previews an adjustment of one or several users', async () => {
     const id = await newUser();
     await adjust(id, 10);
     const look = (amount: number) => engine.call('/user/preview-balance', { id, asset: 'coin', amount });
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect((await user(id)).coinBalance).toBe(10);
   });
 
-  test('are adjusted in bulk with a result each', async () => {
+  test('adjusts users in bulk with a result for each', async () => {
     const [rich, poor] = [await newUser(), await newUser()];
     await adjust(rich, 100);
     const params = { asset: 'coin', amount: -60, reason: 'for a test' };
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(answer.items.map(({ code }) => code)).toEqual([20000, 40200]);
   });
 
-  test('get a stuck hold back by hand, once, and it pays for nothing any more', async () => {
+  test('releases a stuck hold by hand once, after which it cannot be captured', async () => {
     const id = await newUser();
     await adjust(id, 100);
     const { database, services } = engine;
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await engine.call('/ledger-entry/list', { filters: { userId: [id] } })).toMatchObject({ total: 1 });
   });
 
-  test('are banned until a time, and let in again by then', async () => {
+  test('bans users until a time and lifts the ban then', async () => {
     const id = await newUser();
     await engine.call('/user/ban', { id, banReason: 'it was spam', banUntil: engine.now + 1000 });
     expect(await user(id)).toMatchObject({ status: 'banned', banReason: 'it was spam' });
@@ -276,14 +276,14 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect((await rejection(engine.call('/user/unban', { id }))).problem).toBe('stateConflict');
   });
 
-  test('are tagged and signed out', async () => {
+  test('tags users and signs them out', async () => {
     const id = await newUser({ tags: ['a'] });
     await engine.call('/user/add-tags', { id, tags: ['b', 'a'] });
     expect(await engine.call('/user/remove-tags', { id, tags: ['a'] })).toMatchObject({ tags: ['b'] });
     expect(await engine.call('/user/revoke-sessions', { id })).toMatchObject({ tokenVersion: 2 });
   });
 
-  test('are forgotten, and their books are not', async () => {
+  test('erases users but not their ledger entries', async () => {
     const id = await newUser({ email: 'a@example.com', nickname: 'Somebody' });
     await adjust(id, 10);
     const gone = await engine.call('/user/anonymize', { id });
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect((await rejection(adjust(id, 1))).problem).toBe('stateConflict');
   });
 
-  test('stay forgotten, whatever door a change comes through', async () => {
+  test('keeps users erased, in every client', async () => {
     const id = await newUser({ email: `${randomUUID()}@example.com` });
     await newUser({ username: `Deleted-${id}` });
     await engine.call('/user/update', { id, version: 1, email: null }, { key: `clear-${id}` });
@@ -310,7 +310,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await user(id)).toMatchObject({ email: null, nickname: null, remark: null, tags: null, version: 3 });
   });
 
-  test('are forgotten by the log too, whose chain stays whole', async () => {
+  test('erases users from the log too, whose chain remains valid', async () => {
     const secret = `Secret-${randomUUID()}`;
     const keep = `Kept-${randomUUID()}`;
     const id = await newUser({ username: secret, nickname: secret, email: `${secret}@example.com` });
@@ -352,7 +352,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await engine.audit.verify()).toMatchObject({ ok: true });
   });
 
-  test('are read without their personal data by the role user', async () => {
+  test('hides personal data from the role user', async () => {
     const id = await newUser({ email: `${randomUUID()}@example.com` });
     const seen = await engine.call('/user/get', { id }, { as: callerNamed('user', 2) });
     expect(seen).not.toHaveProperty('email');

@@ -6,7 +6,7 @@ import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { addCounters } from '../chats/tallies.ts';
 import { recordUsage } from '../ledger/usage.ts';
-import { keepVisit } from '../users/visits.ts';
+import { recordVisit } from '../users/visits.ts';
 import { buildHeadlinesAnswer, readHeadlineFigures, toHeadlinePeriod } from './headlines.ts';
 import { createSiteDays } from './site-days.ts';
 
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
   };
   const visit = (userId: number, iso: string) =>
     testDatabase.database.transaction((tx) =>
-      keepVisit(
+      recordVisit(
         { tx, dialect: testDatabase.database.dialect, at: now },
         { userId, at: at(iso) },
         { recordIp: true, dayAt: shanghai.dayOf },

@@ -7,7 +7,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { appendChat } from '../chats/append-chat.ts';
 import { addCounters } from '../chats/tallies.ts';
 import { recordUsage } from '../ledger/usage.ts';
-import { keepVisit } from '../users/visits.ts';
+import { recordVisit } from '../users/visits.ts';
 import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { createSiteDays } from './site-days.ts';
 import { buildContentDataAnswer, readContentFigures } from './workplace-calls.ts';
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     await localize('today', ann, '2026-05-20T02:07:00Z');
     const visit = (userId: number, iso: string) =>
       database.transaction((tx) =>
-        keepVisit(
+        recordVisit(
           { tx, dialect: database.dialect, at: now },
           { userId, at: at(iso) },
           { recordIp: true, dayAt: days.dayOf },

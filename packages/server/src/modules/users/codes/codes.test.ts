@@ -11,7 +11,7 @@ import { pruneCodes } from './verification-codes.ts';
 
 const minute = 60_000;
 
-describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
+describe.each(databaseKinds)('verification codes on %s', (kind) => {
   let space: ServiceHarness;
   let hosts: SmsHosts;
   let sink: MailSink;
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const register = (body: object, key?: string) => call('/user/register', { username: randomUUID(), ...body }, key);
 
-  test('sends nothing to a user from a restricted address who has not passed a captcha', async () => {
+  test('sends nothing to a user from a restricted IP address who has not solved a captcha', async () => {
     const ip = '203.0.113.80';
     expect((await save('extensions', 'captcha', 0, { forClients: true })).code).toBe(20_000);
     const rule = { name: 'many from one address', kind: 'registrations', threshold: 1, action: 'captcha' };
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await send({ phone }, randomUUID())).toMatchObject({ code: 20_000 });
   });
 
-  test('texts a code that is right once, for its purpose, its number and five minutes', async () => {
+  test('sends a text message with a code that is valid once, for its purpose and number, for five minutes', async () => {
     const phone = phoneOf();
     const sent = await send({ phone });
     expect(sent.data).toEqual({ expiresAt: space.now + 5 * minute, retryAfter: 60 });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await check({ phone: late, code: old })).toMatchObject({ reason: 'gone' });
   });
 
-  test('ends after five guesses, however many come at once', async () => {
+  test('invalidates a code after five attempts, however many come at the same time', async () => {
     const phone = phoneOf();
     const code = await codeFor(phone);
     const sharedNetwork = await Promise.all(Array.from({ length: 12 }, () => check({ phone, code: wrongOf(code) })));
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await check({ phone, code })).toMatchObject({ ok: false, reason: 'gone', triesLeft: 0 });
   });
 
-  test('sends one a minute and so many a day to one number, and so many for one address', async () => {
+  test('limits codes per minute and day for a number, and per IP address', async () => {
     await saveSms({ dailyLimitPerPhone: 2 });
     const phone = phoneOf();
     const first = await codeFor(phone);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect((await from('192.0.2.8')).code).toBe(20_000);
   });
 
-  test('answers the same to the same key, and sends again only what is known not to have left', async () => {
+  test('returns the stored answer for the same key, and resends only what is known to have failed', async () => {
     const [phone, key] = [phoneOf(), randomUUID()];
     hosts.rejected.add(phone);
     expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     return /\d{6}/.exec(`${mail} ${body}`.replace(/^[\w-]+:.*$/gm, ''))?.[0] ?? '';
   };
 
-  test('mails a code too, one a minute to a mailbox however it is written', async () => {
+  test('sends codes by email, one a minute per mailbox in any spelling', async () => {
     const email = 'Some.Body@example.com';
     expect((await send({ email })).code).toBe(20_000);
     const { to, text } = sink.mails.at(-1) ?? {};
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await check({ email: 'some.body@example.com', code })).toMatchObject({ ok: true });
   });
 
-  test('mails no more codes a day to an address than are allowed, and wants one where the settings do', async () => {
+  test('limits emails per day and address, and requires a code where the settings say so', async () => {
     const email = `${randomUUID()}@example.com`;
     await space.proveMyself();
     expect((await save('extensions', 'mail', 1, { ...mail, dailyLimitPerAddress: 2 })).code).toBe(20_000);
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect((await register({ email, emailCode })).code).toBe(20_000);
   });
 
-  test('registers a number with its code where the settings want one, and keeps what was wrong', async () => {
+  test('registers a phone number with its code where the settings require one, and stores failed attempts', async () => {
     await setSettings(space.foundation, 'register', { phoneVerify: true });
     const phone = phoneOf();
     expect(await register({ phone })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect([wrong.data.reason, Object.keys(wrong.errors)]).toEqual(['code.wrong', ['phoneCode']]);
     const username = randomUUID();
     expect((await register({ username })).code).toBe(20_000);
-    // A name that is taken uses no code up.
+    // A taken username does not use up the code.
     expect(await register({ username, phone, phoneCode: code })).toMatchObject({
       code: 42_200,
       errors: { username: [expect.any(String)] },
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await check({ phone, code: signIn, purpose: 'signIn' })).toMatchObject({ userId: made.data.userId });
   });
 
-  test('keeps ways shut that are not chosen, before a message is paid for', async () => {
+  test('rejects disabled channels before a message is paid for', async () => {
     await setSettings(space.foundation, 'register', { ways: ['email'] });
     const before = hosts.requested.length;
     const shut = { code: 42_200, data: { reason: 'way' } };
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect((await bind({ userId: 999_999, phone: phoneOf() })).code).toBe(40_400);
   });
 
-  test('keeps neither codes nor numbers where they can be read, and forgets the old ones', async () => {
+  test('stores neither codes nor numbers in plain text, and prunes old codes', async () => {
     const phone = phoneOf();
     const code = await codeFor(phone);
     const { read } = space.foundation.database;

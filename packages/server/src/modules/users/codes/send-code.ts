@@ -16,13 +16,13 @@ import {
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { readRegisterTerms } from '../../rewards/index.ts';
 import {
-  type CodePlace,
+  type CodeTarget,
   codeMinutes,
   getCountedSubject,
-  keepCode,
   markFailed,
-  renewFailed,
+  replaceFailedCode,
   type StoredCode,
+  storeCode,
 } from './verification-codes.ts';
 
 const words = {
@@ -33,8 +33,8 @@ const words = {
   }),
 } as const;
 
-/** Rejects while the settings have no provider for such a contact. */
-async function assertReachable(deps: SmsDeps, { channel }: CodePlace): Promise<void> {
+/** Rejects a contact for whose channel no provider is configured. */
+async function assertReachable(deps: SmsDeps, { channel }: CodeTarget): Promise<void> {
   const isOn = channel === 'phone' ? await isSmsEnabled(deps) : await mailIsOn(deps);
   if (!isOn) throw new ApiError('stateConflict', { data: { state: 'off' } });
 }
@@ -44,10 +44,10 @@ async function mailIsOn({ settings }: SmsDeps): Promise<boolean> {
   return Boolean(host && from);
 }
 
-/** Sends a code, and gives why it could not be sent; null when it was taken. Neither the code nor the place is told. */
+/** Sends a code. Returns why it could not be sent, or null on success; the reason contains neither the code nor the recipient. */
 async function deliverCode(
   deps: SmsDeps,
-  { channel, address }: CodePlace,
+  { channel, address }: CodeTarget,
   code: string,
   locale: Locale,
 ): Promise<string | null> {
@@ -71,8 +71,8 @@ async function deliverCode(
   }
 }
 
-/** Limits of a day to one place, as the settings say. */
-async function getDailyLimit({ settings }: SmsDeps, { channel }: CodePlace): Promise<number> {
+/** Daily limit per recipient, from the settings. */
+async function getDailyLimit({ settings }: SmsDeps, { channel }: CodeTarget): Promise<number> {
   if (channel === 'phone') return (await settings.read('extensions', 'sms')).dailyLimitPerPhone;
   return (await settings.read('extensions', 'mail')).dailyLimitPerAddress;
 }
@@ -84,33 +84,33 @@ export interface CodeDeps extends Pick<Services, 'database' | 'clock'> {
 }
 
 export interface CodeRequest {
-  readonly place: CodePlace;
-  /** Where the person came from; null when it is not told. */
+  readonly target: CodeTarget;
+  /** IP address of the user; null when unknown. */
   readonly ip: string | null;
   readonly locale: Locale;
-  /** Rejects a caller who may not request one now. */
+  /** Rejects a caller who must not request a code now. */
   pass(scope: TxContext): Promise<void>;
 }
 
-/** Runs the writing part once for a call. */
+/** Runs the write once per call. */
 type Write = (work: (scope: TxContext) => Promise<StoredCode>) => Promise<StoredCode>;
 
 const minute = 60_000;
 
 /**
- * Sends a code. Whoever asks again with the same key is told the same and nothing is sent, unless the first one is known not to
- * have left; a time-out is not to know.
+ * Sends a code. A repeated call with the same key gets the stored answer and sends nothing, unless the first message is known to
+ * have failed; a timeout does not prove that.
  */
 export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Write): Promise<CodeSendAnswer> {
-  const { place, locale } = request;
-  await assertReachable(deps, place);
+  const { target, locale } = request;
+  await assertReachable(deps, target);
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const count = await counter(deps, request);
   let isNew = false;
   let stored = await write(async (scope) => {
     await request.pass(scope);
     await count(scope);
-    const made = await keepCode(scope, place, code, deps.keyring);
+    const made = await storeCode(scope, target, code, deps.keyring);
     isNew = true;
     return made;
   });
@@ -119,34 +119,34 @@ export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Writ
   if (!isNew) {
     const { id } = stored;
     const again = await within(async (scope) => {
-      const renewed = await renewFailed(scope, id, place, code, deps.keyring);
+      const renewed = await replaceFailedCode(scope, id, target, code, deps.keyring);
       if (renewed) await count(scope);
       return renewed;
     });
     if (again === null) return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
     stored = again;
   }
-  const problem = await deliverCode(deps, place, code, locale);
+  const problem = await deliverCode(deps, target, code, locale);
   if (problem !== null) {
-    if (problem !== 'timeout') await within((scope) => revert(scope, deps, place, stored));
+    if (problem !== 'timeout') await within((scope) => revertFailedCode(scope, deps, target, stored));
     throw new ApiError('busy', { data: { upstream: problem } });
   }
   return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
 }
 
-const ofPlace = (place: CodePlace, keyring: Keyring): Attempt => ({
+const ofPlace = (target: CodeTarget, keyring: Keyring): Attempt => ({
   kind: 'code',
-  subject: getCountedSubject(place, keyring),
+  subject: getCountedSubject(target, keyring),
 });
 
 /** Counts a code against the limits. */
-async function counter(deps: CodeDeps, { place, ip }: CodeRequest) {
+async function counter(deps: CodeDeps, { target, ip }: CodeRequest) {
   const { keyring, settings } = deps;
-  const most = await getDailyLimit(deps, place);
+  const most = await getDailyLimit(deps, target);
   const { codesPerIpPerDay } = await readRegisterTerms(settings);
   const requester: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
   return async (scope: TxContext): Promise<void> => {
-    const attempt = ofPlace(place, keyring);
+    const attempt = ofPlace(target, keyring);
     await assertFewAttempts(scope, attempt, [
       { most: 1, span: minute },
       { most, span: 24 * hourMs },
@@ -157,13 +157,18 @@ async function counter(deps: CodeDeps, { place, ip }: CodeRequest) {
   };
 }
 
-/** What did not leave is no code, and counts for nothing but the network address that asked. */
-async function revert(scope: TxContext, { keyring }: CodeDeps, place: CodePlace, { id }: StoredCode): Promise<void> {
+/** A message that was not sent is no valid code and counts only against the IP address that requested it. */
+async function revertFailedCode(
+  scope: TxContext,
+  { keyring }: CodeDeps,
+  target: CodeTarget,
+  { id }: StoredCode,
+): Promise<void> {
   const row = await scope.tx
     .selectFrom('verification_codes')
     .select('created_at')
     .where('id', '=', id)
     .executeTakeFirst();
   await markFailed(scope, id);
-  if (row) await removeAttempt(scope, ofPlace(place, keyring), row.created_at);
+  if (row) await removeAttempt(scope, ofPlace(target, keyring), row.created_at);
 }

@@ -6,8 +6,8 @@ import { fold } from '../../../platform/store/search/words.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type RegisterTerms, sameMailbox } from '../../rewards/index.ts';
 
-/** Where a code goes, and what it is good for. */
-export interface CodePlace {
+/** Where a code is sent, and what it is valid for. */
+export interface CodeTarget {
   readonly channel: 'phone' | 'email';
   readonly address: string;
   readonly purpose: CodePurpose;
@@ -18,38 +18,38 @@ const oneOfThem = {
   en: 'specify either a phone number or an email address',
 } as const;
 
-/** The place that a call names; throws `invalid` for one that names none, or two. */
-export function toCodePlace(
+/** Returns the recipient that a call gives; throws `invalid` for none or two. */
+export function toCodeTarget(
   { phone, email }: { readonly phone?: string | undefined; readonly email?: string | undefined },
   purpose: CodePurpose,
   locale: Locale,
-): CodePlace {
+): CodeTarget {
   if (phone !== undefined && email === undefined) return { channel: 'phone', address: phone, purpose };
   if (email !== undefined && phone === undefined) return { channel: 'email', address: email, purpose };
   const words = localize(oneOfThem, locale);
   throw new ApiError('invalid', { errors: { phone: [words], email: [words] } });
 }
 
-/** What tells a place from others without naming it. */
-function getSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
+/** The keyed hash of the recipient, which allows comparison without storing it. */
+function getSubject({ channel, address }: CodeTarget, keyring: Pick<Keyring, 'mac'>): string {
   return keyring.mac('search', 'code', channel, fold(address));
 }
 
-/** The same for the ways to write one mailbox: limits count all of them. */
-export function getCountedSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
+/** The hash for limits: all spellings of one mailbox count together. */
+export function getCountedSubject({ channel, address }: CodeTarget, keyring: Pick<Keyring, 'mac'>): string {
   return keyring.mac('search', 'code', channel, channel === 'email' ? sameMailbox(address) : address);
 }
 
 export const codeMinutes = 5;
 const maxAttempts = 5;
-const lifetime = codeMinutes * 60_000;
+const lifetimeMs = codeMinutes * 60_000;
 
 type Keys = Pick<Keyring, 'mac'>;
 
-/** What is kept of a code; it differs for equal codes. */
-function macOf(place: CodePlace, code: string, expiresAt: number, keyring: Keys): string {
-  const { channel, purpose } = place;
-  return keyring.mac('session', 'code', channel, purpose, getSubject(place, keyring), String(expiresAt), code);
+/** The stored form of a code; equal codes have different forms. */
+function computeMac(target: CodeTarget, code: string, expiresAt: number, keyring: Keys): string {
+  const { channel, purpose } = target;
+  return keyring.mac('session', 'code', channel, purpose, getSubject(target, keyring), String(expiresAt), code);
 }
 
 export interface StoredCode {
@@ -58,80 +58,85 @@ export interface StoredCode {
   readonly expiresAt: number;
 }
 
-/** Keeps a new code; the one before it for the same place and purpose is gone. */
-export async function keepCode(
+/** Stores a new code and deletes the previous one for the same recipient and purpose. */
+export async function storeCode(
   { tx, at }: TxContext,
-  place: CodePlace,
+  target: CodeTarget,
   code: string,
   keyring: Keys,
 ): Promise<StoredCode> {
-  const { channel, purpose } = place;
-  const key = { channel, purpose, subject: getSubject(place, keyring) };
-  const fresh = freshCells(place, code, at, keyring);
+  const { channel, purpose } = target;
+  const key = { channel, purpose, subject: getSubject(target, keyring) };
+  const cells = toNewCells(target, code, at, keyring);
   const older = tx.deleteFrom('verification_codes').where('subject', '=', key.subject);
   await older.where('purpose', '=', purpose).where('channel', '=', channel).execute();
   const { id } = await tx
     .insertInto('verification_codes')
-    .values({ ...key, ...fresh })
+    .values({ ...key, ...cells })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, expiresAt: fresh.expires_at };
+  return { id, expiresAt: cells.expires_at };
 }
 
-function freshCells(place: CodePlace, code: string, at: number, keyring: Keys) {
-  const expiresAt = at + lifetime;
-  const code_mac = macOf(place, code, expiresAt, keyring);
+function toNewCells(target: CodeTarget, code: string, at: number, keyring: Keys) {
+  const expiresAt = at + lifetimeMs;
+  const code_mac = computeMac(target, code, expiresAt, keyring);
   return { code_mac, state: 'sent', tries: 0, expires_at: expiresAt, created_at: at };
 }
 
-/** Puts a new code in the place of one that is known not to have left; null for any other. */
-export async function renewFailed(
+/** Replaces a code that is known to have failed to send; returns null for any other code. */
+export async function replaceFailedCode(
   { tx, at }: TxContext,
   id: number,
-  place: CodePlace,
+  target: CodeTarget,
   code: string,
   keyring: Keys,
 ): Promise<StoredCode | null> {
-  const fresh = freshCells(place, code, at, keyring);
+  const cells = toNewCells(target, code, at, keyring);
   const renewed = await tx
     .updateTable('verification_codes')
-    .set(fresh)
+    .set(cells)
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .returning('id')
     .executeTakeFirst();
-  return renewed ? { id, expiresAt: fresh.expires_at } : null;
+  return renewed ? { id, expiresAt: cells.expires_at } : null;
 }
 
-export interface Judged {
+export interface CodeCheck {
   readonly reason: 'right' | 'wrong' | 'gone';
   readonly triesLeft: number;
-  /** Of the row, to use it up. */
+  /** ID of the row, for `deleteUsedCodes`. */
   readonly id: number;
 }
 
-/** Counts a try and says what it is worth. The caller's transaction must be kept even for a wrong one. */
-export async function tryCode({ tx, at }: TxContext, place: CodePlace, code: string, keyring: Keys): Promise<Judged> {
+/** Counts an attempt and returns its result. The caller must commit the transaction even for a wrong code. */
+export async function checkCode(
+  { tx, at }: TxContext,
+  target: CodeTarget,
+  code: string,
+  keyring: Keys,
+): Promise<CodeCheck> {
   const row = await tx
     .updateTable('verification_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('subject', '=', getSubject(place, keyring))
-    .where('purpose', '=', place.purpose)
-    .where('channel', '=', place.channel)
+    .where('subject', '=', getSubject(target, keyring))
+    .where('purpose', '=', target.purpose)
+    .where('channel', '=', target.channel)
     .where('state', '=', 'sent')
     .where('expires_at', '>', at)
     .where('tries', '<', maxAttempts)
     .returningAll()
     .executeTakeFirst();
   if (!row) return { reason: 'gone', triesLeft: 0, id: 0 };
-  const wanted = Buffer.from(row.code_mac, 'hex');
-  const given = Buffer.from(macOf(place, code, row.expires_at, keyring), 'hex');
-  const reason = wanted.length === given.length && timingSafeEqual(wanted, given) ? 'right' : 'wrong';
+  const expected = Buffer.from(row.code_mac, 'hex');
+  const received = Buffer.from(computeMac(target, code, row.expires_at, keyring), 'hex');
+  const reason = expected.length === received.length && timingSafeEqual(expected, received) ? 'right' : 'wrong';
   return { reason, triesLeft: maxAttempts - row.tries, id: row.id };
 }
 
-/** A code that was right is good for nothing more. */
-export async function useUp({ tx }: TxContext, ids: readonly number[]): Promise<void> {
+/** Deletes verified codes, so that each is valid once. */
+export async function deleteUsedCodes({ tx }: TxContext, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await tx
       .deleteFrom('verification_codes')
@@ -139,12 +144,12 @@ export async function useUp({ tx }: TxContext, ids: readonly number[]): Promise<
       .execute();
 }
 
-/** What could not be sent is no code. */
+/** Marks a code that could not be sent. */
 export async function markFailed({ tx }: TxContext, id: number): Promise<void> {
   await tx.updateTable('verification_codes').set({ state: 'failed' }).where('id', '=', id).execute();
 }
 
-/** Forgets codes that are too old to be good for anything. */
+/** Deletes expired codes. */
 export async function pruneCodes(database: Database, at: number): Promise<void> {
   await database.transaction((tx) => tx.deleteFrom('verification_codes').where('expires_at', '<=', at).execute());
 }
@@ -155,7 +160,7 @@ const words = {
   gone: { zh: '验证码已失效，请重新获取', en: 'This code has expired. Request a new one.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** An address and a number with the codes that came for them; null for what was not given. */
+/** An email address and a phone number with their codes; null for each that was not given. */
 interface Contacts {
   readonly email: string | null;
   readonly emailCode: string | null;
@@ -169,8 +174,9 @@ interface CodeRejection {
 }
 
 /**
- * Looks at the codes of contacts: each that was given, and each that the settings want. Gives the first rejection, which the
- * caller's transaction must keep, since a try was counted; null when all were right, and then they are used up.
+ * Verifies the codes of contacts: each that was given, and each that the settings require. Returns the first rejection, whose
+ * transaction the caller must commit, since an attempt was counted. Returns null when all codes were correct; they are then used
+ * up.
  */
 export async function rejectCodes(
   scope: TxContext,
@@ -179,20 +185,20 @@ export async function rejectCodes(
   { emailVerify, phoneVerify }: Pick<RegisterTerms, 'emailVerify' | 'phoneVerify'>,
   keyring: Pick<Keyring, 'mac'>,
 ): Promise<CodeRejection | null> {
-  const wanted = [
+  const expected = [
     { channel: 'email', field: 'emailCode', isWanted: emailVerify },
     { channel: 'phone', field: 'phoneCode', isWanted: phoneVerify },
   ] as const;
   const right: number[] = [];
-  for (const { channel, field, isWanted } of wanted) {
+  for (const { channel, field, isWanted } of expected) {
     const [address, code] = [contacts[channel], contacts[field]];
     if (address === null || (code === null && !isWanted)) continue;
     if (code === null) return { field, reason: 'missing' };
-    const { reason, id } = await tryCode(scope, { channel, address, purpose }, code, keyring);
+    const { reason, id } = await checkCode(scope, { channel, address, purpose }, code, keyring);
     if (reason !== 'right') return { field, reason };
     right.push(id);
   }
-  await useUp(scope, right);
+  await deleteUsedCodes(scope, right);
   return null;
 }
 

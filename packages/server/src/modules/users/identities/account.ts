@@ -5,18 +5,18 @@ import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { Provider } from './provider.ts';
 
-/** An account of elsewhere, as its provider vouches for it. */
+/** A third-party account, as verified by its provider. */
 export interface Account {
-  /** Never another's at this provider. */
+  /** Unique at this provider. */
   readonly subject: string;
-  /** The same for one person in several apps of WeChat; null where there is none. */
+  /** The same for one person in several WeChat apps; null where there is none. */
   readonly unionId: string | null;
   readonly name: string | null;
-  /** Only one that the provider has checked. */
+  /** Only an email address that the provider has verified. */
   readonly email: string | null;
 }
 
-/** What a person brought back from the provider. */
+/** What the user's client received from the provider. */
 export interface Grant {
   readonly code: string;
   readonly redirectUri: string | null;
@@ -24,16 +24,16 @@ export interface Grant {
   readonly codeVerifier: string | null;
 }
 
-/** What the address of a sign-in is made of. */
+/** The parameters of a sign-in URL. */
 export interface SignInOptions {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string | null;
-  /** By S256, for OpenID Connect. */
+  /** PKCE challenge (S256), for OpenID Connect. */
   readonly codeChallenge: string | null;
 }
 
-/** Thrown when what the person brought is no good: another sign-in may do. `reason` names no secret. */
+/** Thrown when the grant is invalid; a new sign-in may succeed. `reason` contains no secret. */
 export class GrantError extends Error {
   override readonly name = 'GrantError';
   readonly reason: string;
@@ -46,8 +46,8 @@ export class GrantError extends Error {
 
 const table = 'user_identities';
 
-/** What tells an account from others without naming it. */
-interface Prints {
+/** Keyed hashes of an account, which allow comparison without storing it. */
+interface Fingerprints {
   readonly fingerprint: string;
   readonly unionFingerprint: string | null;
 }
@@ -56,15 +56,17 @@ export function createFingerprints(
   { id }: Provider,
   { subject, unionId }: Account,
   keyring: Pick<Keyring, 'mac'>,
-): Prints {
+): Fingerprints {
   return {
     fingerprint: keyring.mac('search', 'identity', String(id), subject),
     unionFingerprint: unionId === null ? null : keyring.mac('search', 'identity union', unionId),
   };
 }
 
-/** Who has an account: linked at this provider, or else by what apps of one WeChat platform share. */
-export async function findHolder(tx: Tx, { id }: Provider, { fingerprint, unionFingerprint }: Prints) {
+/**
+ * Returns the user of an account: linked at this provider, or through the union ID that the apps of one WeChat platform share.
+ */
+export async function findHolder(tx: Tx, { id }: Provider, { fingerprint, unionFingerprint }: Fingerprints) {
   const linked = await tx
     .selectFrom(table)
     .select(['id', 'user_id'])
@@ -82,8 +84,8 @@ export async function findHolder(tx: Tx, { id }: Provider, { fingerprint, unionF
   return united ? { userId: united.user_id, identityId: null } : null;
 }
 
-/** Serialises whoever signs in by one account, on every server process. */
-export async function lockAccount({ tx, dialect }: TxContext, { fingerprint, unionFingerprint }: Prints) {
+/** Serializes sign-ins by one account across all server processes. */
+export async function lockAccount({ tx, dialect }: TxContext, { fingerprint, unionFingerprint }: Fingerprints) {
   await dialect.lock(tx, `identity:${unionFingerprint ?? fingerprint}`);
 }
 
@@ -92,7 +94,7 @@ export async function linkAccount(
   userId: number,
   provider: Provider,
   { subject }: Account,
-  prints: Prints,
+  prints: Fingerprints,
 ): Promise<void> {
   const values = { userId, providerId: provider.id, mask: maskSecret(subject), ...prints, lastUsedAt: at };
   await insertRecords(tx, dialect, userIdentity, [createRow(userIdentity, values, { by: null, at })]);
@@ -102,7 +104,7 @@ export async function recordUse({ tx, at }: TxContext, identityId: number): Prom
   await tx.updateTable(table).set({ last_used_at: at }).where('id', '=', identityId).execute();
 }
 
-/** A person who is forgotten signs in by nothing. */
+/** Removes all linked accounts of an erased user. */
 export async function unlinkAll(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }

@@ -9,7 +9,7 @@ import type { ConnectionTest, OutboundClient } from '../../../platform/outbound/
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { type Cell, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
-import { tryProvider } from './ask-provider.ts';
+import { tryProvider } from './call-provider.ts';
 import { openProvider, providerTable, sealSecret } from './provider.ts';
 
 export interface ProviderDeps {
@@ -22,12 +22,12 @@ const words = {
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
 
-/** What a provider must hold beyond its fields. */
+/** Validates what the fields of a provider cannot express. */
 function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
   return kind === 'oidc' && !issuer ? { issuer: [localize(words.issuer, locale)] } : null;
 }
 
-/** A new provider, whose secret is sealed to its own row. */
+/** Creates a provider whose secret is encrypted for its own row. */
 function create({ keyring }: ProviderDeps): Operation {
   return {
     async run({ tx, services, resource, caller, input }) {
@@ -43,7 +43,7 @@ function create({ keyring }: ProviderDeps): Operation {
   };
 }
 
-/** Another secret, and with it another issuer: none of ours is sent to an address that it was not typed for. */
+/** Changes the secret and the issuer together, so that no secret is sent to a URL that it was not entered for. */
 function changeSecret({ keyring }: ProviderDeps): Operation<'identity_providers'> {
   return {
     async run({ tx, services, resource, caller, input, row, name }) {
@@ -60,7 +60,7 @@ function changeSecret({ keyring }: ProviderDeps): Operation<'identity_providers'
   };
 }
 
-/** Asks the provider before the transaction, then says how it went. */
+/** Calls the provider before the transaction, then records the result. */
 function test({ keyring, outbound }: ProviderDeps): Operation<'identity_providers'> {
   return {
     maxPerCall: 4,

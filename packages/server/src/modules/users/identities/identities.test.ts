@@ -9,7 +9,7 @@ import { withNamedTables } from '../../../platform/store/database.ts';
 const redirectUri = 'https://shop.example/back';
 const nonce = 'nonce-of-this-visit';
 
-describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kind) => {
+describe.each(databaseKinds)('third-party sign-in on %s', (kind) => {
   let space: ServiceHarness;
   let host: IdentityHost;
   let token: string;
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     await setSettings(space.foundation, 'register', {});
   });
 
-  /** A user comes back from the provider with a code. */
+  /** Simulates a user who returns from the provider with a code. */
   const sentBack = (claims: object, more: object = {}) => {
     const code = randomUUID();
     host.codes.set(code, { claims: { nonce, ...claims }, redirectUri, ...more });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   const linked = async (userId: unknown) =>
     (await space.admin('/user-identity/list', { filters: { userId: [userId] } })).data.items as { id: number }[];
 
-  test('signs in known users under maintenance, and registers no new ones', async () => {
+  test('signs in existing users during maintenance, and registers no new ones', async () => {
     const { userId } = (await signIn(sentBack({ sub: 'was-there' }))).data;
     await setSettings(space.foundation, 'site', { maintenance: true });
     expect((await signIn(sentBack({ sub: 'was-there' }))).data).toMatchObject({ userId, isNew: false });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect((await signIn(sentBack({ sub: 'comes-now' }))).data).toMatchObject({ isNew: true });
   });
 
-  test('names what one may sign in by, and sends people there', async () => {
+  test('lists the enabled providers and returns their sign-in URLs', async () => {
     const { items } = (await call('/identity/providers', {})).data as { items: { provider: string }[] };
     expect(items.map(({ provider }) => provider)).toEqual(['corp', 'wechat', 'mini']);
     const start = async (provider: string, more: object = {}) =>
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await call('/identity/start', { ...none, provider: 'nobody' })).toMatchObject({ code: 40_400 });
   });
 
-  test('makes a person of an account that is new, once, and knows them again', async () => {
+  test('registers a user for a new account once, and recognizes the account afterwards', async () => {
     const claims = { sub: 'account-of-ming', name: '小明', email: 'Ming@example.com', email_verified: true };
     const [back, key] = [sentBack(claims), randomUUID()];
     const first = await signIn(back, key);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(new Set(people).size).toBe(1);
   });
 
-  test('stores no email address that is unverified, not allowed or another user’s', async () => {
+  test('stores no email address that is unverified, not allowed or used by another user', async () => {
     const emailOf = async (claims: object) => {
       const { userId } = (await signIn(sentBack({ sub: randomUUID(), ...claims }))).data;
       return (await space.admin('/user/get', { id: userId })).data.email;
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await emailOf({ email: email.toUpperCase(), email_verified: true })).toBeNull();
   });
 
-  test('is not linked to a user who is erased meanwhile', async () => {
+  test('does not link an account to a user who is erased meanwhile', async () => {
     const { database } = space.foundation;
     const { data: made } = await call('/user/register', { username: randomUUID() });
     const userId = Number(made.userId);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await linked(userId)).toEqual([]);
   });
 
-  test('rejects answers for another sign-in, another client or another key', async () => {
+  test('rejects responses for another sign-in, another client or another key', async () => {
     const rejected = async (body: object) => {
       const { code, data, errors } = await signIn(body);
       return [code, data.reason, Object.keys(errors)];
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     host.signer = signer;
   });
 
-  test('believes no provider that calls itself otherwise, and tells when one cannot say', async () => {
+  test('rejects a provider with another issuer, and reports one that cannot be reached', async () => {
     const broken = async () => (await signIn(sentBack({ sub: 'x' }))).data.upstream;
     host.discovered = { issuer: 'https://a.example' };
     expect(await broken()).toBe('issuer');
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     host.discovered = {};
   });
 
-  test('knows one person in several apps of WeChat, where only some let new people come', async () => {
+  test('recognizes one person in several WeChat apps, only some of which allow registration', async () => {
     expect((await signIn(scanned({ openid: 'mini-1' }, 'mini'))).data).toMatchObject({ userId: null, isNew: false });
     const { data } = await signIn(scanned({ openid: 'web-1', unionid: 'union-1' }));
     expect(data).toMatchObject({ isNew: true });
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect((await signIn(back())).data).toMatchObject({ isNew: true });
   });
 
-  test('keeps neither secret nor account where it can be read', async () => {
+  test('stores neither secrets nor accounts in plain text', async () => {
     const tables = ['identity_providers', 'user_identities', 'idempotency_keys', 'audit_logs', 'users'];
     const { read } = space.foundation.database;
     const rows = await Promise.all(
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(data).not.toHaveProperty('secret');
   });
 
-  test('tries a provider out, and sends a secret nowhere that it was not typed for', async () => {
+  test('tests a provider, and sends a secret only to the URL that it was entered for', async () => {
     expect((await act('corp', 'test')).data).toMatchObject({ ok: true, code: 'invalid_grant' });
     expect((await act('wechat', 'test')).data).toMatchObject({ ok: true, code: '40029' });
     const { data } = await act('corp', 'get');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encoded, type IdentityHost, identityClient, identityHost } from '../../../../test/identity-host.ts';
 import { createOutboundClient, OutboundError } from '../../../platform/outbound/index.ts';
 import { GrantError } from './account.ts';
-import { tryProvider } from './ask-provider.ts';
+import { tryProvider } from './call-provider.ts';
 import { fetchOidcAccount } from './oidc.ts';
 import type { Provider, ProviderContext } from './provider.ts';
 
@@ -29,7 +29,7 @@ type Signer = (content: Buffer) => Buffer;
 const byRsa: Signer = (content) => sign('sha256', content, rsa.privateKey);
 const pss = { key: rsa.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
 
-describe('an account of OpenID Connect', () => {
+describe('OpenID Connect accounts', () => {
   let host: IdentityHost;
   let context: ProviderContext;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('an account of OpenID Connect', () => {
     ],
     [{ alg: 'EdDSA', kid: 'ed' }, (content) => sign(null, content, ed.privateKey)],
   ];
-  it.each(ways)('is believed by the signature of %o', async (header, signer) => {
+  it.each(ways)('accepts the signature of %o', async (header, signer) => {
     host.forge = signedBy(header, signer);
     expect(await reasonOf({})).toBe('someone');
   });
@@ -92,7 +92,7 @@ describe('an account of OpenID Connect', () => {
     ['signature', { alg: 'RS256', kid: 'rsa' }, () => Buffer.alloc(256)],
     ['signature', { alg: 'ES256', kid: 'ec' }, (content) => sign('sha256', content, ec.privateKey)],
   ];
-  it.each(forged)('is rejected for its %s when the token says %o', async (reason, header, signer) => {
+  it.each(forged)('rejects the %s of a token with %o', async (reason, header, signer) => {
     host.forge = signedBy(header, signer);
     expect(await reasonOf({})).toBe(reason);
   });
@@ -111,15 +111,15 @@ describe('an account of OpenID Connect', () => {
     ['claims', () => ({ nonce: undefined })],
     ['subject', () => ({ sub: '' })],
     ['subject', () => ({ sub: 'x'.repeat(256) })],
-  ])('is rejected for its %s', async (reason, claims) => {
+  ])('rejects an invalid %s', async (reason, claims) => {
     expect(await reasonOf(claims())).toBe(reason);
   });
 
-  it('allows for clocks that differ by less than a minute', async () => {
+  it('tolerates clocks that differ by less than a minute', async () => {
     expect(await reasonOf({ exp: seconds() - 50, iat: seconds() + 50 })).toBe('someone');
   });
 
-  it('compares the issuer character by character, with and without a slash at its end', async () => {
+  it('compares the issuer character by character, with and without a trailing slash', async () => {
     const [plain, slash] = [`${host.url}/realm`, `${host.url}/realm/`];
     host.discovered = { issuer: slash };
     expect((await signIn({}, {}, slash)).subject).toBe('someone');
@@ -128,7 +128,7 @@ describe('an account of OpenID Connect', () => {
     await expect(signIn({}, {}, slash)).rejects.toMatchObject({ problem: 'issuer', code: plain });
   });
 
-  it('takes from the userinfo endpoint what the ID token lacks, and never mixes an email with the proof of another', async () => {
+  it('reads missing claims from the userinfo endpoint, and never combines an email with the verification of another source', async () => {
     host.discovered = { userinfo_endpoint: `${host.url}/realm/userinfo` };
     const info = { name: 'Ming', email: 'ming@example.com', email_verified: true };
     expect(await signIn({}, info)).toMatchObject({ name: 'Ming', email: 'ming@example.com' });
@@ -141,7 +141,7 @@ describe('an account of OpenID Connect', () => {
     expect(host.requested.slice(before).some(({ url }) => url.endsWith('/userinfo'))).toBe(false);
   });
 
-  it('says in a connection test what is wrong with the discovery', async () => {
+  it('reports in a connection test what is wrong with the discovery document', async () => {
     const test = async (issuer: string | null) => {
       const { ok, problem, code } = await tryProvider(context, providerAt(issuer));
       return [ok, problem, code];
@@ -156,7 +156,7 @@ describe('an account of OpenID Connect', () => {
     expect(await test(`${host.url}/realm`)).toEqual([false, 'metadata', 'jwks_uri']);
   });
 
-  it('calls no host that the outbound rules do not allow', async () => {
+  it('calls only hosts that the outbound rules allow', async () => {
     host.discovered = { token_endpoint: 'http://10.0.0.1/token' };
     await expect(signIn({})).rejects.toBeInstanceOf(OutboundError);
     host.discovered = { jwks_uri: 'http://10.0.0.1/keys' };

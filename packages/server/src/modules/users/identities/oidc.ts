@@ -6,10 +6,10 @@ import type { Provider, ProviderContext } from './provider.ts';
 type Library = typeof import('oauth4webapi');
 type Step = 'discovery' | 'token' | 'signature' | 'userInfo';
 
-/** Errors of the token endpoint that blame what the person brought. */
-const ofTheGrant = ['invalid_grant', 'invalid_request'];
-/** What is wrong with an ID token, by the claim that is. */
-const ofClaim: Readonly<Record<string, string>> = {
+/** Errors of the token endpoint that mean an invalid grant. */
+const grantErrors = ['invalid_grant', 'invalid_request'];
+/** The problem with an ID token, by claim. */
+const claimProblems: Readonly<Record<string, string>> = {
   iss: 'issuer',
   aud: 'audience',
   azp: 'party',
@@ -21,31 +21,31 @@ const ofClaim: Readonly<Record<string, string>> = {
 const partOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** What an error of the library is to us. Nothing that the provider sent is in it but codes. */
-function asProviderError(oauth: Library, step: Step, error: unknown): unknown {
-  if (error instanceof oauth.ResponseBodyError) return ofTokenEndpoint(error.error, error.status);
+/** Converts an error of the library. The result contains nothing that the provider sent except codes. */
+function toProviderError(oauth: Library, step: Step, error: unknown): unknown {
+  if (error instanceof oauth.ResponseBodyError) return toTokenEndpointError(error.error, error.status);
   if (error instanceof oauth.WWWAuthenticateChallengeError)
     return new ConnectionTestError('auth', String(error.status));
   const code = String(partOf(error, 'code') ?? '');
   const cause = partOf(error, 'cause');
-  if (code === oauth.RESPONSE_IS_NOT_CONFORM) return ofStatus(step, Number(partOf(cause, 'status')));
+  if (code === oauth.RESPONSE_IS_NOT_CONFORM) return toStatusError(step, Number(partOf(cause, 'status')));
   if (step === 'discovery') return ofDiscovery(oauth, code, cause);
   if (step === 'signature') return new GrantError('signature');
   if (step === 'userInfo')
     return partOf(cause, 'attribute') === 'sub'
       ? new GrantError('subject')
       : new ConnectionTestError('answer', 'userinfo');
-  return ofIdToken(oauth, error, code, cause);
+  return toTokenError(oauth, error, code, cause);
 }
 
-function ofTokenEndpoint(name: string, status: number): Error {
+function toTokenEndpointError(name: string, status: number): Error {
   if (status >= 500) return new ConnectionTestError('rejected', String(status));
-  if (ofTheGrant.includes(name)) return new GrantError(name);
+  if (grantErrors.includes(name)) return new GrantError(name);
   return new ConnectionTestError(/client/.test(name) ? 'auth' : 'rejected', name.slice(0, 100));
 }
 
-/** An unexpected status; without a discovery document the URL is hardly that of an issuer. */
-function ofStatus(step: Step, status: number): ConnectionTestError {
+/** An unexpected status. Without a discovery document the URL is probably not that of an issuer. */
+function toStatusError(step: Step, status: number): ConnectionTestError {
   if (step === 'discovery') return new ConnectionTestError('discovery', String(status));
   return toRejection(status) ?? new ConnectionTestError('answer', String(status));
 }
@@ -56,9 +56,9 @@ function ofDiscovery(oauth: Library, code: string, cause: unknown): ConnectionTe
   return new ConnectionTestError('issuer', typeof named === 'string' ? named.slice(0, 200) : null);
 }
 
-/** The response of the token endpoint, or the ID token in it, is not what it has to be. */
-function ofIdToken(oauth: Library, error: unknown, code: string, cause: unknown): Error {
-  const claim = ofClaim[String(partOf(cause, 'claim'))];
+/** Converts an invalid token response or ID token to an error. */
+function toTokenError(oauth: Library, error: unknown, code: string, cause: unknown): Error {
+  const claim = claimProblems[String(partOf(cause, 'claim'))];
   if (code === oauth.JWT_CLAIM_COMPARISON || code === oauth.JWT_TIMESTAMP_CHECK)
     return new GrantError(claim ?? 'token');
   if (error instanceof oauth.UnsupportedOperationError || partOf(cause, 'header') !== undefined)
@@ -68,22 +68,22 @@ function ofIdToken(oauth: Library, error: unknown, code: string, cause: unknown)
   return new GrantError('token');
 }
 
-/** Clocks differ by so much, in seconds. */
-const leeway = 60;
-const longestSubject = 255;
+/** Accepted clock difference in seconds, and maximum length of a subject. */
+const clockToleranceSeconds = 60;
+const maxSubjectLength = 255;
 /** Statuses whose responses have no body. */
 const bodiless = new Set([204, 205, 304]);
 
-/** The certified library with what it needs to ask one provider. */
+/** The certified library with what it needs to call one provider. */
 interface Session {
   readonly oauth: Library;
   readonly server: AuthorizationServer;
   readonly client: Client;
-  readonly options: ReturnType<typeof optionsOf>;
+  readonly options: ReturnType<typeof createOptions>;
 }
 
-/** Every call goes through the outbound gate, which also decides where plain HTTP is allowed. */
-function optionsOf(oauth: Library, { outbound }: ProviderContext, { timeoutMs }: Provider) {
+/** Sends every request through the outbound client, which also decides where plain HTTP is allowed. */
+function createOptions(oauth: Library, { outbound }: ProviderContext, { timeoutMs }: Provider) {
   const send = async (url: string, { method, headers, body }: CustomFetchOptions<string, unknown>) => {
     const answer = await outbound.send({
       target: 'identity',
@@ -102,35 +102,35 @@ function optionsOf(oauth: Library, { outbound }: ProviderContext, { timeoutMs }:
   return { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true };
 }
 
-/** Runs one step of the protocol; what goes wrong in it comes out in terms of ours. */
-async function inStep<T>(oauth: Library, step: Step, work: () => Promise<T>): Promise<T> {
+/** Runs one step of the protocol and converts its errors. */
+async function runStep<T>(oauth: Library, step: Step, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof OutboundError || error instanceof ConnectionTestError || error instanceof GrantError)
       throw error;
-    throw asProviderError(oauth, step, error);
+    throw toProviderError(oauth, step, error);
   }
 }
 
-/** Asks the issuer for its endpoints. The issuer that it names must be the one of the settings, character by character. */
+/** Fetches the discovery document. Its issuer must equal the configured one character by character. */
 async function discover(context: ProviderContext, provider: Provider): Promise<Session> {
   const { issuer, clientId } = provider;
   if (issuer === null) throw new ConnectionTestError('off');
-  // The library is only loaded by who uses it.
+  // Loaded on first use only.
   const oauth = await import('oauth4webapi');
-  const options = optionsOf(oauth, context, provider);
-  const server = await inStep(oauth, 'discovery', async () => {
+  const options = createOptions(oauth, context, provider);
+  const server = await runStep(oauth, 'discovery', async () => {
     const url = new URL(issuer);
     return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
   });
   if (server.issuer !== issuer) throw new ConnectionTestError('issuer', server.issuer.slice(0, 200));
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
     if (!URL.canParse(server[name] ?? '')) throw new ConnectionTestError('metadata', name);
-  return { oauth, server, options, client: { client_id: clientId, [oauth.clockTolerance]: leeway } };
+  return { oauth, server, options, client: { client_id: clientId, [oauth.clockTolerance]: clockToleranceSeconds } };
 }
 
-/** Where the person is sent to sign in. */
+/** Returns the URL where the user signs in. */
 export async function createOidcSignInUrl(
   context: ProviderContext,
   provider: Provider,
@@ -155,7 +155,7 @@ export async function createOidcSignInUrl(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Exchanges the code, and verifies the ID token with its signature. */
+/** Exchanges the code and verifies the ID token including its signature. */
 async function redeem({ oauth, server, client, options }: Session, { secret }: Provider, grant: Grant) {
   const { code, redirectUri, codeVerifier, nonce } = grant;
   if (nonce === null) throw new GrantError('nonce');
@@ -163,9 +163,9 @@ async function redeem({ oauth, server, client, options }: Session, { secret }: P
   const methods = server.token_endpoint_auth_methods_supported;
   const isPosted = methods && !methods.includes('client_secret_basic') && methods.includes('client_secret_post');
   const proof = isPosted ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
-  // The service that was called back has compared the state; it gives us the code alone.
+  // The service that received the callback has compared the state and passes on only the code.
   const callback = new URLSearchParams({ code, iss: server.issuer });
-  const answer = await inStep(oauth, 'token', async () =>
+  const answer = await runStep(oauth, 'token', async () =>
     oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -176,20 +176,20 @@ async function redeem({ oauth, server, client, options }: Session, { secret }: P
       options,
     ),
   );
-  const tokens = await inStep(oauth, 'token', () =>
+  const tokens = await runStep(oauth, 'token', () =>
     oauth.processAuthorizationCodeResponse(server, client, answer, { expectedNonce: nonce, requireIdToken: true }),
   );
-  await inStep(oauth, 'signature', () => oauth.validateApplicationLevelSignature(server, answer, options));
+  await runStep(oauth, 'signature', () => oauth.validateApplicationLevelSignature(server, answer, options));
   const claims: Claims = { ...oauth.getValidatedIdTokenClaims(tokens) };
   const subject = String(claims.sub);
-  if (subject === '' || subject.length > longestSubject) throw new GrantError('subject');
+  if (subject === '' || subject.length > maxSubjectLength) throw new GrantError('subject');
   return { subject, claims, accessToken: tokens.access_token };
 }
 
-/** Claims of the userinfo endpoint; none where the provider has no such endpoint. */
-async function userInfo({ oauth, server, client, options }: Session, subject: string, accessToken: string) {
+/** Claims of the userinfo endpoint; empty if the provider has none. */
+async function fetchUserInfo({ oauth, server, client, options }: Session, subject: string, accessToken: string) {
   if (server.userinfo_endpoint === undefined) return {};
-  const claims = await inStep(oauth, 'userInfo', async () => {
+  const claims = await runStep(oauth, 'userInfo', async () => {
     const answer = await oauth.userInfoRequest(server, client, accessToken, options);
     return oauth.processUserInfoResponse(server, client, subject, answer);
   });
@@ -201,20 +201,23 @@ const claimed = (claims: Claims, name: string, longest: number): string | null =
   return typeof value === 'string' && value !== '' ? value.slice(0, longest) : null;
 };
 
-/** An address together with what the same source says of it. */
-const emailIn = (claims: Claims) => (claims.email_verified === true ? claimed(claims, 'email', 254) : null);
+/** Returns the email address only if the same source has verified it. */
+const getVerifiedEmail = (claims: Claims) => (claims.email_verified === true ? claimed(claims, 'email', 254) : null);
 
-/** The account behind a code. Throws GrantRefused when the person has to sign in again, TrialFailed or OutboundError otherwise. */
+/**
+ * Returns the account for a code. Throws GrantError when the user has to sign in again, otherwise ConnectionTestError or
+ * OutboundError.
+ */
 export async function fetchOidcAccount(context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> {
   const session = await discover(context, provider);
   const { subject, claims, accessToken } = await redeem(session, provider, grant);
   const isComplete = claims.name !== undefined && claims.email !== undefined && claims.email_verified !== undefined;
-  const more = isComplete ? {} : await userInfo(session, subject, accessToken);
+  const more = isComplete ? {} : await fetchUserInfo(session, subject, accessToken);
   const hasEmail = claims.email !== undefined && claims.email_verified !== undefined;
   return {
     subject,
     unionId: null,
     name: claimed(claims, 'name', 64) ?? claimed(more, 'name', 64),
-    email: emailIn(hasEmail ? claims : more),
+    email: getVerifiedEmail(hasEmail ? claims : more),
   };
 }

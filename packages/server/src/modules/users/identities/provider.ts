@@ -7,7 +7,7 @@ const place = (id: number) => ({ table: providerTable, id, column: 'secret' });
 
 export type ProviderKind = 'oidc' | 'wechat' | 'wechatMini';
 
-/** A provider with its secret, to be asked. */
+/** A provider with its secret. */
 export interface Provider {
   readonly id: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Provider {
   readonly mayRegister: boolean;
 }
 
-/** What asking one takes. */
+/** What calling a provider needs. */
 export interface ProviderContext {
   readonly outbound: OutboundClient;
 }
@@ -45,7 +45,7 @@ export function openProvider(keyring: Pick<Keyring, 'open'>, row: RowOf<'identit
   };
 }
 
-/** The provider of a code, if it may be used now. */
+/** Returns the provider with a code if it is enabled. */
 export async function findEnabledProvider(read: Reader, code: string): Promise<RowOf<'identity_providers'> | null> {
   const row = await read
     .selectFrom(providerTable)

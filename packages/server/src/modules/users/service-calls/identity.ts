@@ -28,7 +28,7 @@ import {
   lockAccount,
   recordUse,
 } from '../identities/account.ts';
-import { callProvider, signInAddress } from '../identities/ask-provider.ts';
+import { callProvider, signInAddress } from '../identities/call-provider.ts';
 import {
   findEnabledProvider,
   openProvider,
@@ -36,18 +36,18 @@ import {
   type ProviderKind,
   providerTable,
 } from '../identities/provider.ts';
-import { findHolderId, generateName, openRegistration, type Registration } from '../new-person.ts';
+import { findHolderId, generateName, openRegistration, type Registration } from '../register-user.ts';
 
 const rejected = { zh: '登录已失效，请重新登录', en: 'This sign-in has expired. Sign in again.' };
 
-/** The provider that a service names, if it is enabled. */
+/** Returns the provider that a service names, if it is enabled. */
 async function requireProvider({ database, keyring }: ServiceDeps, code: string): Promise<Provider> {
   const row = await findEnabledProvider(database.read, code);
   if (!row) throw new ApiError('notFound', { data: { provider: code } });
   return openProvider(keyring, row);
 }
 
-/** The account behind the provider's answer; throws ApiError. */
+/** Returns the account for a grant; throws ApiError. */
 async function fetchAccount(
   { outbound }: ServiceDeps,
   provider: Provider,
@@ -74,8 +74,8 @@ const toGrant = ({ code, redirectUri = null, nonce = null, codeVerifier = null }
   codeVerifier,
 });
 
-/** The stored answer of this key, or null: a provider's code is valid once, so it is not sent again. */
-async function answerOfBefore<T>({ write }: ServiceContext): Promise<T | null> {
+/** Returns the stored answer of this key, or null: a provider's code is valid once, so it must not be sent again. */
+async function readStoredAnswer<T>({ write }: ServiceContext): Promise<T | null> {
   const unknown = new Error('not answered before');
   try {
     return await write<T>(() => Promise.reject(unknown));
@@ -87,19 +87,19 @@ async function answerOfBefore<T>({ write }: ServiceContext): Promise<T | null> {
 
 const linked = { zh: '该账号已绑定其他用户', en: 'This account is linked to another user.' };
 
-/** Links an account to a user who is signed in already. */
+/** Links an account to a signed-in user. */
 function bindIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identityBind> {
-  return async ({ userId, provider: code, ...given }, context) => {
+  return async ({ userId, provider: code, ...grant }, context) => {
     const { caller, write } = context;
-    const known = await answerOfBefore<IdentityBindAnswer>(context);
+    const known = await readStoredAnswer<IdentityBindAnswer>(context);
     if (known) return known;
     const provider = await requireProvider(deps, code);
     await assertThere(deps.database.read, userId);
-    const account = await fetchAccount(deps, provider, toGrant(given), caller.locale);
+    const account = await fetchAccount(deps, provider, toGrant(grant), caller.locale);
     const prints = createFingerprints(provider, account, deps.keyring);
     return write(async (scope) => {
       await lockAccount(scope, prints);
-      // Locked: whoever is forgotten meanwhile is linked to nothing.
+      // Locks the user, so that an account is never linked to one who is erased meanwhile.
       assertActive((await lockRows(scope.tx, scope.dialect, user, [userId]))[0], userId);
       const holder = await findHolder(scope.tx, provider, prints);
       if (holder && holder.userId !== userId)
@@ -123,7 +123,7 @@ function assertActive(row: Pick<RowOf<'users'>, 'status'> | undefined, userId: n
 
 type Calls = 'identityProviders' | 'identityStart' | 'identitySignIn' | 'identityBind';
 
-/** People sign in to the platform by an account of elsewhere; the platform's services see neither secret nor account. */
+/** Users sign in to the platform with a third-party account; the platform's services see neither secret nor account. */
 export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
   const { database, outbound } = deps;
   return {
@@ -148,14 +148,14 @@ export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls
   };
 }
 
-/** The user who has linked the account, or a new one where the provider's settings allow registration. */
+/** Returns the user with the account, or a new one where the provider's settings allow registration. */
 function signInByIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identitySignIn> {
-  return async ({ provider: code, source, locale, inviterCode = null, ip = null, ...given }, context) => {
+  return async ({ provider: code, source, locale, inviterCode = null, ip = null, ...grant }, context) => {
     const { caller, write } = context;
-    const known = await answerOfBefore<IdentitySignInAnswer>(context);
+    const known = await readStoredAnswer<IdentitySignInAnswer>(context);
     if (known) return known;
     const provider = await requireProvider(deps, code);
-    const account = await fetchAccount(deps, provider, toGrant(given), caller.locale);
+    const account = await fetchAccount(deps, provider, toGrant(grant), caller.locale);
     const registration = provider.mayRegister ? await openRegistration(deps, caller) : null;
     const closed = await getMaintenanceError(deps.settings);
     const comes = { source: source ?? (provider.kind === 'oidc' ? undefined : 'wechat'), inviterCode, ip, locale };
@@ -169,7 +169,7 @@ function signInByIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls
       if (!registration) return { userId: null, isNew: false, status: null, tokenVersion: null };
       if (closed) throw closed;
       assertOpen(registration.terms, caller.locale);
-      const userId = await addPerson(scope, registration, provider, account, comes);
+      const userId = await addUser(scope, registration, provider, account, comes);
       await linkAccount(scope, userId, provider, account, prints);
       return { ...(await whoIs(scope.tx, userId)), isNew: true };
     });
@@ -183,8 +183,8 @@ interface Comes {
   readonly locale: string | undefined;
 }
 
-/** A new user, with verified data of the provider as far as the settings allow it and no other user has it. */
-async function addPerson(
+/** Creates a user with verified data of the provider, as far as the settings allow it and no other user has it. */
+async function addUser(
   scope: TxContext,
   registration: Registration,
   { code }: Provider,

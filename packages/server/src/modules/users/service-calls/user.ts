@@ -17,12 +17,12 @@ import {
 } from '../../memberships/index.ts';
 import { findRestrictionByUser } from '../../risk/index.ts';
 import { countOthersWith, createVerifiedCells, readRealName } from '../real-name.ts';
-import { keepVisit } from '../visits.ts';
+import { recordVisit } from '../visits.ts';
 
 /** The user of a token, and its expiry. Tokens are not stored, so that any server process can verify them. */
 interface UserTokenContent {
   readonly userId: number;
-  /** That of the person when it was given out: once theirs is another, it is good no more. */
+  /** The user's token version when the token was issued; the token is invalid once that changes. */
   readonly version: number;
   /** UTC ms. */
   readonly expiresAt: number;
@@ -31,13 +31,13 @@ interface UserTokenContent {
 /** What tokens are created with in addition to their content. */
 interface TokenMaker {
   readonly keyring: Pick<Keyring, 'mac'>;
-  /** Since when versions of people go up one by one, of `tokenEpoch`; null for a database that was never restored. */
+  /** The epoch since which token versions have increased without interruption; null for a database that was never restored. */
   readonly epoch: string | null;
 }
 
 /**
- * A backup brings back the versions of people as they were: a token that was ended since would be good again, and one of between
- * two restorations too. So none of before the last one is known.
+ * Restoring a backup resets the token versions of users: a revoked token, or one issued between two restores, would become valid
+ * again. So tokens from before the last restore are rejected.
  */
 async function readTokenEpoch(read: Reader): Promise<string | null> {
   const query = read.selectFrom('session_epochs').select(['epoch', 'restored_at']).where('id', '=', 1);
@@ -56,13 +56,13 @@ function makeUserToken(maker: TokenMaker, content: UserTokenContent): string {
   return ['gut', userId, version, expiresAt, macOf(maker, content)].join('_');
 }
 
-/** The time that tokens of users are judged by. */
+/** The time against which user tokens are checked. */
 async function tokenTime(read: Reader, now: number): Promise<number> {
   const query = read.selectFrom('session_epochs').select('latest_at').where('id', '=', 1);
   return judgedTime(now, (await query.executeTakeFirstOrThrow()).latest_at);
 }
 
-/** What a token says. Throws `notFound` for one that was never given out, `stateConflict` for one whose time is over. */
+/** Verifies a token. Throws `notFound` for one that was never issued and `stateConflict` for an expired one. */
 function readUserToken(maker: TokenMaker, token: string, now: number): UserTokenContent {
   const [, userId = '', version = '', expiresAt = '', mac = ''] = shape.exec(token) ?? [];
   const content = { userId: Number(userId), version: Number(version), expiresAt: Number(expiresAt) };
@@ -82,11 +82,11 @@ export function createUserHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
       const { recordIp } = await settings.read('system', 'privacy');
       const { timezone } = await settings.read('system', 'site');
       const dayAt = (moment: number) => dayOf(moment, timezone);
-      // In one order of people, so that two of these never wait for each other.
+      // In the order of user IDs, so that two batch calls never wait for each other.
       const ordered = [...people].sort((one, other) => one.userId - other.userId);
       return write(async (scope) => {
         let seen = 0;
-        for (const one of ordered) seen += await keepVisit(scope, one, { recordIp, dayAt });
+        for (const one of ordered) seen += await recordVisit(scope, one, { recordIp, dayAt });
         return { seen };
       });
     },
@@ -141,19 +141,19 @@ async function listMemberships(read: Reader, userId: number): Promise<{ status: 
   return { status: row.status, version: row.token_version };
 }
 
-/** What the platform must know of a user before it serves them. Rejects an unknown id. */
+/** Returns what the platform needs to know about a user. Rejects an unknown ID. */
 async function loadUserSummary(deps: ServiceDeps, userId: number): Promise<UserGetAnswer> {
   const person = (await loadUserSummaries(deps, [userId])).get(userId);
   if (!person) throw new ApiError('notFound', { data: { userId } });
   return person;
 }
 
-/** What there is to use, the same for everyone. */
+/** The models and mini app categories on offer, which are the same for all users. */
 const offeredIn = memoizePer(({ changes, read }: Database) =>
   rememberRows(changes, ['ai_models', 'mini_app_categories'], () => readOffered(read)),
 );
 
-/** The users with what is in their wallets. */
+/** Selects the users with the balances of their wallets. */
 const findPeople = (read: Reader, userIds: readonly number[]) =>
   read
     .selectFrom('users as u')
@@ -167,7 +167,7 @@ const findPeople = (read: Reader, userIds: readonly number[]) =>
     .where('u.id', 'in', userIds)
     .execute();
 
-/** The same for many ids, in as many queries as for one; unknown ids are left out. */
+/** Returns the summaries of several users in as many queries as for one; unknown IDs are left out. */
 export async function loadUserSummaries(
   deps: ServiceDeps,
   userIds: readonly number[],

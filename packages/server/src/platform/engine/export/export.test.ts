@@ -7,7 +7,7 @@ import { aConversation } from '../../../../test/a-conversation.ts';
 import { rejected } from '../../../../test/refused.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { aUser, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
-import { insertUser } from '../../../modules/users/new-person.ts';
+import { insertUser } from '../../../modules/users/register-user.ts';
 import { readZip } from '../../storage/read-zip.ts';
 import { withNamedTables } from '../../store/database.ts';
 import { stripTags } from './document-text.ts';

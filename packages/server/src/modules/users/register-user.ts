@@ -17,14 +17,14 @@ import {
   readRegisterTerms,
   recordInvite,
 } from '../rewards/index.ts';
-import type { CodePlace } from './codes/verification-codes.ts';
+import type { CodeTarget } from './codes/verification-codes.ts';
 
-/** A new user; the settings of registration have been checked before. */
-interface Newcomer {
+/** A user to be created; the registration settings have been checked before. */
+interface NewUser {
   readonly username: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** The source of the registration, without an inviter or when it is given. */
+  /** The source of the registration; without it, it depends on whether there is an inviter. */
   readonly source?: string | undefined;
   readonly inviterCode: string | null;
   readonly ip: string | null;
@@ -35,11 +35,11 @@ interface Newcomer {
 
 export interface Registration {
   readonly terms: RegisterTerms;
-  /** Writes a new person: who invited them and what they get for coming are written in the same transaction. */
-  add(scope: TxContext, newcomer: Newcomer): Promise<UserRegisterAnswer>;
+  /** Inserts the user, and in the same transaction the invite and the registration rewards. */
+  add(scope: TxContext, newUser: NewUser): Promise<UserRegisterAnswer>;
 }
 
-/** Reads what the settings say of coming, so that people can be written within a transaction. */
+/** Reads the registration settings in advance, so that users can be created within a transaction. */
 export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller): Promise<Registration> {
   const { database, settings, keyring, dayOf } = deps;
   const hash = (contact: string) => keyring.mac('search', 'registration', contact);
@@ -50,11 +50,11 @@ export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller)
   const operator = { kind: 'service', id: caller.id } as const;
   return {
     terms: register,
-    async add(scope, { username, email, phone, inviterCode, ip, status, more, ...newcomer }) {
+    async add(scope, { username, email, phone, inviterCode, ip, status, more, ...newUser }) {
       const { tx, at } = scope;
       await countRegistration(scope, ip, tools);
       const inviterId = inviterCode ? await inviterOf(tx, inviterCode, caller.locale) : null;
-      const source = newcomer.source ?? (inviterId === null ? 'web' : 'invite');
+      const source = newUser.source ?? (inviterId === null ? 'web' : 'invite');
       const recorded = recordIp ? ip : null;
       const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
       const row = await reportTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
@@ -68,7 +68,7 @@ export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller)
   };
 }
 
-/** An unused user name, for a user who gave none. */
+/** Generates an unused username for a user who gave none. */
 export const generateName = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 interface RegisterTools extends InviteTools {
@@ -76,7 +76,7 @@ interface RegisterTools extends InviteTools {
   readonly hash: (contact: string) => string;
 }
 
-/** Limits registrations per hour and day from one IP address; without an address they are not counted. */
+/** Limits registrations per hour and day from one IP address; without an IP address they are not counted. */
 async function countRegistration(scope: TxContext, ip: string | null, { register, hash }: RegisterTools) {
   if (ip === null || ip === '') return;
   const attempt = { kind: 'register', subject: hash(`ip:${ip}`) } as const;
@@ -103,14 +103,14 @@ async function inviterOf(tx: Tx, code: string, locale: Locale): Promise<number> 
 
 type RequestContext = Parameters<typeof reportTakenOf>[2];
 
-/** Runs a write of a user; a name, email address or number that another user has is reported by field. */
+/** Runs a write of a user and reports a username, email address or phone number that another user has by field. */
 export const reportTakenUser = <T>(
   database: Database,
   requestContext: RequestContext,
   write: () => Promise<T>,
 ): Promise<T> => reportTakenOf(database, user, requestContext, write);
 
-/** Letters and digits that are not mistaken for one another. */
+/** Characters that are not easily confused. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 10;
 
@@ -118,17 +118,17 @@ function newInviteCode(): string {
   return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** A new person of the platform, with an invite code of their own. Gives the row. */
+/** Inserts a user with an invite code. Returns the row. */
 export async function insertUser(tx: Tx, { dialect }: Database, values: Values, stamp: Stamp): Promise<Row> {
   const row = createRow(user, { ...values, inviteCode: newInviteCode() }, stamp);
   const [id = 0] = await insertRecords(tx, dialect, user, [row]);
   return { ...row, id };
 }
 
-/** The id of the user who has an email address or a number; null when there is none. */
+/** Returns the ID of the user with an email address or phone number; null when there is none. */
 export async function findHolderId(
   tx: Tx,
-  { channel, address }: Pick<CodePlace, 'channel' | 'address'>,
+  { channel, address }: Pick<CodeTarget, 'channel' | 'address'>,
 ): Promise<number | null> {
   const [column, value] = channel === 'phone' ? (['phone', address] as const) : (['email_key', fold(address)] as const);
   const row = await tx.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();

@@ -15,26 +15,29 @@ import type { Provider, ProviderContext } from './provider.ts';
 const api = 'https://api.weixin.qq.com';
 const pages = 'https://open.weixin.qq.com';
 
-/** Numbers that blame the code: unknown, used up, too old, missing. */
-const ofTheCode = [40029, 40163, 42003, 41008];
-/** Numbers that blame who asks: app id, secret, address. */
-const ofTheApp = [40001, 40013, 40125, 40164, 41002, 41004, 48001];
+/** Error codes for an invalid code: unknown, used, expired, missing. */
+const codeErrors = [40029, 40163, 42003, 41008];
+/** Error codes for an invalid client: app ID, secret, IP address. */
+const clientErrors = [40001, 40013, 40125, 40164, 41002, 41004, 48001];
 
-/** Where the person is sent: the page with a code to scan, or for other scopes the one inside of WeChat. */
+/** The sign-in URL: the page with a QR code, or for other scopes the page inside WeChat. */
 function createWechatSignInUrl({ clientId, scope }: Provider, { redirectUri, state }: SignInOptions): string {
-  const wanted = scope ?? 'snsapi_login';
-  const url = new URL(`${pages}/connect/${wanted === 'snsapi_login' ? 'qrconnect' : 'oauth2/authorize'}`);
+  const requestedScope = scope ?? 'snsapi_login';
+  const url = new URL(`${pages}/connect/${requestedScope === 'snsapi_login' ? 'qrconnect' : 'oauth2/authorize'}`);
   url.search = new URLSearchParams({
     appid: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: wanted,
+    scope: requestedScope,
     state,
   }).toString();
   return `${url.href}#wechat_redirect`;
 }
 
-/** The account behind a code. Throws GrantRefused when the person has to sign in again, TrialFailed or OutboundError otherwise. */
+/**
+ * Returns the account for a code. Throws GrantError when the user has to sign in again, otherwise ConnectionTestError or
+ * OutboundError.
+ */
 async function fetchWechatAccount(
   { outbound }: ProviderContext,
   provider: Provider,
@@ -54,27 +57,30 @@ async function fetchWechatAccount(
   const { status, body } = await outbound.send({ target: 'identity', url: url.href, timeoutMs });
   const rejection = toRejection(status);
   if (rejection) throw rejection;
-  const said = parseJson(body);
-  const number = getPath(said, 'errcode') ?? 0;
+  const response = parseJson(body);
+  const number = getPath(response, 'errcode') ?? 0;
   if (number !== 0) {
-    if (ofTheCode.includes(Number(number))) throw new GrantError(String(number));
-    throw new ConnectionTestError(ofTheApp.includes(Number(number)) ? 'auth' : 'rejected', String(number).slice(0, 20));
+    if (codeErrors.includes(Number(number))) throw new GrantError(String(number));
+    throw new ConnectionTestError(
+      clientErrors.includes(Number(number)) ? 'auth' : 'rejected',
+      String(number).slice(0, 20),
+    );
   }
-  // A page that is only looked at is given an account that is no one's.
-  if (getPath(said, 'is_snapshotuser') === 1) throw new GrantError('snapshot');
-  const [subject, unionId] = [getPath(said, 'openid'), getPath(said, 'unionid')];
+  // A page in preview mode gets a shared placeholder account.
+  if (getPath(response, 'is_snapshotuser') === 1) throw new GrantError('snapshot');
+  const [subject, unionId] = [getPath(response, 'openid'), getPath(response, 'unionid')];
   if (typeof subject !== 'string' || subject === '') throw new ConnectionTestError('answer', 'openid');
   return { subject, unionId: typeof unionId === 'string' && unionId !== '' ? unionId : null, name: null, email: null };
 }
 
-/** A failed call of a provider as an ApiError. */
+/** Converts a failed provider call to an ApiError. */
 function toApiError(error: unknown): unknown {
   if (error instanceof ConnectionTestError) return new ApiError('busy', { data: { upstream: error.problem } });
   if (error instanceof OutboundError) return new ApiError('busy', { data: { upstream: error.reason } });
   return error;
 }
 
-/** Where a person is sent to sign in; a mini program asks WeChat itself. */
+/** Returns the URL where the user signs in; a mini program calls WeChat directly. */
 export async function signInAddress(
   context: ProviderContext,
   provider: Provider,
@@ -92,7 +98,7 @@ export async function signInAddress(
 const accountOf = (context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> =>
   provider.kind === 'oidc' ? fetchOidcAccount(context, provider, grant) : fetchWechatAccount(context, provider, grant);
 
-/** The account behind what a person brought; throws GrantRefused when they have to sign in again. */
+/** Returns the account for a grant; throws GrantError when the user has to sign in again. */
 export async function callProvider(context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> {
   try {
     return await accountOf(context, provider, grant);
@@ -101,22 +107,22 @@ export async function callProvider(context: ProviderContext, provider: Provider,
   }
 }
 
-/** No provider ever gave this. */
-const madeUp: Grant = {
+/** A grant that no provider ever issued. */
+const fakeGrant: Grant = {
   code: 'gantry-checks-its-secret',
   redirectUri: 'https://localhost/',
   nonce: 'gantry',
   codeVerifier: null,
 };
 
-/** Whether a provider knows us: it rejects a made-up code and nothing else. */
+/** Tests the credentials: the provider must reject the made-up code and nothing else. */
 export function tryProvider(
   context: ProviderContext,
   provider: Provider,
 ): Promise<ConnectionTest & { code?: string | null }> {
   return runConnectionTest(async () => {
     try {
-      await accountOf(context, provider, madeUp);
+      await accountOf(context, provider, fakeGrant);
       return {};
     } catch (error) {
       if (error instanceof GrantError) return { code: error.reason };
