@@ -106,7 +106,7 @@ const listed = async (entity: string) =>
   (await call(`/${entity}/list`, {})).items as readonly Readonly<Record<string, unknown>>[];
 
 describe('daily work in a few keys', () => {
-  it('gives credits in three keys, and bans with the reclaim of invite rewards in three', async () => {
+  it('gives credits in three keys, and bans with the reclaim of invite rewards in four', async () => {
     await call('/user/create', { username: 'zhao.min' });
     await call('/user/create', { username: 'spam.mer' });
     const { window, work } = await openWork();
@@ -118,17 +118,20 @@ describe('daily work in a few keys', () => {
     expect(work.keys()).toBe(3);
     await work.home();
     await work.find('spam.mer ban revoke', 'spam.mer · Ban + Revoke invite rewards');
+    await window.shows(/Ban reason \* .*Posted spam \/ Registered accounts in bulk/);
+    await work.press('Right');
     await window.shows('Coins reclaimed 0');
     await work.press('C-s');
     await window.shows('Ban: done');
-    expect(work.keys()).toBe(3);
+    expect(work.keys()).toBe(4);
     const person = (await listed('user')).find(({ username }) => username === 'spam.mer');
     expect(person).toMatchObject({ status: 'banned' });
+    expect(await call('/user/get', { id: Number(person?.id) })).toMatchObject({ banReason: 'Posted spam' });
     const entries = await listed('ledger-entry');
     expect(entries).toContainEqual(expect.objectContaining({ delta: 500, reason: 'for the outage' }));
   });
 
-  it('makes codes and hands them over in seven keys, and voids them with a look at who used them in five', async () => {
+  it('makes codes and hands them over in seven keys, and voids them with a look at who used them in six', async () => {
     const { window, work } = await openWork();
     await work.find('generate', 'Generate (Code batch)');
     await window.shows(/Name \* +Codes 20/);
@@ -151,6 +154,8 @@ describe('daily work in a few keys', () => {
     expect((await listed('redeem-batch'))[0]).toMatchObject({ count: 3, coin: 20, status: 'active' });
     await work.home();
     await work.find('spring void', 'Codes 20');
+    await window.shows(/Reason \*/);
+    await work.press('Right');
     await window.shows('Unused 3');
     await work.press('C-s');
     await window.shows('Void the batch: done');
@@ -159,7 +164,7 @@ describe('daily work in a few keys', () => {
     await window.shows('2 Redemptions');
     await work.press('2');
     await window.shows('[3 Redemptions]');
-    expect(work.keys()).toBe(5);
+    expect(work.keys()).toBe(6);
   });
 
   it('says why a text is stopped and allows it in five keys, copies a model in five, adds a colleague in six', async () => {

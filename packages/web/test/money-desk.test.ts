@@ -103,8 +103,8 @@ describe('daily tasks from the workplace', () => {
     const { page, leave, problems } = await console.open('/workplace');
     const dialog = page.locator('.arco-modal:not(.palette)');
     const refunding = countActs(page);
-    await refunding.search(orderNo);
-    await refunding.click(getActionLabel(page, `${orderNo} · Refund`));
+    await refunding.search(`${orderNo}: asked for by mail`);
+    await refunding.click(getActionLabel(page, `${orderNo} · Refund “asked for by mail”`));
     const short = dialog.locator('.refund-preview tr', { hasText: 'Coins' });
     await expect.poll(() => short.locator('td').allTextContents()).toEqual(['100', '100', '50', '50']);
     await refunding.click(dialog.getByRole('button', { name: 'Refund', exact: true }));
@@ -115,19 +115,21 @@ describe('daily tasks from the workplace', () => {
     const giving = countActs(page);
     await giving.search('zhao.min +400');
     await giving.click(getActionLabel(page, 'zhao.min · Adjust balance +400'));
-    await giving.type('Reason', 'for the outage');
+    expect(await field(page, 'Reason').inputValue()).toBe('');
+    await giving.click(dialog.getByRole('button', { name: 'Compensation for an outage' }));
+    expect(await field(page, 'Reason').inputValue()).toBe('Compensation for an outage');
     await giving.click(dialog.getByRole('button', { name: 'Adjust balance' }));
     await expect.poll(() => coins(userId)).toBe(400);
     expect(giving.acts()).toBe(4);
 
     await page.goto('/workplace');
     const banning = countActs(page);
-    await banning.search('zhao.min');
-    await banning.click(getActionLabel(page, 'zhao.min · Ban + Revoke invite rewards'));
+    await banning.search('zhao.min: Posted spam');
+    await banning.click(getActionLabel(page, 'zhao.min · Ban “Posted spam” + Revoke invite rewards'));
     await dialog.getByText('No invites to reverse').waitFor();
     await banning.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
     const person = () => console.call('/user/get', { id: userId });
-    await expect.poll(person).toMatchObject({ status: 'banned', banReason: 'Sent spam', tokenVersion: 2 });
+    await expect.poll(person).toMatchObject({ status: 'banned', banReason: 'Posted spam', tokenVersion: 2 });
     expect(banning.acts()).toBe(3);
     expect(problems).toEqual([]);
     await leave();
@@ -349,8 +351,8 @@ describe('code batch', () => {
     expect(making.acts()).toBe(4);
     await page.goto('/workplace');
     const voiding = countActs(page);
-    await voiding.search(name);
-    await voiding.click(getActionLabel(page, `${name} · Void the batch`));
+    await voiding.search(`${name}: The codes leaked`);
+    await voiding.click(getActionLabel(page, `${name} · Void the batch “The codes leaked”`));
     await dialog.getByText('2 codes worth Coin 40 can still be redeemed and will be voided.').waitFor();
     await voiding.click(dialog.getByRole('button', { name: 'Void the batch' }));
     expect(voiding.acts()).toBe(3);

@@ -13,12 +13,7 @@ export interface StartContext {
 /** The defaults of an action's input. The record is null for an action on none, and may hold only what a list row does. */
 type Start = (record: DataRecord | null, context: StartContext) => Values;
 
-const leaked = { zh: '兑换码已泄露', en: 'The codes leaked' };
 const codes = { zh: '兑换码', en: 'Codes' };
-/** What most are banned for. */
-const spam = { zh: '发布垃圾信息', en: 'Sent spam' };
-/** An admin mostly refunds because the user asked for it. */
-const requested = { zh: '用户申请退款', en: 'Requested by the user' };
 
 /** What is left of an order's payment, in fen, which is what a refund starts with. */
 export const getRefundable = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
@@ -31,18 +26,13 @@ function tomorrowAtNine(timeZone: string, now: number): number | null {
 const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'] as const;
 
 /**
- * By `<resource>.<action>`: what is so common that it is filled in beforehand, for everyone to change. Names alone, so that no
- * definition is loaded for it.
+ * By `<resource>.<action>`: values that are so common that they are filled in beforehand. Reasons are not among them: the audit
+ * log would hold the default of everyone. Only names, so that no definition is loaded for it.
  */
 export const actionStarts: Readonly<Record<string, Start>> = {
   'user.adjustBalance': () => ({ asset: 'coin' }),
-  'user.ban': (_, { locale }) => ({ banReason: localize(spam, locale) }),
   // What is spent already is not paid back; clients show that amount under the input.
-  'order.refund': (record, { locale }) => ({
-    amount: getRefundable(record),
-    shortfall: 'prorate',
-    reason: localize(requested, locale),
-  }),
+  'order.refund': (record) => ({ amount: getRefundable(record), shortfall: 'prorate' }),
   // As much as the user asked for; approving never gives more.
   'refund.approve': (record) => ({ amount: record?.amount ?? null, shortfall: 'prorate' }),
   // A copy starts with the prices and the level of its model, so that one sees what is changed.
@@ -53,7 +43,6 @@ export const actionStarts: Readonly<Record<string, Start>> = {
   'redeemBatch.generate': (_, { locale, timeZone, now }) => ({
     name: `${localize(codes, locale)} ${formatTime(now, timeZone).slice(0, 16)}`,
   }),
-  'redeemBatch.voidBatch': (_, { locale }) => ({ reason: localize(leaked, locale) }),
 };
 
 /** What an action's input starts with in addition to the defaults of its fields; nothing for most. */

@@ -58,6 +58,8 @@ export interface TextField extends FieldBase {
    * the codes below it.
    */
   readonly hierarchy?: 'region';
+  /** Common values that forms offer as buttons. None is selected in advance, and other values can be typed. */
+  readonly suggestions?: readonly LocalizedText[];
   readonly default?: string;
 }
 /** Plain text with line breaks. */
@@ -75,6 +77,8 @@ export interface IntegerField extends FieldBase {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: LocalizedText;
+  /** Name of a choice of the same record that is the unit of the value, such as `month`. The console shows both in one column. */
+  readonly unitFrom?: string;
   /** Display format: `plain` without digit grouping (IDs), `percent` for ten-thousandths, `bytes` with a suitable unit. */
   readonly notation?: 'plain' | 'percent' | 'bytes';
   /** The value is the ID of a record of this resource. Unlike a reference, it does not prevent the deletion of that record. */

@@ -5,12 +5,14 @@ import type { Action } from '../definition/index.ts';
 import { getInputFields } from '../fields/index.ts';
 import {
   acceptsArguments,
+  describeArguments,
   findActionsIn,
   findCountedInput,
   getActionTitle,
   getAvailableActions,
   getInitialInput,
   matchesActionName,
+  noActionArguments,
   parseActionArguments,
   parseAmount,
   parseNewName,
@@ -19,7 +21,7 @@ import {
 
 const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);
 const user = named('user');
-const five = { amount: 500, newName: null };
+const five = { ...noActionArguments, amount: 500 };
 const availableActions = getAvailableActions(user, { status: 'active' }, withFullAccess('admin'));
 const titled = (typed: string) =>
   availableActions
@@ -76,12 +78,33 @@ describe('what may be done with a record', () => {
       ['clone', 'enable'],
     ]);
     const [copy] = copying;
-    expect(copy && getInitialInput(copy, { amount: null, newName: 'new' })).toEqual({ name: 'new', code: 'new' });
+    expect(copy && getInitialInput(copy, { ...noActionArguments, newName: 'new' })).toEqual({
+      name: 'new',
+      code: 'new',
+    });
     expect(copying.every((availableAction) => acceptsArguments(availableAction, five))).toBe(false);
-    expect(parseActionArguments('zhao +5 -> li')).toEqual({ keyword: 'zhao', amount: 5, newName: 'li' });
+    expect(parseActionArguments('zhao +5 -> li')).toEqual({
+      ...{ keyword: 'zhao', amount: 5, newName: 'li', reason: null },
+    });
     expect(availableActions.every(({ named }) => named.length === 0)).toBe(true);
     expect(parseNewName('gpt-4o -> gpt-5 mini')).toEqual({ keyword: 'gpt-4o', newName: 'gpt-5 mini' });
     expect(parseNewName('gpt-4o →')).toEqual({ keyword: 'gpt-4o →', newName: null });
+  });
+
+  it('takes a reason after a colon where one text must be given', () => {
+    expect(parseActionArguments('zhao +5: outage')).toEqual({
+      ...{ keyword: 'zhao', amount: 5, newName: null, reason: 'outage' },
+    });
+    expect(parseActionArguments('Codes 2026-11-26 07:17：已泄露')).toMatchObject({
+      ...{ keyword: 'Codes 2026-11-26 07:17', reason: '已泄露' },
+    });
+    expect(parseActionArguments('Codes 2026-11-26 07:17')).toMatchObject({ reason: null });
+    const explained = { ...noActionArguments, reason: 'Posted spam' };
+    const banning = availableActions.find(({ name }) => name === 'ban') ?? expect.fail();
+    expect(getInitialInput(banning, explained)).toEqual({ banReason: 'Posted spam' });
+    expect(describeArguments({ ...explained, amount: 5 }, String)).toBe('+5 “Posted spam”');
+    const accepted = availableActions.filter((availableAction) => acceptsArguments(availableAction, explained));
+    expect(accepted.map(({ name }) => name)).not.toContain('sendNotice');
   });
 
   it('is named by the beginnings of its words in either language', () => {

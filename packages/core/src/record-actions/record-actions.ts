@@ -26,6 +26,8 @@ export interface AvailableAction {
   readonly counted: string | null;
   /** The texts of the record itself that must be given again, as for a copy: a new name goes into them. */
   readonly named: readonly string[];
+  /** The field that a reason goes into; null when there is none. */
+  readonly explained: string | null;
 }
 
 /** Whether an action asks before it does anything: choosing it leads to its question, and no further. */
@@ -50,6 +52,12 @@ export function parseNewName(typed: string): { readonly keyword: string; readonl
     : { keyword, newName };
 }
 
+/** The text after a colon and a space at the end is a reason; the rest is what is looked for. */
+export function parseReason(typed: string): { readonly keyword: string; readonly reason: string | null } {
+  const [, keyword, reason] = /^(.*\S)(?:: +|\s*：\s*)(\S.*)$/.exec(typed.trim()) ?? [];
+  return keyword === undefined || reason === undefined ? { keyword: typed.trim(), reason: null } : { keyword, reason };
+}
+
 /** The texts of the record itself that an action must be given again. */
 export function listNamedInput(resource: AnyResource, action: Action): string[] {
   return Object.entries(getInputFields(resource, action)).flatMap(([name, { kind, required }]) =>
@@ -67,6 +75,14 @@ export function findCountedInput(resource: AnyResource, action: Action): string 
   if (wanted === undefined) return null;
   const [name, field] = wanted;
   return field.kind === 'integer' && field.notation === undefined ? name : null;
+}
+
+/** The only text that an action requires and that is not one of the record: the reason for it. Null when there is none. */
+export function findReasonInput(resource: AnyResource, action: Action): string | null {
+  const texts = Object.entries(getInputFields(resource, action)).filter(
+    ([name, { kind, required }]) => kind === 'text' && required === true && typeof action.input?.[name] !== 'string',
+  );
+  return texts.length === 1 ? (texts[0]?.[0] ?? null) : null;
 }
 
 /** Which records are meant: those of that whole title, or the only one that there is. */
@@ -97,7 +113,10 @@ export function getAvailableActions(
         ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
         : [];
       const named = listNamedInput(resource, action);
-      return [null, ...boxes.map(([field]) => field)].map((ticked) => ({ name, action, ticked, counted, named }));
+      const explained = findReasonInput(resource, action);
+      return [null, ...boxes.map(([field]) => field)].map((ticked) => ({
+        ...{ name, action, ticked, counted, named, explained },
+      }));
     });
 }
 
@@ -122,27 +141,52 @@ export interface ActionArguments {
   readonly amount: number | null;
   /** Goes into the name that a copy must be given. */
   readonly newName: string | null;
+  /** Goes into the reason that must be given. */
+  readonly reason: string | null;
 }
 
-export const noActionArguments: ActionArguments = { amount: null, newName: null };
+export const noActionArguments: ActionArguments = { amount: null, newName: null, reason: null };
 
-/** A name that is searched for, and what was typed after it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
+/** Whether anything was typed after the name. */
+export const hasActionArguments = ({ amount, newName, reason }: ActionArguments): boolean =>
+  amount !== null || newName !== null || reason !== null;
+
+/** A name that is searched for, and what was typed after it: `zhao.min +500: outage`, `gpt-4o -> gpt-5`. */
 export function parseActionArguments(typed: string): ActionArguments & { readonly keyword: string } {
   const { keyword, newName } = parseNewName(typed);
-  return { ...parseAmount(keyword), newName };
+  const { keyword: explained, reason } = newName === null ? parseReason(keyword) : { keyword, reason: null };
+  return { ...parseAmount(explained), newName, reason };
 }
 
 /** Whether an action has a field for what was typed after the name. */
-export function acceptsArguments({ counted, named }: AvailableAction, { amount, newName }: ActionArguments): boolean {
-  return (amount === null || counted !== null) && (newName === null || named.length > 0);
+export function acceptsArguments(
+  { counted, named, explained }: AvailableAction,
+  { amount, newName, reason }: ActionArguments,
+): boolean {
+  return (
+    (amount === null || counted !== null) &&
+    (newName === null || named.length > 0) &&
+    (reason === null || explained !== null)
+  );
+}
+
+/** The arguments as they are shown after the name of the action; `format` writes the amount. */
+export function describeArguments(
+  { amount, newName, reason }: ActionArguments,
+  format: (amount: number) => string,
+): string {
+  if (newName !== null) return `→ ${newName}`;
+  const counted = amount === null ? '' : `${amount > 0 ? '+' : ''}${format(amount)}`;
+  return [counted, ...(reason === null ? [] : [`“${reason}”`])].filter((part) => part !== '').join(' ');
 }
 
 /** The input that an action starts with: what was typed after the name, and its ticked box. */
 export function getInitialInput(
-  { ticked, counted, named }: AvailableAction,
-  { amount, newName }: ActionArguments,
+  { ticked, counted, named, explained }: AvailableAction,
+  { amount, newName, reason }: ActionArguments,
 ): Readonly<Record<string, unknown>> {
   return {
+    ...(reason !== null && explained !== null ? { [explained]: reason } : {}),
     ...(amount !== null && counted !== null ? { [counted]: amount } : {}),
     ...(newName === null ? {} : Object.fromEntries(named.map((name) => [name, newName]))),
     ...(ticked === null ? {} : { [ticked]: true }),

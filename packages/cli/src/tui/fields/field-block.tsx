@@ -64,7 +64,12 @@ function getOptionLabel(field: Field, value: string, locale: Locale): string {
   return option ? localize(option, locale) : value;
 }
 
-function getHint(field: Field, t: ReturnType<typeof useTui>['t']): string {
+function getHint(
+  field: Field,
+  { t, marks, locale }: Pick<ReturnType<typeof useTui>, 't' | 'marks' | 'locale'>,
+): string {
+  if (field.kind === 'text' && field.suggestions)
+    return `${marks.arrow} ${field.suggestions.map((suggestion) => localize(suggestion, locale)).join(' / ')}`;
   if (field.kind === 'time') return t('tui.hint.time');
   if (field.kind === 'date') return t('tui.hint.date');
   if (field.kind === 'color') return '#RRGGBB';
@@ -109,7 +114,7 @@ function Input(props: FieldBlockProps) {
           width={suffix === '' ? space : inputWidth}
           active={active}
           hidden={control === 'hidden'}
-          placeholder={active ? getHint(field, t) : ''}
+          placeholder={active ? getHint(field, { t, marks, locale }) : ''}
         />
         {suffix !== '' && <Text>{renderDim(suffix)}</Text>}
       </>

@@ -30,7 +30,7 @@ import {
   startAtFirstMissing,
   startForm,
 } from './form-state.ts';
-import { acceptsText, type Draft, getControl, toEditableText } from './inputs.ts';
+import { acceptsText, type Draft, getControl, getNextSuggestion, toEditableText } from './inputs.ts';
 
 /** How long after the last change a preview is requested, in ms. */
 const previewDelayMs = 250;
@@ -176,7 +176,9 @@ function useFormKeys({ props, state, dispatch, save, rememberLabel }: FormKeys) 
       else dispatch({ type: 'move', by: 1, fields });
       return true;
     }
-    if (key.name === 'ctrl-f') void findReference('');
+    const suggested = key.name === 'right' ? getNextSuggestion(field, state.drafts[name], tui.locale) : null;
+    if (suggested !== null) set(createEditableText(suggested));
+    else if (key.name === 'ctrl-f') void findReference('');
     else if (field && acceptsText(field)) dispatch({ type: 'press', key, field });
     else handleChoiceKey(key);
     return true;

@@ -1,4 +1,13 @@
-import { type Field, type FieldKind, formatPlainMoney, formatPlainPercent, formatTime, parseValue } from '@gantry/core';
+import {
+  type Field,
+  type FieldKind,
+  formatPlainMoney,
+  formatPlainPercent,
+  formatTime,
+  type Locale,
+  localize,
+  parseValue,
+} from '@gantry/core';
 import { createEditableText, type EditableText } from '../parts/input/editable-text.ts';
 
 /** The unsaved input of a field: text with a cursor, a boolean, one option or several options. */
@@ -67,6 +76,15 @@ const isEditableText = (draft: Draft): draft is EditableText =>
 /** The text of a draft; empty text for drafts that are not typed. */
 export function toEditableText(draft: Draft | undefined): EditableText {
   return draft !== undefined && isEditableText(draft) ? draft : createEditableText('');
+}
+
+/** The suggestion that follows the draft; null for other text and for a field without suggestions. */
+export function getNextSuggestion(field: Field | undefined, draft: Draft | undefined, locale: Locale): string | null {
+  if (field?.kind !== 'text' || !field.suggestions) return null;
+  const texts = field.suggestions.map((suggestion) => localize(suggestion, locale));
+  const { value, cursor } = toEditableText(draft);
+  if (cursor < value.length || (value !== '' && !texts.includes(value))) return null;
+  return texts[(texts.indexOf(value) + 1) % texts.length] ?? null;
 }
 
 /** Whether spaces around the input are kept. They are for text, but not for numbers, times or references. */

@@ -18,7 +18,7 @@ export interface DeepLink extends ActionArguments {
 }
 
 /** Query parameters that open something; the others are the state of the list. */
-export const deepLinkParameters = ['id', 'new', 'run', 'all', 'give', 'as', 'with'] as const;
+export const deepLinkParameters = ['id', 'new', 'run', 'all', 'give', 'as', 'because', 'with'] as const;
 
 const parseNumber = (text: string | null) => (text !== null && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null);
 
@@ -32,6 +32,7 @@ export function parseDeepLink(search: string): DeepLink | null {
     onAll: parameters.get('all') === '1',
     amount: parseNumber(parameters.get('give')),
     newName: parameters.get('as'),
+    reason: parameters.get('because'),
     ticked: parameters.get('with'),
   };
   return link.id !== null || link.isNew || link.run !== null ? link : null;
@@ -41,11 +42,12 @@ export function parseDeepLink(search: string): DeepLink | null {
 export function createActionLink(
   { to }: FoundRecord,
   { name, ticked }: AvailableAction,
-  { amount, newName }: ActionArguments,
+  { amount, newName, reason }: ActionArguments,
 ): string {
   const parts = new URLSearchParams({ run: name });
   if (amount !== null) parts.set('give', String(amount));
   if (newName !== null) parts.set('as', newName);
+  if (reason !== null) parts.set('because', reason);
   if (ticked !== null) parts.set('with', ticked);
   return `${to}&${parts}`;
 }

@@ -3,6 +3,7 @@ import {
   type AnyResource,
   type AvailableAction,
   acceptsArguments,
+  describeArguments,
   type FindAnswer,
   type FoundRecord,
   findActionsIn,
@@ -13,6 +14,7 @@ import {
   getAvailableActions,
   getInputFields,
   getResourcePath,
+  hasActionArguments,
   listExactMatches,
   listSearchableResources,
   localize,
@@ -70,7 +72,14 @@ function isNamed(resource: AnyResource, words: string): boolean {
     const boxes = Object.entries(getInputFields(resource, action)).flatMap(([box, { kind }]) =>
       kind === 'boolean' ? box : [],
     );
-    const availableActions = [null, ...boxes].map((ticked) => ({ name, action, ticked, counted: null, named: [] }));
+    const availableActions = [null, ...boxes].map((ticked) => ({
+      name,
+      action,
+      ticked,
+      counted: null,
+      named: [],
+      explained: null,
+    }));
     return (
       action.on === 'record' &&
       availableActions.some((availableAction) => matchesActionName(resource, availableAction, words))
@@ -109,9 +118,9 @@ async function look(
 }
 
 /** What was typed after the name, as it is shown. */
-function givenWords({ amount, newName }: ActionArguments, { locale, marks }: Tui): string {
-  if (newName !== null) return `${marks.arrow} ${newName}`;
-  return amount === null ? '' : `${amount > 0 ? '+' : ''}${formatNumber(amount, locale)}`;
+function givenWords(given: ActionArguments, { locale, marks }: Tui): string {
+  if (given.newName !== null) return `${marks.arrow} ${given.newName}`;
+  return describeArguments(given, (amount) => formatNumber(amount, locale));
 }
 
 /** What may be done with a record as it is now: what the words name, with the amount where it goes. */
@@ -146,7 +155,7 @@ async function findActionsWith(
 function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): Found {
   const tui = useTui();
   const { catalogue, rights } = tui;
-  const { keyword, amount, newName } = parseActionArguments(typed);
+  const { keyword, amount, newName, reason } = parseActionArguments(typed);
   const [state, setState] = useState<Found & { readonly typed: string }>({ ...nothing, typed: '' });
   const resources = useMemo(
     () => listSearchableResources(catalogue.resources, screens, rights),
@@ -165,8 +174,8 @@ function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): F
           ? { keyword: typed.trim(), records: called, availableAction: '' }
           : await look(keyword, resources, find);
       if (signal.aborted) return;
-      const extra = called.length > 0 ? noActionArguments : { amount, newName };
-      const requests = looked.availableAction !== '' || extra.amount !== null || extra.newName !== null;
+      const extra = called.length > 0 ? noActionArguments : { amount, newName, reason };
+      const requests = looked.availableAction !== '' || hasActionArguments(extra);
       if (!requests) setState({ typed, records: looked.records, availableActions: [], busy: true });
       const meant = selectMeant(looked.records, looked.keyword, false);
       const availableActions = (
@@ -181,7 +190,7 @@ function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): F
       clearTimeout(timer);
       stop.abort();
     };
-  }, [typed, keyword, amount, newName, resources, tui]);
+  }, [typed, keyword, amount, newName, reason, resources, tui]);
   if (keyword.length < shortest) return nothing;
   return state.typed === typed ? state : { ...nothing, busy: true };
 }
@@ -243,9 +252,8 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
     const words = escapeControls(record.title);
     return { key: to, words, note: kindOf(record), completion: () => `${words} `, run: () => onGo(to) };
   });
-  // An amount or a new name is for a record: no screen answers to it.
-  const { amount, newName } = parseActionArguments(typed);
-  if (amount !== null || newName !== null) return [...records, ...availableActions];
+  // An amount, a new name or a reason is for a record: no screen answers to it.
+  if (hasActionArguments(parseActionArguments(typed))) return [...records, ...availableActions];
   const { near, loose } = matchTargets(targets, typed.trim());
   const all = [...near.map(toPlace), ...records, ...availableActions];
   const rest = loose.map(toPlace);

@@ -4,10 +4,17 @@ import { quotaPeriods } from '../catalog/sale-parts.ts';
 import { planParts } from '../catalog/snapshot-parts.ts';
 import { capabilities } from '../ledger/credit-lot.ts';
 import { namedByPlan } from '../parts.ts';
+import { grantReasons } from '../reason-suggestions.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
-  { required: true, min: 4, max: 200, help: { zh: '写入操作日志', en: 'Recorded in the log' } },
+  {
+    required: true,
+    min: 4,
+    max: 200,
+    suggestions: grantReasons,
+    help: { zh: '写入操作日志', en: 'Recorded in the audit log.' },
+  },
 );
 const status = ['active', 'scheduled', 'suspended'] as const;
 

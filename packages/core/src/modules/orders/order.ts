@@ -14,6 +14,7 @@ import {
 } from '../../fields/index.ts';
 import { productParts, productTypes } from '../catalog/snapshot-parts.ts';
 import { platforms } from '../content/platforms.ts';
+import { refundReasons } from '../reason-suggestions.ts';
 import { orderStates, queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 import { orderSections } from './order-sections.ts';
 
@@ -35,7 +36,10 @@ export const payMethods = {
 } as const;
 export type PayMethod = keyof typeof payMethods;
 
-const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
+const refundReason = text(
+  { zh: '原因', en: 'Reason' },
+  { required: true, min: 4, max: 200, suggestions: refundReasons },
+);
 const refundAmount = money({ zh: '退款金额', en: 'Refund amount' }, { required: true, min: 1 });
 const evidencePicture = { zh: '凭证图片', en: 'Evidence image' } as const;
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
@@ -302,7 +306,7 @@ export const order = defineResource({
       stepUp: true,
       input: {
         amount: refundAmount,
-        reason: whyText,
+        reason: refundReason,
         ...refundTerms,
       },
     },

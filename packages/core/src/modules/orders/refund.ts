@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { refundRejections } from '../reason-suggestions.ts';
 import { payChannels, refundTerms } from './order.ts';
 import { refundPreviewOutput } from './order-outputs.ts';
 
@@ -168,7 +169,13 @@ export const refund = defineResource({
       input: {
         decision: text(
           { zh: '驳回原因', en: 'Rejection reason' },
-          { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'Visible to the user.' } },
+          {
+            required: true,
+            min: 4,
+            max: 200,
+            suggestions: refundRejections,
+            help: { zh: '用户可以看到', en: 'Visible to the user.' },
+          },
         ),
       },
     },

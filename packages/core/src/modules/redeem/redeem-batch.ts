@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { basisPoints, choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { voidReasons } from '../reason-suggestions.ts';
 
 const redeemKinds = {
   coin: { zh: '货币', en: 'Coins' },
@@ -12,7 +13,7 @@ const redeemModes = {
   shared: { zh: '一码多人', en: 'Shared' },
 } as const;
 
-const reason = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
+const reason = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200, suggestions: voidReasons });
 
 const figureFields = {
   issued: integer({ zh: '发出', en: 'Issued' }),
@@ -91,6 +92,7 @@ export const redeemBatch = defineResource({
   actions: {
     generate: {
       on: 'collection',
+      creates: true,
       answers: 'record',
       label: { zh: '批量生成', en: 'Generate' },
       roles: admins,

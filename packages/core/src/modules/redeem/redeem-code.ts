@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { integer, reference, state, text, time } from '../../fields/index.ts';
+import { voidReasons } from '../reason-suggestions.ts';
 
 export const redeemCode = defineResource({
   name: 'redeemCode',
@@ -79,7 +80,9 @@ export const redeemCode = defineResource({
       to: 'voided',
       danger: true,
       loss: 'reversible',
-      input: { voidReason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
+      input: {
+        voidReason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200, suggestions: voidReasons }),
+      },
     },
     restore: {
       on: 'record',

@@ -1,6 +1,7 @@
 import { choice, integer, text } from '../../fields/index.ts';
 import { refundPreviewOutput } from '../orders/order-outputs.ts';
 import type { RefundPreviewAnswer } from '../orders/refund-preview.ts';
+import { voidReasons } from '../reason-suggestions.ts';
 
 const { hasShortfall, parts, asset, granted, toReclaim, reclaimable, shortfall } = refundPreviewOutput;
 const {
@@ -18,7 +19,7 @@ const {
 
 /** What taking a redemption back asks for. */
 export const reversalInput = {
-  reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }),
+  reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200, suggestions: voidReasons }),
   shortfall: choice(
     { zh: '收回不足时', en: 'With a shortfall' },
     {

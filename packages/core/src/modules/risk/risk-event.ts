@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { banReasons } from '../reason-suggestions.ts';
 import { riskActions, riskKinds } from './risk-kinds.ts';
 
 export const riskEvent = defineResource({
@@ -106,7 +107,10 @@ export const riskEvent = defineResource({
       danger: true,
       loss: 'reversible',
       input: {
-        banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
+        banReason: text(
+          { zh: '封禁原因', en: 'Ban reason' },
+          { required: true, min: 4, max: 200, suggestions: banReasons },
+        ),
         banHours: integer(
           { zh: '封禁时长', en: 'Ban duration' },
           {

@@ -14,12 +14,19 @@ import {
 } from '../../fields/index.ts';
 import { adjusted, adjustedOutput, reclaimOutput } from '../ledger/balance-parts.ts';
 import { namedByPlan, unsortableReasons } from '../parts.ts';
+import { banReasons, grantReasons } from '../reason-suggestions.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
 import { userSections } from './user-sections.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
-  { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'Visible to the user.' } },
+  {
+    required: true,
+    min: 4,
+    max: 200,
+    suggestions: grantReasons,
+    help: { zh: '用户可以看到', en: 'Visible to the user.' },
+  },
 );
 
 export const user = defineResource({
@@ -290,7 +297,10 @@ export const user = defineResource({
       danger: true,
       loss: 'reversible',
       input: {
-        banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
+        banReason: text(
+          { zh: '封禁原因', en: 'Ban reason' },
+          { required: true, min: 4, max: 200, suggestions: banReasons },
+        ),
         banUntil: time(
           { zh: '封禁至', en: 'Banned until' },
           {

@@ -129,8 +129,31 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           {t('console.command.nothing')}
         </p>
       ) : null}
-      <p className="palette-hint">{t('console.command.hint')}</p>
+      <PaletteHint />
     </Modal>
+  );
+}
+
+/** The keys of the palette, and what can be typed after the name of a record. */
+function PaletteHint() {
+  const t = useT();
+  const after = [
+    ['+500', 'console.command.afterAmount'],
+    [t('console.command.newName'), 'console.command.afterNewName'],
+    [t('console.command.reason'), 'console.command.afterReason'],
+  ] as const;
+  return (
+    <div className="palette-hint">
+      <p>{t('console.command.hint')}</p>
+      <p>
+        {t('console.command.afterName')}
+        {after.map(([typed, words]) => (
+          <span key={words}>
+            <kbd>{typed}</kbd> {t(words)}
+          </span>
+        ))}
+      </p>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import {
   type ActionArguments,
   type AnyResource,
   acceptsArguments,
+  describeArguments,
   type FindAnswer,
   type FoundRecord,
   findRecords,
@@ -136,18 +137,17 @@ function useRecordActions(meant: readonly FoundRecord[], typed: ActionArguments)
       .filter((availableAction) => acceptsArguments(availableAction, typed))
       .map((availableAction): Command => {
         const { name, ticked } = availableAction;
-        const { amount, newName } = typed;
-        const counted = amount === null ? '' : `${amount > 0 ? '+' : ''}${number(amount)}`;
-        const given = newName === null ? counted : `→ ${newName}`;
+        const { amount, newName, reason } = typed;
         const query = new URLSearchParams({ run: name });
         if (amount !== null) query.set('give', String(amount));
         if (newName !== null) query.set('as', newName);
+        if (reason !== null) query.set('because', reason);
         if (ticked !== null) query.set('with', ticked);
         return {
           key: `availableAction.${found.to}.${name}.${ticked ?? ''}`,
           kind: 'actions',
           isRecordAction: true,
-          title: `${found.title} · ${getActionTitle(resource, availableAction, given, locale)}`,
+          title: `${found.title} · ${getActionTitle(resource, availableAction, describeArguments(typed, number), locale)}`,
           place: localize(resource.label, locale),
           also: [],
           run: () => void navigate(`${found.to}&${query}`),

@@ -5,6 +5,7 @@ import {
   canRun,
   confirmsFirst,
   findCountedInput,
+  findReasonInput,
   getInputFields,
   listNamedInput,
   type Rights,
@@ -15,8 +16,14 @@ import { useSearchParams } from 'react-router-dom';
 import type { FieldRecord } from '../../fields/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 
-/** URL parameters: the action, its number, its name and its preselected checkbox. */
-export const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with' } as const;
+/** URL parameters: the action, its number, its name, its reason and its preselected checkbox. */
+export const parameters = {
+  action: 'run',
+  amount: 'give',
+  newName: 'as',
+  reason: 'because',
+  ticked: 'with',
+} as const;
 
 /** Whether opening a link may start the action: only actions that ask first or change nothing are safe. */
 function isSafeToOpen(action: Action): boolean {
@@ -32,8 +39,11 @@ function getPrefilledValues(params: URLSearchParams, resource: AnyResource, acti
   const box = fields.find(([name, { kind }]) => kind === 'boolean' && name === ticked);
   const newName = params.get(parameters.newName);
   const named = newName === null ? [] : listNamedInput(resource, action).map((name) => [name, newName] as const);
+  const reason = params.get(parameters.reason);
+  const explained = findReasonInput(resource, action);
   return {
     ...Object.fromEntries(named),
+    ...(explained !== null && reason !== null ? { [explained]: reason } : {}),
     ...(counted !== null && Number.isSafeInteger(amount) ? { [counted]: amount } : {}),
     ...(box ? { [box[0]]: true } : {}),
   };
