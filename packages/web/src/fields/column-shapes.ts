@@ -23,7 +23,7 @@ const columnShapes = {
   choices: { width: 160, least: 112 },
   state: { width: 112, least: 72 },
   reference: { width: 180, least: 112, grows: true },
-  time: { width: 176, least: 108 },
+  time: { width: 156, least: 152 },
   date: { width: 120, least: 108 },
   image: { width: 88, least: 72 },
   color: { width: 120, least: 108 },

@@ -121,7 +121,10 @@ export const vipPlan = defineResource({
     description: markdown({ zh: '说明', en: 'Description' }, { read: 'detail' }),
     features: tags({ zh: '权益', en: 'Features' }, { maxItems: 20, read: 'detail' }),
     ...salePrice,
-    durationValue: integer({ zh: '时长', en: 'Duration' }, { required: true, min: 1, max: 3650, default: 1 }),
+    durationValue: integer(
+      { zh: '时长', en: 'Duration' },
+      { required: true, min: 1, max: 3650, default: 1, unitFrom: 'durationUnit' },
+    ),
     durationUnit: choice(
       { zh: '时长单位', en: 'Duration unit' },
       {

@@ -10,6 +10,7 @@ import {
   state,
   text,
   usageRecord,
+  vipPlan,
 } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,6 +21,7 @@ import {
   listShownColumns,
   listSpareColumns,
   pickWidth,
+  readColumns,
 } from './columns.ts';
 import { measureActionsWidth, measureFigure, measureFolded, measureHeading, measureOptions } from './words-width.ts';
 
@@ -75,6 +77,17 @@ test('shows the English text in the title column in English, without a separate 
   expect(isTitleEnglish(thing, ['name'], 'en-US')).toBe(false);
 });
 
+test('shows a number with the unit that another field names, without a column for the unit', () => {
+  expect(vipPlan.list.columns).toContain('durationUnit');
+  expect(listShownColumns(vipPlan, 'admin', null)).not.toContain('durationUnit');
+  expect(readColumns(vipPlan, 'admin', ['name', 'durationValue'], {})).toEqual([
+    'name',
+    'durationValue',
+    'durationUnit',
+  ]);
+  expect(listShownColumns(vipPlan, 'admin', ['durationUnit'])).toEqual(['durationUnit']);
+});
+
 test('places the state right after the title unless columns were selected', () => {
   const columns = ['count', 'name', 'level', 'status'];
   const withState = { ...thing, fields: { ...thing.fields, status: states }, list: { ...thing.list, columns } };
@@ -100,16 +113,16 @@ test('keeps a width that was set by dragging, and scrolls in a narrow window', (
 });
 
 test('shrinks columns before a list scrolls, but not below the width of their content', () => {
-  const usual = layout(['name', 'count', 'createdAt'], plainLook, 472);
-  expect(usual.map(({ width }) => width)).toEqual([200, 96, 176]);
-  const tight = layout(['name', 'count', 'createdAt'], plainLook, 432);
+  const usual = layout(['name', 'count', 'createdAt'], plainLook, 452);
+  expect(usual.map(({ width }) => width)).toEqual([200, 96, 156]);
+  const tight = layout(['name', 'count', 'createdAt'], plainLook, 412);
   const sum = tight.reduce((total, { width }) => total + width, 0);
-  expect(sum).toBeLessThanOrEqual(432);
-  expect(sum).toBeGreaterThan(428);
+  expect(sum).toBeLessThanOrEqual(412);
+  expect(sum).toBeGreaterThan(408);
   const least = layOutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
     count: { heading: 130, folded: 90, options: 0 },
   });
-  expect(least.map(({ width }) => width)).toEqual([120, 78, 96]);
+  expect(least.map(({ width }) => width)).toEqual([120, 78, 140]);
 });
 
 test('leaves space for the heading in a narrow text column', () => {

@@ -62,9 +62,20 @@ export function listShownColumns(
 ): string[] {
   const possible = new Set(listPossibleColumns(resource, role));
   const english = locale === 'en-US' ? getEnglishTitleName(resource.title) : null;
-  const usual = listDefaultColumns(resource).filter((name) => possible.has(name) && name !== english);
+  const units = listUnitNames(resource, resource.list.columns);
+  const usual = listDefaultColumns(resource).filter(
+    (name) => possible.has(name) && name !== english && !units.includes(name),
+  );
   const shown = chosen?.filter((name) => possible.has(name)) ?? usual;
   return shown.length > 0 ? shown : usual;
+}
+
+/** Returns the choices that name the units of these columns, which show them as well. */
+export function listUnitNames(resource: AnyResource, columns: readonly string[]): string[] {
+  return columns.flatMap((name) => {
+    const field = resource.fields[name];
+    return field?.kind === 'integer' && field.unitFrom !== undefined ? [field.unitFrom] : [];
+  });
 }
 
 /** Returns the columns to read: the visible ones and those that a slot of the list needs. */
@@ -74,7 +85,8 @@ export function readColumns(
   chosen: readonly string[] | null,
   { reads = [] }: Pick<Slots, 'reads'>,
 ): string[] {
-  return [...listShownColumns(resource, role, chosen), ...reads];
+  const shown = listShownColumns(resource, role, chosen);
+  return [...shown, ...listUnitNames(resource, shown), ...reads];
 }
 
 interface ColumnSpace {
