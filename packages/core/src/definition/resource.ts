@@ -88,6 +88,8 @@ export interface Action extends Precondition {
   readonly reads?: boolean;
   /** Whether the action can be undone from the audit log. Default: true for a plain change of state. */
   readonly undo?: boolean;
+  /** The action creates records. Clients offer it as the usual way to do so, and the form of the resource second. */
+  readonly creates?: true;
   /** The action moves the record to the position `place` (from 1) of a manual order. */
   readonly orders?: HandOrder;
 }

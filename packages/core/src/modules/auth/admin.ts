@@ -136,6 +136,7 @@ export const admin = defineResource({
   actions: {
     invite: {
       on: 'collection',
+      creates: true,
       answers: newPassword,
       label: { zh: '添加同事', en: 'Add a colleague' },
       help: {

@@ -73,6 +73,7 @@ export const backup = defineResource({
   actions: {
     create: {
       on: 'collection',
+      creates: true,
       label: { zh: '立即备份', en: 'Create backup' },
       help: { zh: '在后台进行，期间照常读写', en: 'Runs in the background. The platform stays available.' },
       roles: admins,

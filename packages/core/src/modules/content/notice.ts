@@ -123,6 +123,7 @@ export const notice = defineResource({
   actions: {
     compose: {
       on: 'collection',
+      creates: true,
       answers: 'record',
       label: { zh: '写公告并定时', en: 'Write and schedule' },
       help: {

@@ -40,8 +40,8 @@ export const providerSyncActions = {
     on: 'collection',
     label: { zh: '同步上游模型', en: 'Sync upstream models' },
     help: {
-      zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未响应则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
-      en: 'Preview first. New models arrive disabled and without a price. If an upstream does not respond, nothing changes. No model of a group is disabled while one of its upstreams lacks a usable key.',
+      zh: '确认前显示差异；新模型以停用状态加入，填好价格后再启用；任一上游未响应则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
+      en: 'The difference is shown before you confirm. New models arrive disabled and without a price. If an upstream does not respond, nothing changes. No model of a group is disabled while one of its upstreams lacks a usable key.',
     },
     roles: admins,
     danger: true,

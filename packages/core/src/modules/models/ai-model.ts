@@ -346,6 +346,7 @@ export const aiModel = defineResource({
         ),
       },
     },
+    ...providerSyncActions,
     previewPrices: {
       on: 'collection',
       label: { zh: '预览调价', en: 'Preview a price change' },
@@ -371,7 +372,6 @@ export const aiModel = defineResource({
         priceUnit: text({ zh: '单价', en: 'Unit price' }),
       },
     },
-    ...providerSyncActions,
     renameGroup: {
       on: 'collection',
       label: { zh: '分组改名', en: 'Rename a group' },

@@ -14,6 +14,7 @@ import { Alert, Modal, useReturnFocus } from '../../ui/index.ts';
 import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
 import type { ConfirmationSlotProps, Slots } from '../slots.ts';
 import { useTitleOf } from '../use-title-of.ts';
+import { ActionPreview, findPreviewAction } from './action-preview.tsx';
 import { isConfirmed, TypedConfirmation } from './typed-confirmation.tsx';
 import { type ActionFormOptions, useActionForm } from './use-action-form.ts';
 
@@ -64,13 +65,14 @@ function getTypedConfirmation(
 
 /** Requests the input of an action, or the confirmation of a destructive one. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { resource, action, record, request: CallRequest, inputs, onCancel } = props;
+  const { resource, name, action, record, request: CallRequest, inputs, onCancel } = props;
   useReturnFocus();
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
   const { fields, values, input, errors, busy, run, change } = useActionForm(props);
   const [typed, setTyped] = useState('');
+  const preview = findPreviewAction(resource, name, record);
   const titleOf = useTitleOf(resource);
   const title = record && titleOf(record);
   const expected = action.loss === 'final' ? getTypedConfirmation(resource, action, title, localize) : null;
@@ -81,7 +83,7 @@ export function ActionDialog(props: ActionDialogProps) {
   return (
     <Modal
       visible
-      className={rows.some((row) => row.length > 1) ? 'wide-dialog' : ''}
+      className={preview || rows.some((row) => row.length > 1) ? 'wide-dialog' : ''}
       title={localize(action.label)}
       maskClosable={false}
       okText={localize(action.label)}
@@ -111,6 +113,9 @@ export function ActionDialog(props: ActionDialogProps) {
           ) : null}
           {expected === null ? null : <TypedConfirmation expected={expected} typed={typed} onType={setTyped} />}
           {CallRequest ? <CallRequest resource={resource} record={record} values={input} /> : null}
+          {preview && !CallRequest ? (
+            <ActionPreview resource={resource} preview={preview} record={record} values={input} />
+          ) : null}
         </div>
       </InCurrency>
     </Modal>

@@ -5,6 +5,7 @@ import {
   canRun,
   findStateField,
   getWritableFields,
+  isShownWithAction,
   listNextStates,
   type Permit,
   type Requester,
@@ -28,6 +29,7 @@ export function getRecordActions(
 ): RecordAction[] {
   return Object.entries(resource.actions ?? {})
     .filter(([name, action]) => action.on === 'record' && !placed.includes(name))
+    .filter(([name]) => !isShownWithAction(resource, requester, name))
     .map(([name, action]) => ({ name, action, permit: canRun(requester, resource, action, record) }))
     .filter(({ permit }) => permit.ok || permit.reason !== 'role');
 }
@@ -46,8 +48,16 @@ export function getCollectionActions(
   requester: Requester,
 ): readonly (readonly [string, Action])[] {
   return Object.entries(resource.actions ?? {}).filter(
-    ([, action]) => action.on === 'collection' && canRun(requester, resource, action).ok,
+    ([name, action]) =>
+      action.on === 'collection' &&
+      canRun(requester, resource, action).ok &&
+      !isShownWithAction(resource, requester, name),
   );
+}
+
+/** Returns the action that creates records in place of the form, if the resource has one. */
+export function findCreatingAction(resource: AnyResource, requester: Requester) {
+  return getCollectionActions(resource, requester).find(([, { creates }]) => creates === true);
 }
 
 /** Whether the form of a record has more than one field. A single field, such as a remark, gets no edit button. */

@@ -3,7 +3,7 @@ import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 import { Empty } from '../../ui/parts/index.ts';
-import { getCollectionActions } from '../action/row-menu.ts';
+import { findCreatingAction, getCollectionActions } from '../action/row-menu.ts';
 import { useNameOf, useNamesOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
@@ -31,16 +31,17 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   if (Own) return <Own resource={resource} refresh={refresh} />;
   // Depends on the definition, not on the user: records that only an admin creates never appear automatically.
   const isMade = Object.values(resource.actions ?? {}).some(({ on }) => on === 'collection');
-  const maker = getCollectionActions(resource, rights).find(
-    ([, { reads, danger }]) => reads !== true && danger !== true,
-  );
+  const creating = findCreatingAction(resource, rights);
+  const maker =
+    creating ??
+    getCollectionActions(resource, rights).find(([, { reads, danger }]) => reads !== true && danger !== true);
   const comesByItself = resource.access.create === undefined && !isMade;
   return (
     <Empty
       title={t('resource.list.emptyTitle', { names })}
       hint={comesByItself ? t('resource.list.emptyByItself') : undefined}
       action={
-        can(rights, resource, 'create') ? (
+        can(rights, resource, 'create') && !creating ? (
           <Button type="primary" onClick={() => open({ kind: 'new', like: null })}>
             {t('resource.new', { name })}
           </Button>

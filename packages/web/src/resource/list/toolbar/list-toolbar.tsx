@@ -1,4 +1,4 @@
-import { diffView, type FileFormat, packedForms, toViewQuery } from '@gantry/core';
+import { can, diffView, type FileFormat, packedForms, toViewQuery } from '@gantry/core';
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSay } from '../../../app/i18n/index.ts';
@@ -15,7 +15,8 @@ import {
   IconUpload,
 } from '../../../ui/icons.ts';
 import { Button, IconButton, MenuButton } from '../../../ui/index.ts';
-import { getCollectionActions } from '../../action/row-menu.ts';
+import { findCreatingAction, getCollectionActions } from '../../action/row-menu.ts';
+import { listUnitNames } from '../../grid/columns.ts';
 import { usePageScope } from '../../page-scope.tsx';
 import { ExportMenu, menuFormats } from '../../transfer/export-menu.tsx';
 import { useExport } from '../../transfer/use-export.ts';
@@ -130,7 +131,7 @@ interface ListActionsProps {
 /** The actions on the list, on the first line of its page. */
 export function ListActions({ list, columns, onImport, without }: ListActionsProps) {
   const t = useWords();
-  const { resource, rights, slots, refresh, open } = usePageScope();
+  const { resource, rights, slots, refresh } = usePageScope();
   const { actions } = usePageHeadSlots();
   const Own = slots.toolbar;
   const availableActions = getCollectionActions(resource, rights).filter(([name]) => !without.includes(name));
@@ -138,7 +139,7 @@ export function ListActions({ list, columns, onImport, without }: ListActionsPro
   return createPortal(
     <>
       {Own ? <Own resource={resource} refresh={refresh} /> : null}
-      <CollectionActions availableActions={availableActions} />
+      <CollectionActions availableActions={availableActions.filter(([, { creates }]) => creates !== true)} />
       <Can resource={resource} verb="export">
         <ExportList list={list} columns={columns} />
       </Can>
@@ -147,18 +148,45 @@ export function ListActions({ list, columns, onImport, without }: ListActionsPro
           {t('verb.import')}
         </Button>
       </Can>
-      <Can resource={resource} verb="create">
-        <Button type="primary" icon={<IconPlus />} onClick={() => open({ kind: 'new', like: null })}>
-          {t('verb.create')}
-        </Button>
-      </Can>
+      <CreateButton />
     </>,
     actions,
   );
 }
 
-/** With more buttons, the search would move to its own line. */
-const maxButtons = 3;
+/** The way to create a record: the action for it if there is one, with the form in a menu beside it, or else the form. */
+function CreateButton() {
+  const t = useWords();
+  const localize = useSay();
+  const { resource, rights, open, run } = usePageScope();
+  const creating = findCreatingAction(resource, rights);
+  const openForm = () => open({ kind: 'new', like: null });
+  const hasForm = can(rights, resource, 'create');
+  if (!creating) {
+    return hasForm ? (
+      <Button type="primary" icon={<IconPlus />} onClick={openForm}>
+        {t('verb.create')}
+      </Button>
+    ) : null;
+  }
+  const [name, { label }] = creating;
+  const items = [{ key: '+new', label: t('resource.list.blankForm'), onSelect: openForm }];
+  return (
+    <>
+      <Button type="primary" icon={<IconPlus />} onClick={() => run(name, null)}>
+        {localize(label)}
+      </Button>
+      {hasForm ? (
+        <MenuButton label={t('resource.list.otherWays')} items={items}>
+          <IconButton type="primary" label={t('resource.list.otherWays')} icon={<IconDown />} />
+        </MenuButton>
+      ) : null}
+    </>
+  );
+}
+
+/** With more buttons, the head would not fit on one line. */
+const maxButtons = 2;
 
 function CollectionActions({
   availableActions,
@@ -199,7 +227,7 @@ function ExportList({ list, columns }: { readonly list: ListUrl; readonly column
       received={received}
       formats={resource.document ? [...menuFormats, ...packedForms] : menuFormats}
       onCancel={cancel}
-      onPick={(format) => run(format, list.state, columns)}
+      onPick={(format) => run(format, list.state, [...new Set([...columns, ...listUnitNames(resource, columns)])])}
     />
   );
 }
