@@ -103,6 +103,9 @@ export interface LabelSpeaker {
   readonly t: (key: `verb.${Verb}`) => string;
 }
 
+/** Buttons say “New”, which is not something that was done. */
+const createdLabel = { zh: '新建', en: 'Create' };
+
 /** What was done, in words: a verb, or an action of the resource; another name as it is. */
 export function getActionLabel(
   subject: Pick<Subject, 'actions'> | null,
@@ -110,6 +113,7 @@ export function getActionLabel(
   { locale, t }: LabelSpeaker,
 ): string {
   const verb = verbs.find((one) => one === name);
+  if (verb === 'create') return localize(createdLabel, locale);
   if (verb) return t(`verb.${verb}`);
   const label = subject?.actions?.[name]?.label ?? (Object.hasOwn(otherActions, name) ? otherActions[name] : undefined);
   return label ? localize(label, locale) : name;

@@ -1,6 +1,6 @@
 import { type Field, filterField, formatValue, getFieldKind } from '@gantry/core';
 import { type Format, useFormat } from '../app/i18n/index.ts';
-import { toRange } from './range.ts';
+import { getSingleNumber, toRange } from './range.ts';
 import { ReferenceNames } from './reference/names.tsx';
 import { RegionNames } from './region/names.tsx';
 
@@ -10,6 +10,8 @@ export function FilterWords({ field, value }: { readonly field: Field; readonly 
   if (field.kind === 'reference') return <ReferenceNames to={field.to} ids={Array.isArray(value) ? value : []} />;
   if (field.kind === 'text' && field.hierarchy === 'region' && Array.isArray(value))
     return <RegionNames codes={value} />;
+  const id = field.kind === 'integer' && field.idOf !== undefined ? getSingleNumber(value) : null;
+  if (id !== null && field.kind === 'integer') return <ReferenceNames to={field.idOf ?? ''} ids={[id]} />;
   return <>{describeFilter(value, field, format)}</>;
 }
 

@@ -8,7 +8,7 @@ import { DateInput } from './date/input.tsx';
 import { IntegerInput } from './integer/input.tsx';
 import { MoneyInput } from './money/input.tsx';
 import { OptionTag } from './option-tag.tsx';
-import { fromRange, toRange } from './range.ts';
+import { fromRange, getSingleNumber, toRange } from './range.ts';
 import { useFound } from './reference/use-found.ts';
 import { RegionFilter } from './region/filter.tsx';
 import { TimeInput } from './time/input.tsx';
@@ -133,12 +133,30 @@ function DateFilter({ field, label, value, onChange }: FilterProps<'date'>) {
   );
 }
 
-function IntegerFilter({ field, label, value, onChange }: FilterProps<'integer'>) {
+function IntegerFilter(props: FilterProps<'integer'>) {
+  const { field, label, value, onChange } = props;
+  if (field.of !== undefined) return <NumberedRecordFilter {...props} to={field.of} />;
   return (
     <RangeFilter
       value={value}
       onChange={onChange}
       edge={(edge) => <IntegerInput {...edge} field={field} label={label} />}
+    />
+  );
+}
+
+/** Filters by one record, which a number refers to. */
+function NumberedRecordFilter({ to, label, value, onChange }: FilterProps<'integer'> & { readonly to: string }) {
+  const chosen = getSingleNumber(value);
+  return (
+    <RecordPicker
+      to={to}
+      label={label}
+      chosen={chosen === null ? [] : [chosen]}
+      onChange={(ids) => {
+        const id = ids.at(-1);
+        onChange(id === undefined ? null : { from: id, to: id });
+      }}
     />
   );
 }
@@ -169,10 +187,29 @@ function WordsFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'fiel
 }
 
 function ReferenceFilter({ field, label, value, onChange }: FilterProps<'reference'>) {
+  const chosen = (Array.isArray(value) ? value : []).filter((one): one is number => typeof one === 'number');
+  return (
+    <RecordPicker
+      to={field.to}
+      label={label}
+      chosen={chosen}
+      onChange={(next) => onChange(next.length > 0 ? next : null)}
+    />
+  );
+}
+
+interface RecordPickerProps {
+  readonly to: string;
+  readonly label: string;
+  readonly chosen: readonly number[];
+  readonly onChange: (ids: readonly number[]) => void;
+}
+
+/** Selects records of a resource by their names. */
+function RecordPicker({ to, label, chosen, onChange }: RecordPickerProps) {
   const t = useWords();
   const [keyword, setKeyword] = useState('');
-  const chosen = (Array.isArray(value) ? value : []).filter((one): one is number => typeof one === 'number');
-  const { found, loading } = useFound(field.to, keyword, chosen);
+  const { found, loading } = useFound(to, keyword, chosen);
   return (
     <div className="filter-panel">
       <Select
@@ -186,9 +223,9 @@ function ReferenceFilter({ field, label, value, onChange }: FilterProps<'referen
         placeholder={t('resource.input.searchRecord')}
         notFoundContent={t(loading ? 'common.loading' : 'list.nothing')}
         options={found.map((one) => ({ value: one.id, label: one.label }))}
-        value={chosen}
+        value={[...chosen]}
         onSearch={setKeyword}
-        onChange={(next: number[]) => onChange(next.length > 0 ? next : null)}
+        onChange={(next: number[]) => onChange(next)}
       />
     </div>
   );

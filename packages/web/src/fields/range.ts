@@ -12,3 +12,9 @@ export function fromRange(range: Range): Range | null {
   const edges = Object.entries(range).filter(([, edge]) => edge !== null && edge !== undefined);
   return edges.length > 0 ? Object.fromEntries(edges) : null;
 }
+
+/** Returns the number that a range is limited to; null for any other range. */
+export function getSingleNumber(value: unknown): number | null {
+  const { from, to } = toRange(value);
+  return typeof from === 'number' && from === to ? from : null;
+}

@@ -24,7 +24,7 @@ export const auditLog = defineResource({
     en: 'Tamper-evident log of every change',
   },
   fields: {
-    actorId: identifier({ zh: '操作人编号', en: 'Actor ID' }, { write: 'never' }),
+    actorId: identifier({ zh: '操作管理员', en: 'Acting admin' }, { of: 'admin', write: 'never' }),
     actorName: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64, search: true }),
     actorRole: text({ zh: '角色', en: 'Role' }, { write: 'never', max: 16 }),
     via: choice(
@@ -40,8 +40,8 @@ export const auditLog = defineResource({
     ),
     ip: text({ zh: 'IP 地址', en: 'IP address' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     requestId: text({ zh: '请求编号', en: 'Request ID' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
-    resource: text({ zh: '对象', en: 'Object' }, { write: 'never', max: 64, mono: true, search: true }),
-    resourceId: identifier({ zh: '对象编号', en: 'Object ID' }, { write: 'never' }),
+    resource: text({ zh: '对象类型', en: 'Object type' }, { write: 'never', max: 64, mono: true, search: true }),
+    resourceId: identifier({ zh: '对象', en: 'Object' }, { write: 'never' }),
     action: text({ zh: '动作', en: 'Action' }, { write: 'never', max: 64, search: true }),
     result: choice(
       { zh: '结果', en: 'Result' },
@@ -84,8 +84,14 @@ export const auditLog = defineResource({
     hash: text({ zh: '校验值', en: 'Hash' }, { write: 'never', mono: true, max: 64, read: 'detail' }),
   },
   list: {
-    columns: ['createdAt', 'actorName', 'via', 'action', 'resource', 'resourceId', 'result', 'seal', 'reason'],
+    columns: ['createdAt', 'actorName', 'action', 'resource', 'resourceId', 'result', 'reason', 'via'],
     filters: ['actorId', 'resource', 'resourceId', 'action', 'result', 'via'],
+    pinned: ['actorId', 'resource', 'action', 'createdAt'],
+    quick: {
+      byPeople: { label: { zh: '人员操作', en: 'By people' }, where: { actorId: { from: 1 } } },
+      rejected: { label: { zh: '被拒或出错', en: 'Denied or failed' }, where: { result: ['denied', 'error'] } },
+      today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+    },
     unsortable: {
       count: unsortableReasons.eachRequest,
     },

@@ -215,7 +215,17 @@ export const apiKey = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
   },
   list: {
-    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'trouble', 'successBps', 'priority', 'lastUsedAt'],
+    columns: [
+      'name',
+      'mask',
+      'provider',
+      'keyGroup',
+      'status',
+      'successBps',
+      'lastErrorCode',
+      'priority',
+      'lastUsedAt',
+    ],
     filters: [
       'provider',
       'keyGroup',
@@ -223,6 +233,7 @@ export const apiKey = defineResource({
       'tag',
       'models',
       'lastErrorCode',
+      'successBps',
       'upstreamBalance',
       'balanceIsLow',
       'expiresAt',
@@ -238,6 +249,10 @@ export const apiKey = defineResource({
           status: ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'],
           expiresAt: { days: { to: 7 } },
         },
+      },
+      lowSuccess: {
+        label: { zh: '成功率低于 90%', en: 'Success below 90%' },
+        where: { successBps: { to: 8_999 } },
       },
       lowBalance: { label: { zh: '余额不足', en: 'Balance is low' }, where: { balanceIsLow: [true] } },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
-import { FieldCell, useCalls, useWords } from '../../fields/index.ts';
+import { type CellProps, FieldCell, useCalls, useWords } from '../../fields/index.ts';
+import { ToneMark } from '../../fields/option-tag.tsx';
 import { useAutoPress, usePress } from '../../resource/action/use-press.ts';
 import { useSendAction } from '../../resource/action/use-send-action.ts';
 import { FiguresTable } from '../../ui/charts/figures-table.tsx';
@@ -87,6 +88,7 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
 export const slots: Slots = {
   footer: KeyDay,
   input: { keyGroup: KeyGroupInput },
+  cell: { successBps: SuccessCell },
   placed: ['stats', 'groups'],
   rowExtra: { label: apiKey.actions.test.label, body: TestKey },
   imported: {
@@ -97,6 +99,24 @@ export const slots: Slots = {
     body: TestNewKeys,
   },
 };
+
+/** Success rates below these shares, in basis points, are shown as a failure or a warning. */
+const poorBps = 5_000;
+const fairBps = 9_000;
+
+/** The success rate, marked when it is low: a key may be active although its calls fail. */
+function SuccessCell({ field, name, record }: CellProps) {
+  const value = record[name];
+  const cell = <FieldCell field={field} name={name} record={record} />;
+  if (typeof value !== 'number' || value >= fairBps) return cell;
+  const tone = value < poorBps ? 'bad' : 'warn';
+  return (
+    <span className={`option-tag tone-${tone}`}>
+      <ToneMark tone={tone} />
+      {cell}
+    </span>
+  );
+}
 
 /** Queues a test of all untested keys; those that the upstream rejects are disabled. */
 function TestNewKeys({ resource, refresh, wanted }: ImportedSlotProps) {
