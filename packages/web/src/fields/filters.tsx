@@ -135,7 +135,7 @@ function DateFilter({ field, label, value, onChange }: FilterProps<'date'>) {
 
 function IntegerFilter(props: FilterProps<'integer'>) {
   const { field, label, value, onChange } = props;
-  if (field.of !== undefined) return <NumberedRecordFilter {...props} to={field.of} />;
+  if (field.idOf !== undefined) return <NumberedRecordFilter {...props} to={field.idOf} />;
   return (
     <RangeFilter
       value={value}
