@@ -55,7 +55,7 @@ const contextOfCli = (/** @type {string[]} */ ...names) => names.map((name) => `
 
 const cliLayers = [
   ['catalog', 'http', ...contextOfCli('parse-argv', 'cli-key', 'deletion-outcome', 'exit', 'shown-once')],
-  contextOfCli('reach-words', 'system-words'),
+  contextOfCli('connection-errors', 'file-problems'),
   ['output', 'profile'],
   contextOfCli('context'),
   [
@@ -79,7 +79,7 @@ const cliLayers = [
   ['tui/screens'],
   ['tui/app'],
   ['commands'],
-  ['parser-words.ts', 'program.ts'],
+  ['parser-errors.ts', 'program.ts'],
   ['run.ts'],
 ];
 

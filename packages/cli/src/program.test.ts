@@ -6,7 +6,7 @@ import { withMore } from './catalog/index.ts';
 import { ownEntries } from './commands/entries.ts';
 import { createContext } from './context/context.ts';
 import type { ErrorReport } from './context/exit.ts';
-import { reportParserError } from './parser-words.ts';
+import { reportParserError } from './parser-errors.ts';
 import { buildProgram } from './run.ts';
 
 /** The words of a line as a shell hands them over; of a pipe or a list of commands, each for itself. */

@@ -20,16 +20,16 @@ import { setWide } from './output/table.ts';
 import { measureWidth } from './output/wrap-text.ts';
 import { getTokenVariable } from './profile/env-token.ts';
 
-/** What may be given besides the words themselves; the parser's own way of saying it knows one language. */
-function described({ description, argChoices, defaultValue }: Option | Argument, { t }: Context): string {
-  const said = [
+/** The help text of an option or argument with its choices and its default. Commander's own form of it is English only. */
+function describeParameter({ description, argChoices, defaultValue }: Option | Argument, { t }: Context): string {
+  const notes = [
     ...(argChoices ? [t('cli.oneOf', { values: argChoices.join(', ') })] : []),
     ...(typeof defaultValue === 'string' ? [t('cli.default', { value: defaultValue })] : []),
   ];
-  return said.length > 0 ? `${description} (${said.join('; ')})`.trim() : description;
+  return notes.length > 0 ? `${description} (${notes.join('; ')})`.trim() : description;
 }
 
-function localise(command: Command, context: Context): void {
+function localizeHelp(command: Command, context: Context): void {
   const { t } = context;
   const titles: Record<string, string> = {
     'Usage:': t('cli.usage'),
@@ -47,8 +47,8 @@ function localise(command: Command, context: Context): void {
     .configureHelp({
       displayWidth: measureWidth,
       styleTitle: (title) => titles[title] ?? title,
-      optionDescription: (option) => described(option, context),
-      argumentDescription: (argument) => described(argument, context),
+      optionDescription: (option) => describeParameter(option, context),
+      argumentDescription: (argument) => describeParameter(argument, context),
     })
     .addHelpOption(new Option('-h, --help', t('cli.help')).helpGroup(t('cli.ofEvery')))
     .helpCommand(false)
@@ -56,7 +56,10 @@ function localise(command: Command, context: Context): void {
     .showSuggestionAfterError(true);
 }
 
-/** Options that stand on every command. A field of the same name goes before: then they stand ahead of the command. */
+/**
+ * Adds the options that every command takes. A command that defines an option of the same name keeps its own; the global one then
+ * has to precede the command.
+ */
 function addGlobals(command: Command, context: Context): void {
   const { t } = context;
   const globals = [
@@ -76,8 +79,8 @@ function addGlobals(command: Command, context: Context): void {
   for (const option of globals) if (!taken.includes(option.long)) command.addOption(option.helpGroup(t('cli.ofEvery')));
 }
 
-/** `90`, `90s`, `2m` or `1h` in ms. */
-function durationOf(given: string, { t }: Context): number {
+/** Parses `90`, `90s`, `2m` or `1h`; returns milliseconds. */
+function parseDuration(given: string, { t }: Context): number {
   const [, digits = '', unit = 's'] = /^(\d+)(s|m|h)?$/.exec(given) ?? [];
   if (digits === '') throw new CliError(t('cli.invalidValue', { name: '--max-wait', value: given }), exitCodes.usage);
   return Number(digits) * (unit === 'h' ? 3_600_000 : unit === 'm' ? 60_000 : 1_000);
@@ -96,7 +99,7 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
     return (await import('./commands/shell/list-fields.ts')).listFields(getCommandPath(command), context);
   if (given.output === 'wide') setWide();
   const jq = text(given.jq);
-  // A filter that cannot be understood is rejected before the command does anything.
+  // Reject a filter with a syntax error before the command does anything.
   if (jq !== null) await (await import('./output/jq.ts')).checkFilter(jq);
   context.setOptions({
     server: text(given.server),
@@ -110,18 +113,18 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
     yes: given.yes === true,
     stepUpStdin: given.stepUpStdin === true,
     timeout,
-    maxWait: given.maxWait === undefined ? null : durationOf(String(given.maxWait), context),
+    maxWait: given.maxWait === undefined ? null : parseDuration(String(given.maxWait), context),
     color: text(given.color) ?? 'auto',
   });
 }
 
-/** The leaf commands take the options; the groups above them only lead there. */
+/** Visits the commands without subcommands: they take the options, the groups above them only contain them. */
 function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
   if (command.commands.length === 0) visit(command);
   for (const child of command.commands) eachLeaf(child, visit);
 }
 
-/** The one command that is asked for: nothing else is loaded, not even the names of the others. */
+/** Finds the requested command, so that nothing else is loaded, not even the names of the others. */
 function findRequestedCommand({ command }: ParsedArgv, args: readonly string[], context: Context): Listed | null {
   if (command === undefined) return null;
   const own = ownEntries.find(({ name }) => name === command);
@@ -129,7 +132,7 @@ function findRequestedCommand({ command }: ParsedArgv, args: readonly string[], 
   return entry ? { entry, description: own ? context.t(own.words) : '', group: '' } : null;
 }
 
-/** Only the leaf that is asked for can run, so only it takes the options; whoever asks for help, or errs, sees all. */
+/** Fills a command. Only the requested subcommand gets the global options; all get them when none matches. */
 async function fill(
   command: Command,
   { entry }: Listed,
@@ -153,12 +156,12 @@ const hidden: Readonly<Record<string, Entry['fill']>> = {
     (await import('./commands/snapshot.ts')).fillSnapshot(command, context, build),
 };
 
-function hiddenFill({ command = '' }: ParsedArgv): Entry['fill'] | undefined {
+function getHiddenFill({ command = '' }: ParsedArgv): Entry['fill'] | undefined {
   return Object.hasOwn(hidden, command) ? hidden[command] : undefined;
 }
 
-/** All that there is, and what one does first with it. */
-async function everything(
+/** Lists all commands, and adds the areas and the first steps to the help. */
+async function listEverything(
   program: Command,
   context: Context,
   args: readonly string[],
@@ -171,19 +174,22 @@ async function everything(
   return listed;
 }
 
-/** The tree of commands; only the one that is asked for is filled in, and it alone is there. `all` fills every one: for the snapshot. */
+/**
+ * Builds the command tree. Only the requested command is added and filled. `all` adds and fills every command, for the
+ * snapshot.
+ */
 export async function buildProgram(context: Context, args: readonly string[], all = false): Promise<Command> {
   const program = new Command('gantry');
-  localise(program, context);
+  localizeHelp(program, context);
   addGlobals(program, context);
   program.description(context.t('cli.tagline')).version(context.version, '-V, --version', context.t('cli.version'));
   const requested = parseArgv(args);
-  const fillHidden = hiddenFill(requested);
+  const fillHidden = getHiddenFill(requested);
   const only = all || fillHidden ? null : findRequestedCommand(requested, args, context);
-  const listed = only ? [only] : all || !fillHidden ? await everything(program, context, args, all) : [];
+  const listed = only ? [only] : all || !fillHidden ? await listEverything(program, context, args, all) : [];
   for (const one of listed) {
     const { entry, description, group, isEntity = false } = one;
-    // Help lists the kinds of records by area, in fewer lines.
+    // Help lists the resources by area, which takes fewer lines.
     const hidden = isEntity && context.isHelp && !all;
     const command = program.command(entry.name, { hidden }).description(description).helpGroup(group);
     command.helpCommand(false);
@@ -194,21 +200,21 @@ export async function buildProgram(context: Context, args: readonly string[], al
   return program;
 }
 
-/** Runs `gantry-NAME` for a name that is no command, and gives its exit status; null where there is no such program. */
-async function ownProgram([name = '', ...rest]: readonly string[]): Promise<number | null> {
+/** Runs the plugin `gantry-NAME` for an unknown command. Returns its exit status; null when there is no such program. */
+async function runPlugin([name = '', ...rest]: readonly string[]): Promise<number | null> {
   if (!/^[a-z]/i.test(name) || isCommand(name)) return null;
   const { findPlugin, runProgram } = await import('./commands/shell/own-program.ts');
   const path = findPlugin(name);
   return path === null ? null : runProgram(path, rest);
 }
 
-const wantsProof = (error: unknown) => error instanceof ResponseError && error.code === getError('stepUpNeeded').code;
+const needsStepUp = (error: unknown) => error instanceof ResponseError && error.code === getError('stepUpNeeded').code;
 
-/** A client whose calls ask for an identity confirmation when the server does; each keeps its idempotency key. */
+/** Wraps a client so that a call confirms the identity when the server requires it. A retry keeps its idempotency key. */
 const confirmingClient: WrapClient = (context, client) => {
   const confirmed = <T>(call: () => Promise<T>): Promise<T> =>
     call().catch(async (error: unknown) => {
-      if (!wantsProof(error)) throw error;
+      if (!needsStepUp(error)) throw error;
       const { confirmAfter } = await import('./prompts/step-up.ts');
       await confirmAfter(context, client, error);
       return call();
@@ -219,14 +225,14 @@ const confirmingClient: WrapClient = (context, client) => {
   };
 };
 
-/** Runs one command line and gives its exit status. The one place where an error becomes words. */
+/** Runs one command line and returns its exit status. The only place that turns errors into text. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
   const args = expandBareJson(expandVerb(getHelpTarget(expanded)));
   const context = await createContext(args, version, confirmingClient);
   let program: Command | null = null;
   try {
-    const own = await ownProgram(expanded);
+    const own = await runPlugin(expanded);
     if (own !== null) return own;
     if (args.length === 0) {
       await context.write((await import('./commands/shell/overview.ts')).formatOverview(context));
@@ -239,23 +245,23 @@ export async function run(given: readonly string[], version: string): Promise<nu
   } catch (error) {
     const leaf = program && follow(program, Object.values(parseArgv(args)));
     if (error instanceof CommanderError) {
-      const { reportParserError } = await import('./parser-words.ts');
+      const { reportParserError } = await import('./parser-errors.ts');
       return reportParserError(error, context, leaf, flagsOf(leaf));
     }
-    const said = await inWords(error, context);
+    const localized = await toLocalizedError(error, context);
     const { describeMissingRecord } = await import('./commands/resource/missing-record.ts');
-    const message = await describeMissingRecord(said, leaf, context);
-    const report = { ...toErrorReport(said), ...(message === null ? {} : { message }) };
-    const place = said instanceof ResponseError ? await findPlace(context) : null;
-    const hint = hintFor({ said, report, leaf, place }, context);
+    const message = await describeMissingRecord(localized, leaf, context);
+    const report = { ...toErrorReport(localized), ...(message === null ? {} : { message }) };
+    const place = localized instanceof ResponseError ? await findPlace(context) : null;
+    const hint = getHint({ error: localized, report, leaf, place }, context);
     context.complain({ ...report, hint, ...(place ? { place } : {}) }, flagsOf(leaf));
-    return getExitStatus(said);
+    return getExitStatus(localized);
   } finally {
     await context.close();
   }
 }
 
-/** Help of an unknown command is rejected like the command itself. */
+/** Rejects help on an unknown command like the command itself. */
 function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
   const found = program.commands.find((one) => one.name() === command);
   if (sub === undefined || !found || found.commands.length === 0) return;
@@ -266,52 +272,57 @@ function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
 const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
 
 interface Failure {
-  readonly said: unknown;
+  readonly error: unknown;
   readonly report: ErrorReport;
   readonly leaf: Command | null;
-  /** The call that the server rejected; null when it rejected none. */
+  /** The server and profile of a call that the server rejected; null for any other error. */
   readonly place: Place | null;
 }
 
-/** What to do about it: sign in, or read what the command takes. */
-function hintFor({ said, report, leaf, place }: Failure, { t }: Context): string | null {
+/** The next step after an error: sign in, or read the help of the command. */
+function getHint({ error, report, leaf, place }: Failure, { t }: Context): string | null {
   const variable = getTokenVariable();
-  if (place && isSignInRequired(said)) {
+  if (place && isSignInRequired(error)) {
     if (variable) return t('cli.badToken', { name: variable });
     const flag = place.profile === null ? '' : ` --profile ${place.profile}`;
     return t('cli.notSignedIn', { server: place.server, flag });
   }
-  if (wantsProof(said)) return t('cli.stepUpHint');
-  const isInput = said instanceof ResponseError && Object.keys(report.errors).length > 0;
+  if (needsStepUp(error)) return t('cli.stepUpHint');
+  const isInput = error instanceof ResponseError && Object.keys(report.errors).length > 0;
   return report.hint ?? (isInput ? t('cli.hint', { command: getCommandPath(leaf) }) : null);
 }
 
-/** A call that got no answer is said with the server's address, what the system says of a file in the user's language. */
-async function inWords(error: unknown, context: Context): Promise<unknown> {
-  if (!(error instanceof ResponseError)) return fileInWords(error, context);
+/** Adds the server to the error of a call without a response, and translates file errors into the user's language. */
+async function toLocalizedError(error: unknown, context: Context): Promise<unknown> {
+  if (!(error instanceof ResponseError)) return toFileError(error, context);
   if (error.code !== null || error.httpStatus !== null) return error;
-  const { reachWords } = await import('./context/reach-words.ts');
+  const { describeConnectionError } = await import('./context/connection-errors.ts');
   return new CliError(
-    context.t('cli.unreachable', { server: await context.server(), reason: reachWords(error.message, context.t) }),
+    context.t('cli.unreachable', {
+      server: await context.server(),
+      reason: describeConnectionError(error.message, context.t),
+    }),
     exitCodes.unreachable,
     { hint: context.t('cli.unreachableHint') },
   );
 }
 
-/** An error of a local folder or file, such as the folder of profiles, is reported with its path. */
-async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
-  const { describeFileProblem } = await import('./context/system-words.ts');
-  const trouble = describeFileProblem(error, t);
-  if (!trouble) return error;
-  const { path, reason } = trouble;
+/** Turns an error of a local file or folder, such as the folder of profiles, into a message with its path. */
+async function toFileError(error: unknown, { t }: Context): Promise<unknown> {
+  const { describeFileProblem } = await import('./context/file-problems.ts');
+  const problem = describeFileProblem(error, t);
+  if (!problem) return error;
+  const { path, reason } = problem;
   return new CliError(path === null ? reason : t('cli.describeFileProblem', { file: path, reason }), exitCodes.failed);
 }
 
-/** Rejections of a sign-in itself, for which signing in is no advice. */
-const ofSigningIn: readonly (number | null)[] = [40010, 40011, 40012];
+/** Codes that reject a sign-in itself, where signing in is not useful advice. */
+const signInRejections: readonly (number | null)[] = [40010, 40011, 40012];
 
 function isSignInRequired(error: unknown): boolean {
   return (
-    error instanceof ResponseError && getExitStatus(error) === exitCodes.signIn && !ofSigningIn.includes(error.code)
+    error instanceof ResponseError &&
+    getExitStatus(error) === exitCodes.signIn &&
+    !signInRejections.includes(error.code)
   );
 }

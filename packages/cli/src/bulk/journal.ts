@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getError, ResponseError } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { describeReason } from '../context/system-words.ts';
+import { describeReason } from '../context/file-problems.ts';
 import { getConfigDirectory, makeFolder } from '../profile/config-directory.ts';
 
 interface JournalState {

@@ -23,7 +23,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { describeReason } from '../context/system-words.ts';
+import { describeReason } from '../context/file-problems.ts';
 import { escapeControls } from '../output/wrap-text.ts';
 import { applySiteZone } from '../profile/site-config.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';

@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { describeReason } from '../context/system-words.ts';
+import { describeReason } from '../context/file-problems.ts';
 import { createProgress } from '../output/progress.ts';
 import { runInOrder } from './in-order.ts';
 import { endOfJob, type Journal } from './journal.ts';

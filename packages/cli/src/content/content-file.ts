@@ -3,7 +3,7 @@ import process from 'node:process';
 import { isObject, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { describeReason } from '../context/system-words.ts';
+import { describeReason } from '../context/file-problems.ts';
 import { isPicturePath } from './pictures.ts';
 import { readLines } from './text-lines.ts';
 

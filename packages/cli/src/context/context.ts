@@ -21,74 +21,74 @@ import { isHelpRequested, parseArgv } from './parse-argv.ts';
 
 export type { CliKey } from './cli-key.ts';
 
-/** Options that every command takes, read before the parser so that help and errors are in the right language. */
+/** Options that every command takes. They are read before the parser runs, so that help and errors are in the right language. */
 export interface GlobalOptions {
   readonly server: string | null;
   readonly profile: string | null;
   readonly form: OutputForm | null;
-  /** Fields that JSON is narrowed to; null for all. */
+  /** The fields that JSON output is reduced to; null for all. */
   readonly fields: readonly string[] | null;
-  /** A filter that JSON goes through; null for none. */
+  /** A jq filter that JSON output passes through; null for none. */
   readonly jq: string | null;
   readonly yes: boolean;
-  /** What confirms an identity is read from standard input. */
+  /** Reads the identity confirmation from standard input. */
   readonly stepUpStdin: boolean;
-  /** Seconds; 0 for none. */
+  /** Timeout of a call in seconds; 0 for none. */
   readonly timeout: number;
-  /** ms that retries of a call may wait in all; null for a few seconds. */
+  /** How long retries of a call may wait in total, in ms; null for a few seconds. */
   readonly maxWait: number | null;
-  /** auto, always or never: obeyed by what draws in color, which is loaded when it is needed. */
+  /** `auto`, `always` or `never`. */
   readonly color: string;
 }
 
-/** What commands are given. Nothing connects, and no file is read, until it is asked for. */
+/** What commands run with. Connections and files are opened on first use only. */
 export interface Context {
   readonly version: string;
   readonly locale: Locale;
   readonly t: Translate<CliKey>;
   readonly isTty: boolean;
-  /** Help is asked for, and nothing runs. */
+  /** Whether help was requested; no command runs then. */
   readonly isHelp: boolean;
-  /** Words on stderr: never data. */
+  /** Writes a message to stderr. Never used for data. */
   note(line: string): void;
-  /** An error on stderr; a field that has one of these flags is called by it. */
+  /** Writes an error to stderr. Names an invalid field by its flag when it is one of `flags`. */
   complain(report: ErrorReport, flags?: readonly string[]): void;
-  /** A call that may change something was sent. */
+  /** Whether a call that may change something was sent. */
   hasWritten(): boolean;
-  /** Data on stdout; waits while the reader is slow. */
+  /** Writes data to stdout, and waits while the reader is slow. */
   write(data: string | Uint8Array): Promise<void>;
   options(): GlobalOptions;
-  /** Called by the parser once it has read the options. */
+  /** Called by the parser after it has read the options. */
   setOptions(options: GlobalOptions): void;
   form(otherwise: OutputForm): OutputForm;
   profiles(): Promise<Profiles>;
   server(): Promise<string>;
   client(): Promise<Client>;
   session(): Promise<Session>;
-  /** A client that speaks for one token, whatever the environment and the profile hold. */
+  /** Creates a client for the given token, whatever token the environment and the profile have. */
   clientWith(token: string): Promise<Client>;
-  /** The exit status that a finished command leaves; 0 unless set. */
+  /** Sets the exit status of a command that finishes without an error; 0 by default. */
   setStatus(status: number): void;
   status(): number;
   commandName(): string;
   close(): Promise<void>;
 }
 
-async function wordsFor(locale: Locale, args: readonly string[]): Promise<Translate<CliKey>> {
+async function loadTranslator(locale: Locale, args: readonly string[]): Promise<Translate<CliKey>> {
   const isChinese = locale === 'zh-CN';
   const [common, cli] = isChinese
     ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/cli')])
     : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/cli')]);
   const more = await Promise.all(
-    moreWords
+    extraTexts
       .filter(({ commands }) => args.some((arg) => commands.includes(arg)))
       .map(({ load }) => load(isChinese ? 'zh-CN' : 'en-US')),
   );
   return createTranslator<CliKey>(locale, common.words, cli.words, ...more.map(({ words }) => words));
 }
 
-/** Commands with words of their own; the manual of all has them too. */
-const moreWords = [
+/** Texts that only some commands load; `man` loads all of them. */
+const extraTexts = [
   {
     commands: ['apply', 'content', 'diff', 'man'],
     load: (locale: Locale) =>
@@ -105,14 +105,14 @@ const moreWords = [
   },
 ];
 
-/** `--locale`, else GANTRY_LOCALE, else what the shell says; a shell that says nothing, as of cron, gives English. */
-function chosenLocale(args: readonly string[]): Locale {
+/** `--locale`, else GANTRY_LOCALE, else the locale of the shell. English when the shell has none, as under cron. */
+function getLocale(args: readonly string[]): Locale {
   const at = args.findIndex((arg) => arg === '--locale' || arg.startsWith('--locale='));
   const flag = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1]);
   const { GANTRY_LOCALE, LC_ALL, LC_MESSAGES, LANG } = process.env;
   const shell = LC_ALL || LC_MESSAGES || LANG || '';
-  const accessible = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
-  return toLocale(flag ?? (GANTRY_LOCALE || accessible || 'en-US'));
+  const shellLocale = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
+  return toLocale(flag ?? (GANTRY_LOCALE || shellLocale || 'en-US'));
 }
 
 function writeOut(data: string | Uint8Array): Promise<void> {
@@ -122,13 +122,13 @@ function writeOut(data: string | Uint8Array): Promise<void> {
   });
 }
 
-/** A table is safe cell by cell and has colors of its own; the other forms are data as it came. */
-function shownAs(form: OutputForm | null, data: string | Uint8Array): string | Uint8Array {
+/** Removes control characters from data that is shown on a terminal. Tables do that themselves for each cell. */
+function toSafeOutput(form: OutputForm | null, data: string | Uint8Array): string | Uint8Array {
   const isData = form !== null && form !== 'table' && process.stdout.isTTY;
   return isData && typeof data === 'string' ? safeLines(data) : data;
 }
 
-const noOptions: GlobalOptions = {
+const defaultOptions: GlobalOptions = {
   server: null,
   profile: null,
   form: null,
@@ -141,15 +141,15 @@ const noOptions: GlobalOptions = {
   color: 'auto',
 };
 
-/** What stands between a command and the server: asking for what a call turns out to need. */
+/** Adds to a client what a call may turn out to need, such as an identity confirmation. */
 export type WrapClient = (context: Context, client: Client) => Client;
 
 const direct: WrapClient = (_context, client) => client;
 
 export async function createContext(args: readonly string[], version: string, wrap = direct): Promise<Context> {
-  const locale = chosenLocale(args);
-  const t = await wordsFor(locale, args);
-  let options = noOptions;
+  const locale = getLocale(args);
+  const t = await loadTranslator(locale, args);
+  let options = defaultOptions;
   let status = 0;
   const connection: Connection = { closing: [], hasWritten: false };
   let client: Promise<Client> | null = null;
@@ -166,7 +166,7 @@ export async function createContext(args: readonly string[], version: string, wr
     complain: (report, flags = []) =>
       void process.stderr.write(formatError(report, { json: wantsJson(args), flags, t })),
     hasWritten: () => connection.hasWritten,
-    write: (data) => writeOut(shownAs(options.form, data)),
+    write: (data) => writeOut(toSafeOutput(options.form, data)),
     options: () => options,
     setOptions: (given) => {
       options = given;
@@ -198,7 +198,7 @@ export async function createContext(args: readonly string[], version: string, wr
   return context;
 }
 
-/** The server that is named, else that of the profile; rejected where there is none, and where it is not a URL. */
+/** The server of the options or the environment, else that of the profile. Rejects when there is none, or it is not a URL. */
 async function findServer(context: Context): Promise<string> {
   const { server, profile } = context.options();
   const found = server ?? process.env.GANTRY_SERVER ?? (await context.profiles()).current(profile)?.server ?? null;
@@ -207,10 +207,10 @@ async function findServer(context: Context): Promise<string> {
   throw found ? createBadServerError(found, context) : await createNoServerError(context);
 }
 
-/** Where a command went, or would have gone; rejects where no server is known. */
+/** The server and profile of the current command. Rejects when no server is known. */
 export async function findPlace(context: Context): Promise<Place> {
   const server = await context.server();
-  const profile = await usedProfile(context);
+  const profile = await findUsedProfile(context);
   return { server, profile, production: (await context.profiles()).productionAt(server) };
 }
 
@@ -226,8 +226,8 @@ async function getStoredToken(context: Context): Promise<string | null> {
   return readEnvToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
 }
 
-/** The profile that is in use when it gives the address or the token; null when both are given otherwise. */
-async function usedProfile(context: Context): Promise<string | null> {
+/** The profile that provides the server or the token; null when both come from elsewhere. */
+async function findUsedProfile(context: Context): Promise<string | null> {
   const { server, profile } = context.options();
   const { GANTRY_SERVER, GANTRY_PROFILE } = process.env;
   const isGiven = (server ?? GANTRY_SERVER) && readEnvToken(context.t) !== null;
@@ -235,13 +235,13 @@ async function usedProfile(context: Context): Promise<string | null> {
   return (await context.profiles()).currentName(profile);
 }
 
-/** The profile in use when it is for reading alone; null for any other, and where the environment stands in its place. */
+/** The name of the profile in use when it is read-only; null for any other, and when the environment replaces it. */
 export async function readOnlyProfile(context: Context): Promise<string | null> {
-  const name = await usedProfile(context);
+  const name = await findUsedProfile(context);
   return name !== null && (await context.profiles()).current(name)?.readOnly === true ? name : null;
 }
 
-/** A transport that obeys what the profile in use is marked with: a read-only one lets nothing out that would change something. */
+/** Wraps a transport in the restrictions of the profile in use: a read-only profile rejects every call that changes something. */
 export async function applyProfile(context: Context, send: Transport, baseUrl: string): Promise<Transport> {
   const name = await readOnlyProfile(context);
   if (name === null) return send;
@@ -249,7 +249,7 @@ export async function applyProfile(context: Context, send: Transport, baseUrl: s
   return createReadOnlyTransport(send, baseUrl, name);
 }
 
-/** What a command's clients leave behind: how to end them, and whether one sent a write. */
+/** State of the clients of a command: how to close them, and whether one sent a write. */
 interface Connection {
   readonly closing: (() => Promise<void>)[];
   hasWritten: boolean;
@@ -270,7 +270,7 @@ async function connect(context: Context, connection: Connection, given?: string)
   return createClient({ baseUrl, transport: send, token: () => token || null, locale: () => context.locale });
 }
 
-/** A form by name, or null for a name that is none. */
+/** Finds an output form by name; null for an unknown name. */
 export function findOutputForm(name: string): OutputForm | null {
   return outputForms.find((form) => form === name) ?? null;
 }

@@ -1,6 +1,6 @@
 import { type AnyResource, isRestorable } from '@gantry/core';
 
-/** Whether what is deleted can be restored, as far as is known of the record, or of many that were not read. */
+/** Whether a deleted record can be restored. `record` is null when it was not read, or when there are many. */
 export function getDeletionOutcome(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>> | null,

@@ -8,7 +8,7 @@ import {
   type Usage,
 } from '@gantry/core';
 
-/** Documented exit statuses; scripts rely on them. */
+/** Documented exit statuses; scripts depend on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -23,12 +23,12 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** Ends the process immediately: for a signal, or when the terminal is gone and there is no one to report to. */
+/** Ends the process immediately: after a signal, or when the terminal is gone and nothing can be reported. */
 export function exitNow(status: number): never {
   process.exit(status);
 }
 
-/** Ends a command with a sentence and a status; thrown to stop, printed in one place. */
+/** Ends a command with a message and an exit status. It is printed in one place. */
 export class CliError extends Error {
   readonly status: number;
   readonly hint: string | null;
@@ -41,16 +41,16 @@ export class CliError extends Error {
   }
 }
 
-/** The exit status for whatever was thrown. The body's code decides, not the HTTP status. */
+/** The exit status for any thrown value. The code in the response body decides, not the HTTP status. */
 export function getExitStatus(error: unknown): number {
   if (error instanceof CliError) return error.status;
   if (!(error instanceof ResponseError)) return exitCodes.failed;
   if (error.code !== null) return findError(error.code)?.exit ?? exitCodes.failed;
-  return foreignStatus(error.httpStatus);
+  return getProxyExitStatus(error.httpStatus);
 }
 
-/** No answer at all, or that of a proxy: 502 says that the server is not there, 503 and 504 that it has no time. */
-function foreignStatus(httpStatus: number | null): number {
+/** The exit status without a response, or for one of a proxy: 502 means that the server is down, 503 and 504 that it is busy. */
+function getProxyExitStatus(httpStatus: number | null): number {
   if (httpStatus === null || httpStatus === 502) return exitCodes.unreachable;
   if (httpStatus === 413) return exitCodes.usage;
   return isForeignRetryable(httpStatus) ? exitCodes.later : exitCodes.failed;
@@ -58,16 +58,16 @@ function foreignStatus(httpStatus: number | null): number {
 
 type ErrorKind = keyof typeof exitCodes;
 
-/** What kind of failure an exit status is of. */
+/** The name of an exit status. */
 function getErrorKind(status: number): ErrorKind {
   const kinds = Object.keys(exitCodes) as ErrorKind[];
   return kinds.find((kind) => exitCodes[kind] === status) ?? 'failed';
 }
 
-/** Where a command went. */
+/** The server that a command called, and the profile that it used. */
 export interface Place {
   readonly server: string;
-  /** Null where the environment gave server and token. */
+  /** Null when the environment provides both server and token. */
   readonly profile: string | null;
   /** The name of the profile that marks the server as production. */
   readonly production: string | null;
@@ -83,9 +83,9 @@ export interface ErrorReport {
   readonly errors: FieldErrors;
   readonly requestId: string | null;
   readonly retryable: boolean;
-  /** What still refers to a record that was to go. */
+  /** Records that refer to a record that was to be deleted. */
   readonly usages?: readonly Usage[];
-  /** The call that the server rejected. */
+  /** Where the rejected call was sent. */
   readonly place?: Place;
 }
 

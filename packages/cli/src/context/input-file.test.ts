@@ -8,10 +8,10 @@ it.each([
   ['\ufefffrom Windows\r\n', 'from Windows'],
   ['two\r\nlines\n\n', 'two\r\nlines\n'],
   ['inside \ufeff it stays', 'inside \ufeff it stays'],
-])('takes the text of a file as %j is meant', (text, meant) => {
+])('reads %j without its byte order mark and final line break', (text, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'text');
   writeFileSync(file, text);
-  expect(readFileText(`@${file}`, { t: (key) => key })).toBe(meant);
+  expect(readFileText(`@${file}`, { t: (key) => key })).toBe(expected);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
-import { describeReason } from './system-words.ts';
+import { describeReason } from './file-problems.ts';
 
-/** A file that was named by hand; one that cannot be read is a mistake of whoever typed it. */
+/** Reads a file that was named by the user. A file that cannot be read is a usage error. */
 export function readFileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
   try {
     return readFileSync(file);
@@ -13,7 +13,10 @@ export function readFileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
   }
 }
 
-/** What `@file` stands for, without the mark that some editors start with and the line break at its end; `@@` is a text that starts with `@`. */
+/**
+ * Resolves `@file` to the text of the file, without its byte order mark and its last line break. `@@` escapes a text that starts
+ * with `@`.
+ */
 export function readFileText(given: string, context: Pick<Context, 't'>): string {
   if (given.startsWith('@@')) return given.slice(1);
   return readFileBytes(given.slice(1), context)

@@ -8,7 +8,7 @@ it.each([
   ['--profile help order list', '--profile help order list'],
   ['order help', 'order help'],
   ['--json', '--json'],
-])('%s is read as %s', (given, read) => {
+])('reads "%s" as "%s"', (given, read) => {
   expect(getHelpTarget(given.split(' ')).join(' ')).toBe(read);
 });
 
@@ -17,7 +17,7 @@ it.each([
   ['order list -yh', true],
   ['order list -o json', false],
   ['order --history', false],
-])('whether %s asks for help: %s', (given, requests) => {
+])('reads whether "%s" requests help: %s', (given, requests) => {
   expect(isHelpRequested(given.split(' '))).toBe(requests);
 });
 
@@ -26,7 +26,7 @@ it.each([
   ['order nothing 7', 'order'],
   ['undo 1', ''],
   ['undo order', ''],
-])('help on %s is that of "%s"', (given, call) => {
+])('finds the help for "%s" in "%s"', (given, call) => {
   const program = new Command('gantry');
   program.command('order').command('list');
   expect(getCommandPath(follow(program, Object.values(parseArgv(given.split(' ')))))).toBe(call);

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-/** The words of a command line that say which command is meant. */
+/** The words of a command line that name the command. */
 export interface ParsedArgv {
   readonly command?: string;
   readonly sub?: string;
 }
 
-/** Options of every command that take the word behind them. */
+/** Global options whose value is the next argument. */
 const valueOptions = [
   '--server',
   '--profile',
@@ -19,22 +19,22 @@ const valueOptions = [
   '--max-wait',
 ];
 
-/** Neither an option nor an option's value. */
+/** Whether an argument is neither an option nor the value of one. */
 export const isWord = (arg: string, at: number, args: readonly string[]) =>
   !arg.startsWith('-') && !valueOptions.includes(args[at - 1] ?? '');
 
 const isHelpFlag = (arg: string) => /^(--help|-y*hy*)$/.test(arg);
 
-/** Help is asked for, alone or among other short flags (`-yh`), and nothing is to run. */
+/** Whether help is requested, by itself or among other short flags (`-yh`). Nothing runs then. */
 export function isHelpRequested(args: readonly string[]): boolean {
   return args.some(isHelpFlag);
 }
 
-/** Names with commas between them, `?` for what there is, and behind a list, which takes no words, one name alone. */
+/** Whether a word lists fields: names with commas, `?` for all names, or one name after `list`, which takes no arguments. */
 const isFieldList = (word: string, sub: string | undefined) =>
   word === '?' || /^[a-z]\w*(,[a-z]\w*)+$/i.test(word) || (sub === 'list' && /^[a-z]\w*$/i.test(word));
 
-/** `--json id,name` as `--json=id,name`; any other word that follows is none of its own. */
+/** Rewrites `--json id,name` to `--json=id,name`. Any other word that follows is an argument of its own. */
 export function expandBareJson(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   const { sub } = parseArgv(args);
@@ -49,7 +49,7 @@ export function expandBareJson(args: readonly string[]): readonly string[] {
   return expanded;
 }
 
-/** Verbs that other tools have, as they are called here: `order ls`. */
+/** Verbs of other tools and their names here: `order ls`. */
 const otherVerbs: Readonly<Record<string, string>> = { ls: 'list', rm: 'delete' };
 
 export function expandVerb(args: readonly string[]): readonly string[] {
@@ -58,16 +58,13 @@ export function expandVerb(args: readonly string[]): readonly string[] {
   return verb === undefined ? args : args.with(at, verb);
 }
 
-/** `help order list` asks for what `order list --help` does. */
+/** Rewrites `help order list` to `order list --help`. */
 export function getHelpTarget(args: readonly string[]): readonly string[] {
   const at = args.findIndex(isWord);
   return args[at] === 'help' ? [...args.filter((_arg, place) => place !== at), '--help'] : args;
 }
 
-/**
- * The first two words that are no options and no option's values. A word after a call for help is not asked for: help is
- * given of what stands before.
- */
+/** Returns the first two words that are neither options nor values of options. Words after a help flag are ignored. */
 export function parseArgv(args: readonly string[]): ParsedArgv {
   const helpAt = args.findIndex(isHelpFlag);
   const before = helpAt < 0 ? args : args.slice(0, helpAt);
@@ -75,12 +72,12 @@ export function parseArgv(args: readonly string[]): ParsedArgv {
   return { ...(command === undefined ? {} : { command }), ...(sub === undefined ? {} : { sub }) };
 }
 
-/** What is typed for a command: the names of the groups that it is in, and its own; nothing for the program. */
+/** The words that call a command: the names of its groups and its own. Empty for the program. */
 export function getCommandPath(command: Command | null): string {
   return command?.parent ? `${getCommandPath(command.parent)} ${command.name()}`.trim() : '';
 }
 
-/** The command to which the first words lead, as far as there is one: a word that is none ends the way. */
+/** Follows words to a command, up to the first word that is not a subcommand. */
 export function follow(program: Command, [word, ...rest]: readonly string[]): Command {
   const child = program.commands.find((one) => one.name() === word);
   return child ? follow(child, rest) : program;

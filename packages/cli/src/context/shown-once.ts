@@ -6,10 +6,10 @@ const labels: Readonly<Record<string, LocalizedText>> = {
   temporaryPassword: { zh: '临时密码', en: 'Temporary password' },
 };
 
-/** What an answer to a write may hold in addition to its record, only this once. */
+/** Secrets that the response to a write may contain next to the record, and that are shown only once. */
 export const shownOnce: readonly string[] = Object.keys(labels);
 
-/** What a person knows it by; anything else goes by its name. */
+/** The label of a secret; the name itself for any other field. */
 export function getOnceLabel(name: string, locale: Locale): string {
   const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
   return label ? localize(label, locale) : name;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createContext } from './context.ts';
 import { openStream } from './stream.ts';
 
-const rejecting = createServer((request, response) => {
+const server = createServer((request, response) => {
   const rejection = { code: 40301, message: 'Enter your password to confirm', data: {} };
   request.resume().on('end', () => {
     response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(rejection));
@@ -13,15 +13,15 @@ const rejecting = createServer((request, response) => {
 });
 beforeAll(async () => {
   vi.stubEnv('GANTRY_TOKEN', 'adm_x');
-  await new Promise<void>((resolve) => rejecting.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await new Promise((resolve) => rejecting.close(resolve));
+  await new Promise((resolve) => server.close(resolve));
 });
 
-it('is interrupted, not out of reach, when the question for the password is cancelled', async () => {
-  const { port } = rejecting.address() as AddressInfo;
+it('reports an interrupt, not an unreachable server, when the password prompt is canceled', async () => {
+  const { port } = server.address() as AddressInfo;
   vi.stubEnv('GANTRY_SERVER', `http://127.0.0.1:${port}`);
   const own = await createContext(['--locale', 'en-US'], 'test');
   const context = { ...own, isTty: true };

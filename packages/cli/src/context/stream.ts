@@ -1,12 +1,12 @@
 import { apiBase, foreignAnswerMessage, isEnvelope, type Locale, ResponseError, reactTo, toLocale } from '@gantry/core';
-import { type Answer, type Connection, connectTo, readText } from '../http/connection.ts';
+import { type Connection, connectTo, type HttpResponse, readText } from '../http/connection.ts';
 import { readEnvToken } from '../profile/env-token.ts';
 import { withStepUp } from '../prompts/step-up.ts';
+import { describeConnectionError } from './connection-errors.ts';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
-import { reachWords } from './reach-words.ts';
 
-/** Where a file is asked for, and as whom. */
+/** The server and credentials for a file download. */
 export interface FileSource {
   readonly server: string;
   readonly token: string | null;
@@ -14,12 +14,12 @@ export interface FileSource {
   readonly via: 'cli' | 'tui';
 }
 
-/** The bytes of a file, and how many they are; null where the server does not say it. */
+/** The bytes of a file and their number; `size` is null when the server does not send it. */
 export interface FileStream extends AsyncIterable<Uint8Array> {
   readonly size: number | null;
 }
 
-/** Opens a call that answers a file, and confirms the identity when the server requires it. It rejects like any call. */
+/** Calls an endpoint that returns a file, and confirms the identity when the server requires it. Rejects like any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<FileStream> {
   const server = await context.server();
   const token =
@@ -28,12 +28,12 @@ export async function openStream(context: Context, path: string, body: unknown):
   const client = await context.client();
   return withStepUp(context, client, () => openFile(source, path, body)).catch((error: unknown) => {
     if (error instanceof ResponseError || error instanceof CliError) throw error;
-    const reason = reachWords(error instanceof Error ? error.message : '', context.t);
+    const reason = describeConnectionError(error instanceof Error ? error.message : '', context.t);
     throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
   });
 }
 
-/** Rejects with an ApiError when the call is rejected, with anything else when the server was not reached. */
+/** Rejects with an ApiError when the server rejects the call, and with another error when the server was not reached. */
 export async function openFile(
   { server, token, locale, via }: FileSource,
   path: string,
@@ -53,7 +53,7 @@ export async function openFile(
   const isDone = answer.status >= 200 && answer.status < 300;
   if (isDone && !isJson) {
     const size = Number(answer.headers['content-length']);
-    return Object.assign(closing(answer, connection), { size: size > 0 ? size : null });
+    return Object.assign(closeAfter(answer, connection), { size: size > 0 ? size : null });
   }
   const text = await readText(answer);
   await connection.close();
@@ -63,8 +63,8 @@ export async function openFile(
   throw new ResponseError(verdict, answer.status, isEnvelope(given) ? given : null, null);
 }
 
-/** The stream, and with its end the connection's. */
-async function* closing({ body }: Answer, connection: Connection): AsyncGenerator<Uint8Array> {
+/** Yields the stream and closes the connection after it. */
+async function* closeAfter({ body }: HttpResponse, connection: Connection): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } finally {

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import process from 'node:process';
 
-/** An answer whose body is yet to be read. */
-export interface Answer {
+/** A response whose body is not read yet. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: AsyncIterable<Uint8Array>;
@@ -15,20 +15,20 @@ export interface Sent {
   readonly signal?: AbortSignal;
 }
 
-/** A way to one server, which keeps its sockets open between calls until it is closed. */
+/** A connection to one server. It keeps its sockets open between calls until it is closed. */
 export interface Connection {
-  get(url: string, signal?: AbortSignal): Promise<Answer>;
-  post(sent: Sent): Promise<Answer>;
+  get(url: string, signal?: AbortSignal): Promise<HttpResponse>;
+  post(sent: Sent): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
 export interface ConnectionLimits {
-  /** How long a server may be silent, in milliseconds; 0 for as long as it likes. */
+  /** How long a server may be silent, in ms; 0 for no limit. */
   readonly silenceMs: number;
   readonly connectMs: number;
 }
 
-/** The way to a server: through the proxy of the environment when there is one and the server is not on this machine. */
+/** Connects to a server: through the proxy of the environment when there is one and the server is not on this machine. */
 export async function connectTo(server: string, limits: ConnectionLimits): Promise<Connection> {
   const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy } = process.env;
   const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(server);
@@ -37,13 +37,13 @@ export async function connectTo(server: string, limits: ConnectionLimits): Promi
   return createDirectConnection(server.startsWith('https:'), limits);
 }
 
-export async function readText({ body }: Answer): Promise<string> {
+export async function readText({ body }: HttpResponse): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** A host that does not even take the connection is given up sooner than one that thinks. */
+/** Limits the time to connect: a host that accepts no connection is given up sooner than a slow response. */
 function limitConnecting(request: ClientRequest, connectMs: number): void {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
@@ -53,13 +53,13 @@ function limitConnecting(request: ClientRequest, connectMs: number): void {
   });
 }
 
-/** Straight to the server with Node's own client: nothing else starts as quickly, and a command is mostly its start. */
+/** Connects directly with Node's own client. It loads faster than any other, and startup dominates the time of a command. */
 function createDirectConnection(isSecure: boolean, { silenceMs, connectMs }: ConnectionLimits): Connection {
-  // An import would also load what the module only offers, a WebSocket among it, which is most of an HTTP client of its own.
+  // An import would also load everything that the module re-exports, such as WebSocket: most of an HTTP client of its own.
   const { Agent, request } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
   const agent = new Agent({ keepAlive: true });
   const send = (method: string, { url, body, headers, signal }: Sent) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<HttpResponse>((resolve, reject) => {
       const options = { method, agent, headers, timeout: silenceMs, ...(signal ? { signal } : {}) };
       const calling = request(url, options, (answer) =>
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }),

@@ -11,28 +11,28 @@ import {
   type Values,
 } from '@gantry/core';
 
-/** Makes a write; the key is the same when it is sent again. */
+/** Sends a write. A retry uses the same idempotency key. */
 export type Write = <T>(call: string, body: object, idempotencyKey: string) => Promise<T>;
 
-async function bytesOf(handle: FileHandle, from: number, to: number): Promise<string> {
+async function readBytes(handle: FileHandle, from: number, to: number): Promise<string> {
   const bytes = Buffer.alloc(to - from);
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
-    // Sent on, the rest would be zeros under the name of the file.
+    // Without this error, the rest of the file would be sent as zeros.
     if (bytesRead === 0) throw Object.assign(new Error('The file became shorter'), { code: 'ESHORT', syscall: 'read' });
     at += bytesRead;
   }
   return bytes.toString('base64');
 }
 
-/** SHA-256 of a file, read a piece at a time. */
-export async function digestOfFile(file: string): Promise<string> {
+/** Returns the SHA-256 of a file, read in chunks. */
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return hash.digest('hex');
 }
 
-/** Uploads a file in parts; gives what the server calls it. */
+/** Uploads a file in parts and returns its name on the server. */
 export async function uploadDocument(
   write: Write,
   file: string,
@@ -41,7 +41,7 @@ export async function uploadDocument(
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const read = (from: number, to: number) => bytesOf(handle, from, to);
+    const read = (from: number, to: number) => readBytes(handle, from, to);
     const send = (call: string, body: object) => write<DocumentAnswer>(call, body, randomUUID());
     return await sendDocument(send, { name: path.basename(file), size, read }, onSent);
   } finally {
@@ -50,9 +50,9 @@ export async function uploadDocument(
 }
 
 /**
- * Uploads a file in parts and hands it to an action of a resource, which is `add` unless said otherwise. Gives the id of the record,
- * or of the job that goes on with it.
- * @param key under which that is done: whoever does the same under it again changes nothing
+ * Uploads a file in parts and passes it to an action of a resource, `add` by default. Returns the id of the record, or of the job
+ * that processes the file.
+ * @param key the idempotency key of the action: repeating it with the same key changes nothing
  */
 export async function sendDocumentFile(
   write: Write,

@@ -12,8 +12,8 @@ import {
 import type { Write } from './send-document.ts';
 
 /**
- * Creates an icon from an image, named after its file; returns its id. A name that the group has already is rejected, so that nothing comes
- * twice when the same files are sent again.
+ * Creates an icon from an image, named after its file, and returns its id. Rejects a name that the group already has, so that
+ * sending the same files again creates no duplicates.
  */
 export async function sendIcon(write: Write, resource: AnyResource, file: string, values: Values): Promise<number> {
   const body = { name: path.basename(file), content: (await readFile(file)).toString('base64') };

@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Transport, TransportRequest } from '@gantry/core';
 import { connectTo, readText } from './connection.ts';
 
-/** How calls of one program follow each other: all at once until a server asks for less. */
+/** Spaces the calls of one program: they are sent without delay until a server asks for less. */
 interface RateLimiter {
   /** Resolves when a call may be sent. */
   turn(): Promise<void>;
-  /** A server was busy and said to come back: nothing is sent for so many ms, and less often after it. */
+  /** Pauses all calls for `ms`, because the server is busy and asked for it, and spaces the later ones more. */
   slowDown(ms: number): void;
-  /** A call was answered: the next ones may follow a little sooner. */
+  /** Spaces the next calls a little less, because a call was answered. */
   speedUp(): void;
 }
 
-/** ms between two calls: the first step of a slower pace, and the slowest. */
+/** Delay between two calls in ms: the first one after a busy response, and the longest. */
 const [first, slowest] = [50, 2_000];
 
 /**
- * A bucket of one token that is filled the more slowly the more often a server is busy.
- * @param now ms of a clock that never goes back
+ * A token bucket of size one that refills more slowly each time a server is busy.
+ * @param now a monotonic clock in ms
  */
 export function createRateLimiter(now: () => number, pause: (ms: number) => Promise<unknown>): RateLimiter {
   let [interval, free] = [0, 0];
@@ -43,29 +43,35 @@ export interface CliTransport {
   close(): Promise<void>;
 }
 
-/** Tries of a call that got no answer, or was told to come back; writes carry an idempotency key, reads change nothing. */
-const tries = 4;
+/**
+ * How often a call is sent that gets no response or is asked to wait. Repeating is safe: writes carry an idempotency key, reads
+ * change nothing.
+ */
+const maxAttempts = 4;
 
-/** How long a call is waited for in all before it is given up, and who is told of a wait. */
+/** How long a call is retried in total, and a callback for each wait. */
 export interface RetryTimeout {
-  /** ms; null for a few tries within seconds. */
+  /** In ms; null for a few attempts within seconds. */
   readonly maxWaitMs: number | null;
   onWait?(ms: number): void;
 }
 
-/** Full jitter between 0 and a doubling bound; a Retry-After of the server wins. */
-function waitFor(attempt: number, retryAfter: string | null): number {
+/** The delay before the next attempt in ms: Retry-After when the server sends it, else full jitter below a doubling bound. */
+function getRetryDelay(attempt: number, retryAfter: string | null): number {
   const requested = Number(retryAfter) * 1000;
   if (Number.isFinite(requested) && requested > 0) return requested;
   return Math.random() * Math.min(5_000, 200 * 2 ** attempt);
 }
 
-/** Waits before another attempt and resolves to true, or to false when the time of the call is up. Other calls wait as well. */
-function getRetryTimeout({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateLimiter) {
+/**
+ * Returns a function that waits before another attempt and resolves to true. It resolves to false immediately when the time of
+ * the call is used up. Other calls wait as well.
+ */
+function createRetryWait({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateLimiter) {
   let waited = 0;
   return async (attempt: number, retryAfter: string | null): Promise<boolean> => {
-    const ms = waitFor(attempt, retryAfter);
-    const isOver = maxWaitMs === null ? attempt >= tries || ms > 5_000 : waited + ms > maxWaitMs;
+    const ms = getRetryDelay(attempt, retryAfter);
+    const isOver = maxWaitMs === null ? attempt >= maxAttempts || ms > 5_000 : waited + ms > maxWaitMs;
     if (isOver) return false;
     waited += ms;
     if (retryAfter !== null) rateLimiter.slowDown(ms);
@@ -78,7 +84,7 @@ function getRetryTimeout({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateL
 const mayRepeat = (sent: TransportRequest) =>
   sent.headers['idempotency-key'] !== undefined || /\/(list|get|info|state)$/.test(sent.url);
 
-/** Sends calls over kept connections, and again where sending twice is safe. */
+/** Creates a transport over connections that stay open. It repeats calls for which this is safe. */
 export function createTransport(
   baseUrl: string,
   timeoutSeconds: number,
@@ -87,34 +93,34 @@ export function createTransport(
   const connecting = connectTo(baseUrl, { silenceMs: timeoutSeconds * 1000, connectMs: 10_000 });
   const once = async ({ url, body, headers, signal }: TransportRequest) => {
     const connection = await connecting;
-    const answer = await connection.post({
+    const response = await connection.post({
       url,
       body,
-      // Named, so that one's list of sessions and the log of sign-ins say where from.
+      // Identifies the CLI in the list of sessions and in the sign-in log.
       headers: { 'x-gantry-via': 'cli', 'user-agent': `gantry-${headers['x-gantry-via'] ?? 'cli'}`, ...headers },
       ...(signal ? { signal: signal as AbortSignal } : {}),
     });
     return {
-      status: answer.status,
-      body: await readText(answer),
-      retryAfter: answer.headers['retry-after'] ?? null,
+      status: response.status,
+      body: await readText(response),
+      retryAfter: response.headers['retry-after'] ?? null,
     };
   };
   const rateLimiter = createRateLimiter(() => performance.now(), pause);
   return {
     close: async () => (await connecting).close(),
     send: async (sent) => {
-      const waits = getRetryTimeout(timeoutMs, rateLimiter);
+      const waits = createRetryWait(timeoutMs, rateLimiter);
       const isPatient = timeoutMs.maxWaitMs !== null;
       for (let attempt = 1; ; attempt += 1) {
         try {
           await rateLimiter.turn();
-          const answer = await once(sent);
-          const again = (answer.status === 503 || answer.status === 429) && answer.retryAfter !== null;
+          const response = await once(sent);
+          const again = (response.status === 503 || response.status === 429) && response.retryAfter !== null;
           if (!again) rateLimiter.speedUp();
-          if (!again || !mayRepeat(sent) || !(await waits(attempt, answer.retryAfter))) return answer;
+          if (!again || !mayRepeat(sent) || !(await waits(attempt, response.retryAfter))) return response;
         } catch (error) {
-          // No server is there: without a time to wait, the call fails immediately.
+          // The server is down: the call fails immediately unless a time to wait is given.
           const rejected = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
           if ((rejected && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
           if (!(await waits(attempt, null))) throw error;

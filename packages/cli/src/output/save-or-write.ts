@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { formatBytes } from '@gantry/core';
 import { CliError, exitCodes, exitNow } from '../context/exit.ts';
-import { describeFileProblem } from '../context/system-words.ts';
+import { describeFileProblem } from '../context/file-problems.ts';
 import { createProgress, type Teller } from './progress.ts';
 import { FileError, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
 import { safeLines } from './wrap-text.ts';

@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { Translate } from '@gantry/core';
 import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { describeReason } from '../context/system-words.ts';
+import { describeReason } from '../context/file-problems.ts';
 
 /** The variable that says the token, as far as one does. */
 export const getTokenVariable = (): string | null =>

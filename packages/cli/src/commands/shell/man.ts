@@ -36,7 +36,7 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
       makeFolder(place, 0o755);
       for (const { name, content } of pages) writeFileSync(join(place, `${name}.1`), content);
     } catch (error) {
-      const { describeReason } = await import('../../context/system-words.ts');
+      const { describeReason } = await import('../../context/file-problems.ts');
       const reason = describeReason(error, context.t);
       throw new CliError(context.t('cli.fileRejected', { file: place, reason }), exitCodes.usage);
     }

@@ -2,7 +2,7 @@ import { type AnyResource, kebab, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import { type Sent, sendFiles } from '../../commands/sent-files.ts';
 import type { Context } from '../../context/context.ts';
-import { describeReason } from '../../context/system-words.ts';
+import { describeReason } from '../../context/file-problems.ts';
 import { sendIcon } from '../../http/send-icon.ts';
 
 async function importOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {

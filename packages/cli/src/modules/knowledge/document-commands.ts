@@ -5,8 +5,8 @@ import { endOfJob, openJournalHere } from '../../bulk/journal.ts';
 import { parseId } from '../../commands/options/ids.ts';
 import { type Sent, sendFiles } from '../../commands/sent-files.ts';
 import type { CliKey, Context } from '../../context/context.ts';
-import { describeReason } from '../../context/system-words.ts';
-import { digestOfFile, sendDocumentFile } from '../../http/send-document.ts';
+import { describeReason } from '../../context/file-problems.ts';
+import { hashFile, sendDocumentFile } from '../../http/send-document.ts';
 import { fillDocumentDownload } from './document-download.ts';
 
 /** Whose the files become, and what else may be said of them. */
@@ -37,7 +37,7 @@ async function addOnce(
   const client = await context.client();
   const write = <T>(call: string, body: object, idempotencyKey: string) =>
     client.call<T>(call, body, { idempotencyKey });
-  const named = [path.basename(file), await digestOfFile(file), JSON.stringify(values)];
+  const named = [path.basename(file), await hashFile(file), JSON.stringify(values)];
   const journal = openJournalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
   try {
     const id = await sendDocumentFile(write, resource, file, values, onSent, 'add', journal?.keyOf('add'));

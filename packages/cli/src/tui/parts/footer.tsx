@@ -2,7 +2,7 @@ import { createTranslator, errorMessage, ResponseError, type Translate } from '@
 import { Text } from 'ink';
 import { useSyncExternalStore } from 'react';
 import type { CliKey } from '../../context/cli-key.ts';
-import { describeFileProblem } from '../../context/system-words.ts';
+import { describeFileProblem } from '../../context/file-problems.ts';
 import { FileError } from '../../output/save-stream.ts';
 import type { ShownKey } from '../driver/key-hub.ts';
 import { formatKey } from '../keys/keymap.ts';

@@ -90,7 +90,7 @@ interface ProvedBackup {
 type ReportProgress = (bytes: number) => Promise<void>;
 
 /** SHA-256 of a file, in hex. */
-async function digestOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+async function hashFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
@@ -110,7 +110,7 @@ export async function proveBackup(
   const content = readSealed(file, createKeyFinder(masters));
   const records =
     kind === 'sqlite' ? await recordsOfCopy(file, content, report) : await recordsOfLines(content, report);
-  return { ...(await digestOfFile(file)), records, migration };
+  return { ...(await hashFile(file)), records, migration };
 }
 
 async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, report: ReportProgress): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Translate } from '@gantry/core';
 import type { CliKey } from './cli-key.ts';
 
-/** What is said of a connection that failed, by what Node and our own limits call it. */
-const reaches: readonly (readonly [RegExp, CliKey])[] = [
+/** Explanations of failed connections, by the error text of Node or of our own limits. */
+const explanations: readonly (readonly [RegExp, CliKey])[] = [
   [/ECONNREFUSED/, 'cli.reach.rejected'],
   [/ENOTFOUND|EAI_AGAIN|EAI_NONAME/, 'cli.reach.noHost'],
   [/EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'cli.reach.noRoute'],
@@ -14,9 +14,9 @@ const reaches: readonly (readonly [RegExp, CliKey])[] = [
   [/EPROTO|wrong version number|packet length/i, 'cli.reach.notTls'],
 ];
 
-/** Why a server was not reached, in the user's words; a reason without a text stays as the system gives it. */
-export function reachWords(reason: string, t: Translate<CliKey>): string {
-  const key = reaches.find(([known]) => known.test(reason))?.[1];
+/** Explains in the user's language why a server was not reached. Returns an unknown reason unchanged. */
+export function describeConnectionError(reason: string, t: Translate<CliKey>): string {
+  const key = explanations.find(([known]) => known.test(reason))?.[1];
   if (key === undefined) return reason;
   const [, ms = 0] = /within (\d+) ms/.exec(reason) ?? [];
   const seconds = Number(ms) / 1000;

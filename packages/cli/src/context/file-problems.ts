@@ -2,8 +2,8 @@ import type { Translate } from '@gantry/core';
 import { errorMessage } from '@gantry/core';
 import type { CliKey } from './cli-key.ts';
 
-/** What the system says of a file or a folder. Codes of connections are not among them: those calls say it themselves. */
-const words: Readonly<Record<string, CliKey>> = {
+/** Explanations of file errors by code. Connections use some of the same codes and are reported elsewhere. */
+const explanations: Readonly<Record<string, CliKey>> = {
   ENOSPC: 'cli.trouble.full',
   EDQUOT: 'cli.trouble.full',
   EFBIG: 'cli.trouble.tooLarge',
@@ -16,26 +16,26 @@ const words: Readonly<Record<string, CliKey>> = {
   EEXIST: 'cli.trouble.taken',
   ENAMETOOLONG: 'cli.trouble.longName',
   EIO: 'cli.trouble.broken',
-  // Ours: it ends before its size.
+  // Our own code: a file ended before its announced size.
   ESHORT: 'cli.trouble.shortened',
 };
 
 interface Problem {
-  /** Null where the system names none, as for what is open already. */
+  /** Null when the error names no path, as for a file that is already open. */
   readonly path: string | null;
   readonly reason: string;
 }
 
-/** What went wrong with a file, in the user's words; null for any other error. */
+/** Explains a file error in the user's language; null for any other error. */
 export function describeFileProblem(error: unknown, t: Translate<CliKey>): Problem | null {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || error.syscall === 'connect')
     return null;
-  const key = words[String(error.code)];
+  const key = explanations[String(error.code)];
   if (key === undefined) return null;
   return { path: 'path' in error && typeof error.path === 'string' ? error.path : null, reason: t(key) };
 }
 
-/** The reason alone: in the user's words where there are some, else in those of whatever failed. */
+/** The reason of an error: in the user's language when it is a known file error, else its own message. */
 export function describeReason(error: unknown, t: Translate<CliKey>): string {
   return describeFileProblem(error, t)?.reason ?? errorMessage(error);
 }
