@@ -1,10 +1,10 @@
-/** The version is printed before anything is loaded: a script asks for it often. */
+/** The version is printed before anything is loaded, because scripts request it often. */
 declare const GANTRY_VERSION: string | undefined;
 const version = typeof GANTRY_VERSION === 'string' ? GANTRY_VERSION : '0.1.0';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  // A disk that is full: what waits for the rest to be written would wait forever.
+  // The disk is full, for example. Code that waits for the rest to be written would wait forever.
   void import('./context/output-failed.ts')
     .then(({ exitOnOutputError }) => exitOnOutputError(error, version))
     .catch(() => process.exit(1));

@@ -9,7 +9,7 @@ import type { ErrorReport } from './context/exit.ts';
 import { reportParserError } from './parser-errors.ts';
 import { buildProgram } from './run.ts';
 
-/** The words of a line as a shell hands them over; of a pipe or a list of commands, each for itself. */
+/** Splits a command line as a shell does; a pipe or a list of commands becomes several. */
 function commandsOf(line: string): string[][] {
   const inner = /"\$\((gantry .*)\)"/.exec(line)?.[1];
   const outer = inner === undefined ? line : line.replace(/"\$\(.*\)"/, '7');
@@ -23,30 +23,30 @@ const all = Object.entries(examples).flatMap(([command, lines]) =>
   lines.flatMap((line) => commandsOf(line).map((words) => [command, words.join(' '), words] as const)),
 );
 
-it('has an example of its own for each command that it names', () => {
+it('names its command in every example', () => {
   for (const [command, lines] of Object.entries(examples))
     expect(lines.join('\n')).toContain(`gantry ${command.split(' ')[0]} `);
 });
 
-it.each(all)('of %s: %s', async (_command, _line, words) => {
+it.each(all)('parses the example of %s with its required options: %s', async (_command, _line, words) => {
   const context = await createContext(words, 'test');
   const program = await buildProgram(context, words);
   const leaf = program.commands.find((one) => one.name() === words[0])?.commands.find((one) => one.name() === words[1]);
   const given: string[] = [];
   leaf?.action((...args: unknown[]) => void given.push(...Object.keys(args.at(-2) ?? {})));
   await program.parseAsync(words, { from: 'user' });
-  const demanded = leaf?.options.filter((option) => option.description.includes(`(${context.t('cli.required')}`)) ?? [];
-  expect(given).toEqual(expect.arrayContaining(demanded.map((option) => option.attributeName()).filter(isTyped)));
+  const required = leaf?.options.filter((option) => option.description.includes(`(${context.t('cli.required')}`)) ?? [];
+  expect(given).toEqual(expect.arrayContaining(required.map((option) => option.attributeName()).filter(isTyped)));
 });
 
-/** A secret comes by either of two flags; the one of standard input is the other's. */
+/** Whether an option is typed. A secret has two flags; the one for standard input replaces the other. */
 const isTyped = (name: string) => !name.endsWith('Stdin');
 
-/** A key of words that are not loaded, where its text should be. */
+/** The key of a text that is not loaded, in place of the text. */
 const rawKey = /\b(?:cli|config|content|files|panel|profile|shell|signIn|undo)\.[a-z]\w*/i;
 
 const bare = [...ownEntries.map(({ name }) => name), ...Object.values(withMore).map(kebab)];
-it.each(bare)('has the words of every command of %s', async (name) => {
+it.each(bare)('has all texts of the help of %s', async (name) => {
   const words = [name, '--help'];
   const context = await createContext(words, 'test');
   const found = (await buildProgram(context, words)).commands.find((one) => one.name() === name);

@@ -203,7 +203,7 @@ export async function buildProgram(context: Context, args: readonly string[], al
 /** Runs the plugin `gantry-NAME` for an unknown command. Returns its exit status; null when there is no such program. */
 async function runPlugin([name = '', ...rest]: readonly string[]): Promise<number | null> {
   if (!/^[a-z]/i.test(name) || isCommand(name)) return null;
-  const { findPlugin, runProgram } = await import('./commands/shell/own-program.ts');
+  const { findPlugin, runProgram } = await import('./commands/shell/plugins.ts');
   const path = findPlugin(name);
   return path === null ? null : runProgram(path, rest);
 }

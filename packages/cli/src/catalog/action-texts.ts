@@ -1,6 +1,6 @@
 import { fillText, formatNumber, type Locale, type LocalizedText, type Values } from '@gantry/core';
 
-/** Questions before an action that need a sentence of their own: whose `{target}`, how much `{amount}`, and of which `{asset}`. */
+/** Confirmations that need a sentence of their own, with `{target}`, `{amount}` and its `{asset}`. */
 export const questions: Readonly<Record<string, LocalizedText>> = {
   'user.adjustBalance': {
     zh: '将 {target} 的{asset}调整 {amount}？',
@@ -16,16 +16,16 @@ const words = {
   compute: { zh: '算力合计：{each} × {count} = {total}', en: 'Total compute: {each} × {count} = {total}' },
 } as const;
 
-const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+const toNumber = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
-/** How many codes a batch has, and what all of them come to when each is used up. */
+/** The number of codes in a batch, and their total value. */
 function describeGeneration(params: Values, locale: Locale): string[] {
   const shown = (value: number) => formatNumber(value, locale);
-  const count = numberOf(params.count, 1);
-  const uses = params.mode === 'shared' ? numberOf(params.maxUses, 1) : 1;
+  const count = toNumber(params.count, 1);
+  const uses = params.mode === 'shared' ? toNumber(params.maxUses, 1) : 1;
   const all = count * uses;
   const assets = (['coin', 'compute'] as const).flatMap((asset) => {
-    const each = numberOf(params[asset], 0);
+    const each = toNumber(params[asset], 0);
     const isGiven = each > 0 && [asset, 'mixed'].includes(String(params.kind ?? 'coin'));
     return isGiven
       ? [fillText(words[asset], { each: shown(each), count: shown(all), total: shown(each * all) }, locale)]
@@ -34,7 +34,7 @@ function describeGeneration(params: Values, locale: Locale): string[] {
   return [fillText(uses > 1 ? words.codes : words.once, { count: shown(count), uses: shown(uses) }, locale), ...assets];
 }
 
-/** What an action that makes many records comes to, in lines that are printed before it is confirmed. */
+/** Previews of actions that create many records, printed before the confirmation. */
 export const generations: Readonly<Record<string, (params: Values, locale: Locale) => string[]>> = {
   'redeemBatch.generate': describeGeneration,
 };

@@ -6,7 +6,7 @@ const subjectOf = ({ name, label, actions = {} }: Subject): Subject => ({
   actions: Object.fromEntries(Object.entries(actions).map(([action, one]) => [action, { label: one.label }])),
 });
 
-/** What the log names; loaded only where it is shown to people. */
+/** What entries of the audit log refer to; loaded only to display labels. */
 export const subjects: Subjects = {
   resources: catalogue.resources.map(subjectOf),
   settings: catalogue.settings.map(({ name, label, groups }) => ({

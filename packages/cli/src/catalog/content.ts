@@ -1,17 +1,17 @@
 import { type Content, catalogue, kebab, type LocalizedText, listContent, listTargets } from '@gantry/core';
 
-/** An entity that moves between servers as content, without its definition. */
+/** An entity that can be moved between servers as content, without its definition. */
 export interface ContentPlace extends Pick<Content, 'key' | 'isUnique' | 'staying'> {
   readonly name: string;
   readonly command: string;
   readonly label: LocalizedText;
-  /** What is moved of a record. */
+  /** The fields of a record that are moved. */
   readonly fields: readonly string[];
-  /** Names of what its records refer to. */
+  /** The entities that its records refer to. */
   readonly targets: readonly string[];
 }
 
-/** Content, targets of references first; loaded only by what moves it. */
+/** Content entities, referenced ones first; loaded only by the commands that move content. */
 export const content: readonly ContentPlace[] = listContent(catalogue.resources).map((one) => ({
   name: one.resource.name,
   command: kebab(one.resource.name),

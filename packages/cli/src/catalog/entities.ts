@@ -15,24 +15,24 @@ import {
   usageRecord,
 } from '@gantry/core';
 
-/** Where the command of an entity leads. */
+/** The entity of a command. */
 interface EntityPlace {
   readonly name: string;
-  /** The flag of the server's configuration without which there is no such entity. */
+  /** The feature flag of the server that the entity requires; null when it is always available. */
   readonly flag: string | null;
 }
 
 const flagOf = (path: string | undefined) => catalogue.screens.find((screen) => screen.path === path)?.flag ?? null;
 
-/** Every entity by its command, in the order of the catalogue. Worked out when the program is built, as is all of this room. */
+/** Every entity by its command, in the order of the catalog. Computed when the program is built, like this entire folder. */
 export const entities: Readonly<Record<string, EntityPlace>> = Object.fromEntries(
   catalogue.resources.map(({ name, path }) => [kebab(name), { name, flag: flagOf(path) }]),
 );
 
-/** The entity of those who sign in here. */
+/** The entity of the accounts that sign in here. */
 export const accounts = admin.name;
 
-/** Entities that have a command in addition to those that a definition gives. */
+/** Entities with commands beyond those of their definition. */
 export const withMore = {
   undo: auditLog.name,
   download: backup.name,
@@ -47,5 +47,5 @@ export const withMore = {
   report: usageRecord.name,
 } as const;
 
-/** Entities whose records hold names of what others are called by. */
+/** Entities whose records contain names that need labels. */
 export const labelled: readonly string[] = [auditLog.name, course.name];

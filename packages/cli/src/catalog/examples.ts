@@ -1,6 +1,6 @@
 /**
- * What people come to do, as they type it: shown by the help of the command that does it. A command writes the bare id of what
- * it made, so that the next one takes it from `-`.
+ * Examples of common tasks, shown by the help of each command. A command that creates a record prints its id only, so that the
+ * next one can read it with `-`.
  */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   'redeem-batch generate': [
@@ -63,7 +63,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same of commands that no definition stands behind: their help has no example else. */
+/** Examples of commands without a definition: they have no other example. */
 export const plainExamples: Readonly<Record<string, readonly string[]>> = {
   logout: ['gantry logout', 'gantry logout --profile staging'],
   whoami: ['gantry whoami', 'gantry whoami --jq .role'],

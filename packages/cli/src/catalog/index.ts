@@ -3,7 +3,7 @@ import { entityLoaders } from './definitions.ts';
 
 export { accounts, entities, labelled, withMore } from './entities.ts';
 
-/** The definition of an entity, and of no other. */
+/** Loads the definition of one entity. */
 export async function loadEntity(name: string): Promise<AnyResource> {
   return loadNamed(entityLoaders, name);
 }

@@ -1,15 +1,15 @@
 import { areas, catalogue, getArea, kebab, type LocalizedText } from '@gantry/core';
 
-/** What help says of an entity. */
+/** What help shows for an entity. */
 export interface EntityOutline {
-  /** Its command. */
+  /** The command of the entity. */
   readonly command: string;
   readonly help: LocalizedText;
-  /** The area of the menu under whose name help lists it. */
+  /** The area of the menu that help lists it under. */
   readonly area: LocalizedText | null;
 }
 
-/** Every entity as help lists it; loaded only where they are listed. */
+/** Every entity in the list of help; loaded only for that list. */
 export const outline: readonly EntityOutline[] = catalogue.resources.map(({ name, label, help = label, path }) => ({
   command: kebab(name),
   help,

@@ -1,6 +1,6 @@
 import { catalogue, getRelatedLabel, type LocalizedText, listRelated, type Related } from '@gantry/core';
 
-/** Records of another kind that refer to a record, by the names of both. */
+/** A list of another entity whose records refer to a record. */
 export interface Relation extends Pick<Related, 'key' | 'field' | 'by'> {
   readonly entity: string;
   readonly label: LocalizedText;
@@ -15,7 +15,7 @@ const relationsOf = (resource: { readonly name: string }): Relation[] =>
     label: { zh: getRelatedLabel(one, 'zh-CN'), en: getRelatedLabel(one, 'en-US') },
   }));
 
-/** What refers to each entity; loaded only by what shows it. */
+/** The relations of each entity; loaded only to display them. */
 export const relations: Readonly<Record<string, readonly Relation[]>> = Object.fromEntries(
   catalogue.resources.map((resource) => [resource.name, relationsOf(resource)]),
 );

@@ -14,7 +14,7 @@ export async function readJson(given: string, context: Context): Promise<unknown
 /** JSON that a user wrote: invalid JSON is a usage error. */
 export function readJsonText(text: string, context: Context): unknown {
   try {
-    // Editors of some systems put a mark before the first sign.
+    // Some editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     throw new CliError(

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { content } from '../catalog/content.ts';
 import type { Context } from '../context/context.ts';
 
-/** `content export` and `content import`: what is written on one server, taken to another in one file. */
+/** `content export` and `content import`: move content from one server to another in one file. */
 export function fillContent(command: Command, context: Context): void {
   fillExport(command.command('export'), context);
   fillImport(command.command('import'), context);
@@ -11,8 +11,8 @@ export function fillContent(command: Command, context: Context): void {
 
 const onlyOption = ({ t }: Context) => new Option('--only <entities>', t('content.only'));
 
-/** `help-doc,prompt`, in words of their own or parted by commas. */
-const namesOf = (given: string | undefined) => (given ?? '').split(/[\s,]+/).filter((name) => name !== '');
+/** Splits `help-doc,prompt` at commas and spaces. */
+const splitNames = (given: string | undefined) => (given ?? '').split(/[\s,]+/).filter((name) => name !== '');
 
 interface ExportFlags {
   readonly only?: string;
@@ -39,7 +39,7 @@ function fillExport(command: Command, context: Context): void {
       const { exportContent } = await import('../content/export-content.ts');
       const options = { file: flags.file ?? '-', force: flags.force === true };
       const withReferences = flags.withReferences === true;
-      await exportContent([...names, ...namesOf(flags.only)], { ...options, withReferences }, context);
+      await exportContent([...names, ...splitNames(flags.only)], { ...options, withReferences }, context);
     });
 }
 
@@ -66,7 +66,7 @@ function fillImport(command: Command, context: Context): void {
     .action(async (file: string, flags: ImportFlags) => {
       const { importFile } = await import('../content/import-file.ts');
       const options = { dryRun: flags.dryRun === true, withState: flags.withState === true };
-      const only = namesOf(flags.only);
+      const only = splitNames(flags.only);
       await importFile(file, { onConflict: flags.onConflict, only, ...options }, context);
     });
 }

@@ -6,14 +6,14 @@ import { isThere } from '../profile/known-flags.ts';
 import type { BuildProgram } from './build-program.ts';
 import { fillResource } from './resource/resource.ts';
 
-/** A command, and the room that fills it in when it is asked for. */
+/** A command, and the function that adds its arguments and options when it is requested. */
 export interface Entry {
   readonly name: string;
-  /** `sub` is the command below it that is asked for: the others need no more than their names. */
+  /** `sub` is the requested subcommand: only its options are added; of the others only the names are needed. */
   fill(command: Command, context: Context, sub: string | undefined, buildProgram: BuildProgram): Promise<void>;
 }
 
-/** Commands that belong to no entity, in the order of help. */
+/** Commands that do not belong to an entity, in the order of help. */
 export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
   {
     name: 'login',
@@ -114,15 +114,15 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
   },
 ];
 
-/** Whether a word is a command, on whatever server. */
+/** Whether a word is a command on any server. */
 export function isCommand(word: string): boolean {
   return word === 'help' || ownEntries.some(({ name }) => name === word) || Object.hasOwn(entities, word);
 }
 
 type FillMore = (command: Command, context: Context, resource: AnyResource) => Promise<void>;
 
-/** Commands in addition to those that a definition gives, by its entity; the archive command covers some of these as well. */
-const moreOf: Readonly<Record<string, FillMore>> = {
+/** Commands of an entity beyond those that its definition provides. One file may add several, such as that of archives. */
+const extraCommands: Readonly<Record<string, FillMore>> = {
   [withMore.undo]: async (command, context) => (await import('./resource/undo.ts')).fillUndo(command, context),
   [withMore.download]: async (command, context) =>
     (await import('../modules/backup/backup-download.ts')).fillBackupDownload(command, context),
@@ -151,7 +151,7 @@ const moreOf: Readonly<Record<string, FillMore>> = {
     (await import('../modules/usage/usage-report.ts')).fillUsageReport(command, context),
 };
 
-/** Whether there is an entity, on the server of the profile that a command line names. */
+/** Whether an entity exists on the server of the profile that a command line names. */
 export function isPresent(command: string, args: readonly string[]): boolean {
   const at = args.findIndex((arg) => arg === '--profile' || arg.startsWith('--profile='));
   const profile = at < 0 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
@@ -168,7 +168,7 @@ export function findEntityEntry(command: string): Entry | undefined {
       parent.description(localize(resource.help ?? resource.label, context.locale));
       await fillResource(parent, resource, context, sub);
       const isDefined = parent.commands.some((child) => child.name() === sub);
-      if (!isDefined || place.name === withMore.archive) await moreOf[place.name]?.(parent, context, resource);
+      if (!isDefined || place.name === withMore.archive) await extraCommands[place.name]?.(parent, context, resource);
     },
   };
 }

@@ -8,7 +8,7 @@ function describe(command: Command, path: string, lines: string[]): void {
       arg.required ? `<${arg.name()}${arg.variadic ? '...' : ''}>` : `[${arg.name()}${arg.variadic ? '...' : ''}]`,
     );
     const own = command.options
-      // What every command takes stands in a group of its own.
+      // Options that every command takes have a help group of their own.
       .filter((option) => !option.hidden && option.helpGroupHeading === undefined)
       .map((option) => option.flags.split(/[ ,|]+/).find((flag) => flag.startsWith('--')) ?? option.flags);
     lines.push([path, ...args, ...own.map((flag) => `[${flag}]`)].join(' '));
@@ -16,7 +16,7 @@ function describe(command: Command, path: string, lines: string[]): void {
   for (const child of command.commands) describe(child, `${path} ${child.name()}`, lines);
 }
 
-/** Prints every command with its arguments and flags: the committed list of what scripts may rely on. */
+/** Prints every command with its arguments and flags: the committed list that scripts can depend on. */
 export function fillSnapshot(command: Command, context: Context, buildProgram: BuildProgram): void {
   command.argument('<what>').action(async () => {
     const lines: string[] = [];

@@ -7,10 +7,10 @@ import { type Pair, renderPairs } from '../output/pairs.ts';
 import { drawSparkline, formatDuration } from '../output/sparkline.ts';
 import { isColorWanted } from '../output/wants-color.ts';
 import { escapeControls } from '../output/wrap-text.ts';
-import { watchSeconds } from './resource/list-watch.ts';
+import { parseWatchInterval } from './resource/list-watch.ts';
 
-/** What stands in line, failed or is stuck; a dash when nothing is. */
-function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
+/** Waiting, failed and stuck jobs; a dash when there are none. */
+function formatQueue({ queue }: MemoryPanelAnswer, { t }: Context): string {
   const busy = queue.flatMap(({ label, waiting, stuck, failed }) => {
     const words = [
       ...(waiting > 0 ? [t('work.waiting', { count: waiting })] : []),
@@ -22,8 +22,8 @@ function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
   return busy.length === 0 ? '-' : busy.join(', ');
 }
 
-/** Services with their calls a minute, and since when they are silent. */
-function serviceWords({ services }: MemoryPanelAnswer, { t }: Context): string {
+/** Service clients with their calls per minute, and for how long they have been silent. */
+function formatServices({ services }: MemoryPanelAnswer, { t }: Context): string {
   const each = (services ?? []).map(({ name, lastSeenS, rpm, errorBps }) => {
     const seen = lastSeenS === null ? t('work.never') : t('panel.work.ago', { time: formatDuration(lastSeenS) });
     return `${name} ${rpm}/min ${seen}${errorBps ? ` 5xx ${(errorBps / 100).toFixed(1)}%` : ''}`;
@@ -36,7 +36,7 @@ type Health = MemoryPanelAnswer['health'];
 const healthTone = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const barWidth = 20;
 
-/** How full something is: a bar and its share, in the color of how close to the end it comes, and what else is known. */
+/** A bar with a percentage, colored by how close it is to the limit, and additional text. */
 function gauge(pct: number, more: string): Omit<Pair, 'name'> {
   const full = Math.round(Math.min(1, Math.max(0, pct / 100)) * barWidth);
   const tone = pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good';
@@ -44,8 +44,8 @@ function gauge(pct: number, more: string): Omit<Pair, 'name'> {
   return { value: `${toned}  ${more}`, toned, tone };
 }
 
-/** What is not well, the worst first and a line each, then the names of what is. */
-function healthPairs(health: Health, { t }: Context): Pair[] {
+/** The health checks: problems one per line with the worst first, then the names of the healthy ones. */
+function createHealthPairs(health: Health, { t }: Context): Pair[] {
   const of = (wanted: Health[number]['status']) => health.filter(({ status }) => status === wanted);
   const problems = [...of('bad'), ...of('warn')].map(({ label, status, message }) => ({
     value: `${t(`cli.${status}`)}  ${label}${message ? `  ${message}` : ''}`,
@@ -56,7 +56,7 @@ function healthPairs(health: Health, { t }: Context): Pair[] {
   return [...problems, ...rest].map((line, at) => ({ name: at === 0 ? t('panel.health') : '', ...line }));
 }
 
-function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
+function createMachinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
   const { cpu, memory, host, process: own, history } = panel;
   const load = host.load.map((value) => value.toFixed(2)).join(' ');
   const disks = panel.disk.map(({ pct, used, total, mount }, at) => ({
@@ -73,7 +73,7 @@ function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
   ];
 }
 
-/** The system panel as lines for a terminal: what is wrong first, none of it cut. */
+/** Formats the system panel for a terminal: problems first, without cutting any text. */
 export function formatSystemTable(panel: MemoryPanelAnswer, context: Context): string {
   const { t } = context;
   const { db, http, process: own, host, history } = panel;
@@ -81,15 +81,15 @@ export function formatSystemTable(panel: MemoryPanelAnswer, context: Context): s
   const pool = db.pool ? `  ${t('panel.work.pool', { ...db.pool })}` : '';
   const commit = own.commit ? ` ${own.commit}` : '';
   const pairs: Pair[] = [
-    ...healthPairs(panel.health, context),
-    ...machinePairs(panel, context),
+    ...createHealthPairs(panel.health, context),
+    ...createMachinePairs(panel, context),
     {
       name: t('panel.database'),
       value: `${db.kind}  ${t(db.ok ? 'cli.ok' : 'cli.bad')}  ${db.latencyMs ?? '-'} ms  ${size}${pool}  ${db.migration}`,
       tone: db.ok ? null : 'bad',
     },
-    { name: t('work.queues'), value: queueWords(panel, context) },
-    ...(panel.services === null ? [] : [{ name: t('work.services'), value: serviceWords(panel, context) }]),
+    { name: t('work.queues'), value: formatQueue(panel, context) },
+    ...(panel.services === null ? [] : [{ name: t('work.services'), value: formatServices(panel, context) }]),
     {
       name: t('panel.requests'),
       value: `${http.rpm}/min  p95 ${http.p95Ms ?? '-'} ms  5xx ${http.errors5m}  ${drawSparkline(history.rpm.slice(-30))}`,
@@ -109,7 +109,7 @@ async function readPanel(context: Context): Promise<MemoryPanelAnswer> {
   return getFullPanel(await (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {}));
 }
 
-/** Redraws in place at a terminal; a pipe gets one JSON object a line. Ends with Ctrl-C or when the reader goes. */
+/** Redraws in place on a terminal; a pipe gets one JSON object per line. Ends with Ctrl-C or when the reader closes the pipe. */
 async function watch(context: Context, seconds: number): Promise<void> {
   const { printJson } = await import('../output/print.ts');
   const live = process.stdout.isTTY === true && context.form('table') === 'table';
@@ -123,7 +123,7 @@ async function watch(context: Context, seconds: number): Promise<void> {
 
 export function fillSystem(command: Command, context: Context): void {
   command.option('--watch [seconds]', context.t('cli.watch')).action(async (flags: { watch?: string | true }) => {
-    if (flags.watch !== undefined) return watch(context, watchSeconds(flags.watch, 2, context));
+    if (flags.watch !== undefined) return watch(context, parseWatchInterval(flags.watch, 2, context));
     const panel = await readPanel(context);
     const form = context.form('table');
     if (form === 'table') return context.write(formatSystemTable(panel, context));

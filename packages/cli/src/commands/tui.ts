@@ -10,7 +10,7 @@ export function fillTui(command: Command, context: Context): void {
   command.action(async (flags: { ascii?: boolean; screenReader?: boolean }) => {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.tuiNoTty'), exitCodes.usage);
     keepCompiled();
-    // The server answers while the interface is loaded.
+    // Connect while the interface is loading.
     const connecting = import('../tui/app/connect.ts').then(({ connect }) => connect(context));
     connecting.catch(() => undefined);
     const { startTui } = await import('../tui/app/start.tsx');

@@ -117,7 +117,7 @@ async function apply(flags: Flags, context: Context): Promise<void> {
   await write(desired, made, flags, client, context);
 }
 
-/** Fills what both commands have: which folder is compared, and how. */
+/** Adds what both commands share: the folder to compare, and the options of the comparison. */
 function fillComparison(
   command: Command,
   name: 'apply' | 'diff',
@@ -132,7 +132,7 @@ function fillComparison(
     .addHelpText('after', ['', t('cli.examples'), ...examples.map((line) => `  ${line}`)].join('\n'));
 }
 
-/** `gantry apply -f DIR`: makes the server match the folder; applied again, it changes nothing. */
+/** `gantry apply -f DIR`: makes the server match the folder. Applying the same folder again changes nothing. */
 export function fillApply(command: Command, context: Context): void {
   fillComparison(
     command,
@@ -144,7 +144,7 @@ export function fillApply(command: Command, context: Context): void {
     .action((flags: Flags) => apply(flags, context));
 }
 
-/** `gantry diff -f DIR`: what an apply would change. */
+/** `gantry diff -f DIR`: prints what `gantry apply` would change. */
 export function fillDiff(command: Command, context: Context): void {
   fillComparison(command, 'diff', ['gantry diff -f platform', 'gantry diff -f platform --prune --exit-code'], context)
     .option('--exit-code', localize(words.exitCode, context.locale))

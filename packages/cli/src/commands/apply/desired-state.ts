@@ -50,7 +50,7 @@ function reject(text: LocalizedText, params: Readonly<Record<string, string>>, {
   throw new CliError(fillText(text, params, locale), exitCodes.usage);
 }
 
-/** Files of the folder and its subfolders in the order of their names; hidden ones are not configuration. */
+/** The files of the folder and its subfolders, sorted by name. Hidden files are ignored. */
 function listFiles(dir: string): string[] {
   const entries = readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries
@@ -120,7 +120,7 @@ function readSettings(given: Values, file: string, isSecret: IsSecret, context: 
 /** An object without inherited names, so that a file may use any name, including `__proto__`. */
 const createEmptyObject = () => Object.create(null);
 
-/** Adds what a file sets to what others set; the same name in two files is rejected. */
+/** Merges what a file sets into the result of other files. Setting the same name in two files is rejected. */
 function merge(target: Record<string, unknown>, added: Values, file: string, depth: number, context: Context): void {
   for (const [name, value] of Object.entries(added)) {
     const present = target[name];

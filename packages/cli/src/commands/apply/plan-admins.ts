@@ -49,7 +49,7 @@ async function findAdmin(client: Client, username: string, { locale }: Context):
   return client.call<Values>(getResourcePath('admin', 'get'), { id: found.id });
 }
 
-/** What the folder changes about existing admins. */
+/** Plans the changes to existing admins. */
 export async function planAdmins(
   client: Client,
   admins: Readonly<Record<string, Values>>,

@@ -57,7 +57,7 @@ async function mapValues(
 }
 
 /** Finds records that settings name by their natural keys; loaded only when a setting names one. */
-function createFinder(coming: readonly Item[], context: Context) {
+function createFinder(createdItems: readonly Item[], context: Context) {
   let loading: Promise<TargetIndex> | undefined;
   return async (to: string, key: Values): Promise<number | 'pending' | null> => {
     const places = withTargets(presentContent(context.options().profile).filter(({ name }) => name === to));
@@ -72,19 +72,21 @@ function createFinder(coming: readonly Item[], context: Context) {
     })();
     const [found, another] = (await loading).found(to, text);
     if (found) return another ? null : found.id;
-    const isComing = coming.some(({ portableResource: { place }, key: other }) => place.name === to && other === text);
-    return isComing ? 'pending' : null;
+    const isCreated = createdItems.some(
+      ({ portableResource: { place }, key: other }) => place.name === to && other === text,
+    );
+    return isCreated ? 'pending' : null;
   };
 }
 
 /**
- * What the settings of a folder would change. A stored secret cannot be read: it counts as the same while its mask is that of
- * the wanted one, unless all secrets are to be written.
+ * Plans the changes to settings. Stored secrets cannot be read: a secret counts as unchanged when its mask equals that of the
+ * stored one, unless all secrets are to be written.
  */
 export async function planSettings(
   client: Client,
   settings: Settings,
-  coming: readonly Item[],
+  createdItems: readonly Item[],
   writesSecrets: boolean,
   context: Context,
 ): Promise<SettingsPlan> {
@@ -92,7 +94,7 @@ export async function planSettings(
   const pages = new Map<string, SettingsAnswer>();
   for (const page of Object.keys(settings))
     pages.set(page, await client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page }));
-  const find = createFinder(coming, context);
+  const find = createFinder(createdItems, context);
   const pending: string[] = [];
   const files = await mapValues(settings, async ([page, group, name], value) => {
     const setting = `${page}.${group}.${name}`;
@@ -114,7 +116,7 @@ export async function planSettings(
   return { groups: await planImport(client, files, context), pending };
 }
 
-/** A line for each setting that changes; secrets are masked. */
+/** One line for each changed setting, with secrets masked. */
 export function listSettingLines({ groups, pending }: SettingsPlan): string[] {
   const lines = groups.flatMap(({ page, group, values, lines: shown }) => {
     const secrets = Object.keys(values).filter((name) => isSecretSetting(page.name, group, name));

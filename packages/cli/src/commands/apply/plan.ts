@@ -22,7 +22,7 @@ export interface Plan {
   readonly settings: SettingsPlan;
   readonly content: Outcomes;
   readonly admins: readonly AdminPlan[];
-  /** Only looked for when records are to be pruned. */
+  /** Empty unless records are to be pruned. */
   readonly surplus: readonly Surplus[];
 }
 
@@ -31,7 +31,7 @@ export interface ApplyOptions {
   readonly writesSecrets: boolean;
 }
 
-/** How content is written: the folder decides, the state of records included. */
+/** Import options that make the server match the folder, including the state of records. */
 const importOptions = (dryRun: boolean): ImportOptions => ({ onConflict: 'update', withState: true, dryRun });
 
 export const applyContent = (desired: DesiredState, dryRun: boolean, context: Context): Promise<Outcomes> =>
@@ -50,8 +50,8 @@ export function assertAccepted({ rejections }: Outcomes, desired: DesiredState, 
 }
 
 /**
- * Records of the described entities that the folder does not have, those that refer to others first. Records that belong to a
- * user are not configuration and stay.
+ * Finds records of the described entities that are missing in the folder, referring records first. Records that belong to a user
+ * are not configuration and are never pruned.
  */
 async function findSurplus({ entities }: DesiredState, items: readonly Item[], context: Context): Promise<Surplus[]> {
   const places = presentContent(context.options().profile).filter(({ command }) => entities.has(command));

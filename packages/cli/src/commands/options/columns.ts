@@ -20,15 +20,15 @@ import { getOnceLabel } from '../../context/shown-once.ts';
 import { formatContext, type OutputForm, type PrintColumn } from '../../output/print.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 
-/** What half of would mislead: a time, a state, and a text by which alone a record is known. */
+/** Whether a column must not be cut, because half of it would mislead: times, states and texts that identify a record. */
 function isFullWidth(field: Field | undefined): boolean {
   const isKnownBy = field?.kind === 'text' && Boolean(field.unique);
   return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
 }
 
 /**
- * How amounts, times and lists stand in cells of CSV and TSV, as in an export: amounts in whole units of the currency that the header
- * names, times in the zone of the site.
+ * How amounts, times and lists are written to CSV and TSV. As in an export, amounts are whole units of the currency in the
+ * header, and times are in the time zone of the site.
  */
 function toCellParts(name: string, fields: Fields, format: FormatContext): Pick<PrintColumn, 'toText' | 'unit'> {
   const field = fields[name];
@@ -42,13 +42,18 @@ function toCellParts(name: string, fields: Fields, format: FormatContext): Pick<
 
 type FormatJson = (value: unknown, locale: Locale) => string;
 
-/** What puts JSON in words, where any of some fields is JSON. */
+/** Loads the formatter of JSON values when one of the fields is JSON. */
 async function loadFormatJson(fields: readonly (Field | undefined)[]): Promise<FormatJson> {
   if (!fields.some((field) => field?.kind === 'json')) return String;
   return (await import('./json-words.ts')).formatJson;
 }
 
-function columnOf(name: string, fields: Fields, format: FormatContext, formatJson: FormatJson = String): PrintColumn {
+function createColumn(
+  name: string,
+  fields: Fields,
+  format: FormatContext,
+  formatJson: FormatJson = String,
+): PrintColumn {
   const field = fields[name];
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
@@ -72,7 +77,7 @@ function columnOf(name: string, fields: Fields, format: FormatContext, formatJso
 }
 
 /**
- * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out images that were not
+ * The columns of a list: the requested ones, else those of the definition after the id. A table omits images that were not
  * requested, because it can show only their paths.
  */
 export async function listColumns(
@@ -86,28 +91,28 @@ export async function listColumns(
   const names = requested ?? ['id', ...shown.filter((name) => name !== 'id')];
   const format = formatContext(context.locale);
   const formatJson = await loadFormatJson(names.map((name) => fields[name]));
-  return names.map((name) => columnOf(name, fields, format, formatJson));
+  return names.map((name) => createColumn(name, fields, format, formatJson));
 }
 
-/** What an answer holds in addition to its record: a secret that is shown only once. */
-function shownOnce(resource: AnyResource, record: Readonly<Record<string, unknown>>): string[] {
+/** The fields of a response that do not belong to the record, such as a secret that is shown only once. */
+function listExtraFields(resource: AnyResource, record: Readonly<Record<string, unknown>>): string[] {
   const fields = allFields(resource);
   return Object.keys(record).filter((name) => !(name in fields) && !(name.replace(/Label$/, '') in fields));
 }
 
-/** Says what will not be shown again, one line each. */
+/** Prints the values that will not be shown again, one per line. */
 export async function showOnce(
   context: Context,
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const names = shownOnce(resource, record);
+  const names = listExtraFields(resource, record);
   if (names.length > 0) context.note(context.t('cli.onceShown'));
   for (const name of names)
     await context.write(`${getOnceLabel(name, context.locale)}: ${escapeControls(String(record[name] ?? ''))}\n`);
 }
 
-/** All that a record shows, the engine's columns last. */
+/** All columns of a record; the common ones, such as its times, come last. */
 export async function recordColumns(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
@@ -117,11 +122,11 @@ export async function recordColumns(
   const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
   const format = formatContext(context.locale);
-  const once = shownOnce(resource, record).map((name) => ({
-    ...columnOf(name, {}, format),
+  const once = listExtraFields(resource, record).map((name) => ({
+    ...createColumn(name, {}, format),
     title: getOnceLabel(name, context.locale),
   }));
   const names = [...own, ...rest];
   const formatJson = await loadFormatJson(names.map((name) => fields[name]));
-  return [...names.map((name) => columnOf(name, fields, format, formatJson)), ...once];
+  return [...names.map((name) => createColumn(name, fields, format, formatJson)), ...once];
 }

@@ -1,6 +1,6 @@
 import { type AnyResource, type Field, findField } from '@gantry/core';
 
-const ofKind: Partial<Readonly<Record<Field['kind'], string>>> = {
+const examplesByKind: Partial<Readonly<Record<Field['kind'], string>>> = {
   boolean: 'true',
   integer: '1',
   money: '9.90',
@@ -12,13 +12,13 @@ const ofKind: Partial<Readonly<Record<Field['kind'], string>>> = {
   secret: '@secret.txt',
 };
 
-/** A value that a field takes, as it is typed into a shell; dots where only a person knows one. */
+/** An example value of a field for a command line; dots when only the user can know one. */
 export function createExampleValue(field: Field): string {
   const option = 'options' in field ? Object.keys(field.options)[0] : undefined;
-  return option ?? ofKind[field.kind] ?? '...';
+  return option ?? examplesByKind[field.kind] ?? '...';
 }
 
-/** A filter of a list as it is typed, by its state before anything else: `status=enabled`; one that runs as it stands. */
+/** An example filter of a list that can be run as printed. It prefers the state: `status=enabled`. */
 export function createExampleFilter(resource: AnyResource): string {
   const named = (resource.list.filters ?? []).flatMap((name) => {
     const field = findField(resource, name);

@@ -7,11 +7,11 @@ import { applySiteZone } from '../../profile/site-config.ts';
 import { readStdin } from '../../prompts/ask.ts';
 import { readJson } from '../api.ts';
 import { createExampleValue } from './example-values.ts';
-import { resolveReference } from './numbered.ts';
+import { resolveReference } from './resolve-reference.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-const flagName = (name: string) => `--${kebab(name)}`;
+const toFlag = (name: string) => `--${kebab(name)}`;
 
 function placeholder(field: Field): string {
   if (field.kind === 'boolean') return '[true|false]';
@@ -21,24 +21,24 @@ function placeholder(field: Field): string {
   return field.kind === 'integer' ? '<n>' : `<${field.kind}>`;
 }
 
-/** Whether a value must be given: what has a default may be left out. */
-export function isDemanded(field: Field): boolean {
+/** Whether a value must be given: fields with a default may be omitted. */
+export function isRequired(field: Field): boolean {
   return field.required === true && getDefault(field) === null;
 }
 
-/** What a field is called, whether it must be given, and what may be given for it. */
-function described(field: Field, demands: boolean, { t, locale }: Context): string {
+/** The help of a field: its label, whether it is required, and its values. */
+function describeField(field: Field, marksRequired: boolean, { t, locale }: Context): string {
   const values = 'options' in field ? Object.keys(field.options).join(', ') : null;
   const notes = [
-    ...(demands && isDemanded(field) ? [t('cli.required')] : []),
+    ...(marksRequired && isRequired(field) ? [t('cli.required')] : []),
     ...(values === null ? [] : [t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', { values })]),
   ];
   const label = localize(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
-  return label + (field.help ? `: ${localize(field.help, locale)}` : '') + listForm(field);
+  return label + (field.help ? `: ${localize(field.help, locale)}` : '') + describeRows(field);
 }
 
-/** How a list of objects is written: ` [{capability, amount, period: total|day}]`. */
-function listForm(field: Field): string {
+/** The shape of a list of objects: ` [{capability, amount, period: total|day}]`. */
+function describeRows(field: Field): string {
   if (field.kind !== 'json' || !field.rows) return '';
   const keys = Object.entries(field.rows).map(([key, { kind, ...row }]) =>
     'options' in row && kind === 'choice' ? `${key}: ${Object.keys(row.options).join('|')}` : key,
@@ -46,32 +46,32 @@ function listForm(field: Field): string {
   return ` [{${keys.join(', ')}}]`;
 }
 
-/** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
+/** The required flags for an example: ` --name ... --kind coin`. */
 export function listRequiredFlags(fields: Fields): string {
-  const demanded = Object.entries(fields).filter(([, field]) => isDemanded(field));
-  return demanded
+  const required = Object.entries(fields).filter(([, field]) => isRequired(field));
+  return required
     .map(([name, field]) => {
       const [preset] = listPresets(field);
-      return preset ? ` ${presetFlag} ${preset[0]}` : ` ${flagName(name)} ${createExampleValue(field)}`;
+      return preset ? ` ${presetFlag} ${preset[0]}` : ` ${toFlag(name)} ${createExampleValue(field)}`;
     })
     .join('');
 }
 
-/** The flag that gives a field the values of one of its presets. */
+/** The flag that fills a field from one of its presets. */
 const presetFlag = '--preset';
 
 const listPresets = (field: Field) => (field.kind === 'choices' ? Object.entries(field.presets ?? {}) : []);
 
-/** What the flag of the presets means, with what each grants. */
+/** The help of the preset flag, with what each preset grants. */
 function describePresets(field: Field, { t, locale }: Context): string {
   const presets = listPresets(field).map(([name, { help }]) => `${name}: ${localize(help, locale)}`);
   return `${t('cli.preset', { name: localize(field.label, locale) })} ${presets.join(' ')}`;
 }
 
-/** The values of a preset that a flag names, in place of those of the field. */
+/** The values of a preset. Rejects a value for the field itself next to it. */
 function readPreset(name: string, field: Field, given: Given, context: Context): readonly string[] {
   if (given[camelFlag(name)] !== undefined)
-    throw new CliError(context.t('cli.presetAndFlag', { flag: flagName(name) }), exitCodes.usage);
+    throw new CliError(context.t('cli.presetAndFlag', { flag: toFlag(name) }), exitCodes.usage);
   const found = listPresets(field).find(([preset]) => preset === given.preset);
   if (found) return found[1].values;
   const hint = context.t('cli.validValues', {
@@ -88,21 +88,22 @@ function readPreset(name: string, field: Field, given: Given, context: Context):
   );
 }
 
-/** A flag of a list that is repeated adds to it. */
-const addToList = (given: string, before: string | undefined) => (before === undefined ? given : `${before},${given}`);
+/** Joins the values of a repeated list flag. */
+const appendToList = (given: string, before: string | undefined) =>
+  before === undefined ? given : `${before},${given}`;
 
-/** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
+/** Adds one flag per field: `--hit-count`. Secrets are read by `--password-stdin` or `@file`; typing one causes a warning. */
 export function addFieldFlags(
   command: Command,
   fields: Fields,
   context: Context,
-  { demands = false }: { readonly demands?: boolean } = {},
+  { marksRequired = false }: { readonly marksRequired?: boolean } = {},
 ): void {
   for (const [name, field] of Object.entries(fields)) {
-    const help = described(field, demands, context);
-    if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
-    const flags = `${flagName(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`;
-    if (field.kind === 'tags' || field.kind === 'choices') command.option(flags, help, addToList);
+    const help = describeField(field, marksRequired, context);
+    if (field.kind === 'secret') command.option(`${toFlag(name)}-stdin`, `${help} (stdin)`);
+    const flags = `${toFlag(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`;
+    if (field.kind === 'tags' || field.kind === 'choices') command.option(flags, help, appendToList);
     else command.option(flags, help);
     if (listPresets(field).length > 0) command.option(`${presetFlag} <name>`, describePresets(field, context));
   }
@@ -118,7 +119,7 @@ async function upload(path: string, context: Context): Promise<string> {
   return answer.path;
 }
 
-/** `@file` is the content of a file (an image is uploaded), `@@` a value that starts with `@`. */
+/** Reads a value: `@file` is the content of a file (an image is uploaded), `@@` escapes a value that starts with `@`. */
 export async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
   if (field.kind === 'time') await applySiteZone(context);
   if (!given.startsWith('@')) return parseValue(given, field);
@@ -126,7 +127,7 @@ export async function readValue(given: string, field: Field, context: Context): 
   return parseValue(readFileText(given, context), field);
 }
 
-/** The values that flags give, over those of `--values`. A flag without a value is true. */
+/** Merges the values of flags over those of `--values`. A flag without a value is true. */
 export async function readValues(flags: Given, fields: Fields, context: Context): Promise<Record<string, unknown>> {
   const base = typeof flags.values === 'string' ? await readJson(flags.values, context) : {};
   const values: Record<string, unknown> = { ...(base as Record<string, unknown>) };
@@ -139,26 +140,26 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
     if (given === true) values[name] = true;
     else if (typeof given === 'string') {
       if (field.kind === 'secret' && !given.startsWith('@'))
-        context.note(context.t('cli.secretFlag', { flag: flagName(name) }));
+        context.note(context.t('cli.secretFlag', { flag: toFlag(name) }));
       values[name] = await readValue(given, field, context);
-      if (isUnreadTime(field, values[name], given)) throw noTime(flagName(name), given, context);
-      values[name] = await resolveReference(values[name], field, flagName(name), context);
+      if (isInvalidTime(field, values[name], given)) throw createTimeError(toFlag(name), given, context);
+      values[name] = await resolveReference(values[name], field, toFlag(name), context);
     }
   }
   return values;
 }
 
-/** A time, or a day that does not exist: the server would name the field, not the option. */
-function isUnreadTime({ kind }: Field, value: unknown, given: string): boolean {
+/** Whether a value is an invalid time or date. It is checked here because the server would name the field, not the option. */
+function isInvalidTime({ kind }: Field, value: unknown, given: string): boolean {
   if (given === '' || typeof value !== 'string') return false;
   return kind === 'time' || (kind === 'date' && !isDay(value));
 }
 
-function noTime(name: string, value: string, { t }: Context): CliError {
+function createTimeError(name: string, value: string, { t }: Context): CliError {
   return new CliError(t('cli.invalidValue', { name, value }), exitCodes.usage, { hint: t('cli.dateExample') });
 }
 
-/** The parser's own name of a flag: `--ai-icon2` -> aiIcon2. */
+/** The key that commander gives a flag: `--ai-icon2` -> aiIcon2. */
 function camelFlag(name: string): string {
   return kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -24,7 +24,7 @@ it.each([
   expect(await parseWhere([given], bannedWord, context)).toEqual(filters);
 });
 
-it('takes a day for all of it in the zone of the site, the last day of a range included', async () => {
+it('reads a day as the full day in the time zone of the site, including the last day of a range', async () => {
   vi.stubEnv('TZ', 'Asia/Shanghai');
   const span = async (given: string) => (await parseWhere([`createdAt${given}`], bannedWord, context)).createdAt;
   const day = { from: Date.UTC(2026, 10, 23, 16), to: Date.UTC(2026, 10, 24, 16) - 1 };
@@ -54,13 +54,13 @@ it.each([
   await expect(parseWhere([given], bannedWord, context)).rejects.toThrow('--where');
 });
 
-it('takes one id, and rejects none or several instead of the first of them', () => {
+it('accepts exactly one id and rejects none or several', () => {
   expect(parseId('#7', context)).toBe(7);
   expect(() => parseId('7,8', context)).toThrow('takes one record');
   expect(() => parseId('', context)).toThrow('Missing argument: id');
 });
 
-it('takes a text that a searched field contains for a keyword, once', () => {
+it('searches for the text of a contains filter, and rejects a second one', () => {
   const split = (given: string[], keyword?: string) => splitContains(given, keyword, bannedWord, context);
   expect(split(['word~spring', 'id>5'])).toEqual({ where: ['id>5'], keyword: 'spring' });
   expect(split(['id>5'], 'autumn')).toEqual({ where: ['id>5'], keyword: 'autumn' });

@@ -4,7 +4,7 @@ import { maxConcurrent } from '../../bulk/in-order.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 
-/** Filters by a reference have a flag of their own: `batchId` is `--batch`. */
+/** The filters by a reference and their flags: `batchId` is `--batch`. */
 function referenceFilters(resource: AnyResource): { readonly name: string; readonly flag: string }[] {
   return filterNames(resource).flatMap((name) => {
     const field = findField(resource, name);
@@ -19,7 +19,7 @@ export function addReferenceFlags(command: Command, resource: AnyResource, conte
   }
 }
 
-/** What the flags of references say, as `--where` would say it. */
+/** Translates the flags of references into `--where` conditions. */
 export function buildReferenceFilters(flags: Readonly<Record<string, unknown>>, resource: AnyResource): string[] {
   return referenceFilters(resource).flatMap(({ name, flag }) => {
     const given = flags[flag];
@@ -27,12 +27,12 @@ export function buildReferenceFilters(flags: Readonly<Record<string, unknown>>, 
   });
 }
 
-/** Gathers a flag that may be repeated. */
+/** Collects the values of a repeatable flag. */
 export function gather(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
 }
 
-/** A positive number of a flag, or an error that names it. */
+/** Reads a positive integer; the error names the flag. */
 export function parsePositive(given: string, name: string, context: Context): number {
   const value = /^\d+$/.test(given) ? Number(given) : 0;
   if (!Number.isSafeInteger(value) || value < 1)
@@ -42,13 +42,13 @@ export function parsePositive(given: string, name: string, context: Context): nu
   return value;
 }
 
-/** The error of a command line that lacks an argument, with the command that shows its help. */
+/** The error for a missing argument, with the command that shows its help. */
 export function createMissingArgumentError(name: string, { t, commandName }: Context): CliError {
   const hint = t('cli.hint', { command: commandName() });
   return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });
 }
 
-/** Calls at a time, by `--concurrency`. */
+/** The number of parallel calls that `--concurrency` sets. */
 export function parseConcurrency(given: string | undefined, context: Context): number {
   const count = parsePositive(given ?? '1', '--concurrency', context);
   if (count <= maxConcurrent) return count;

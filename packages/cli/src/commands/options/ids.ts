@@ -3,14 +3,14 @@ import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { createMissingArgumentError, parsePositive } from './filters.ts';
 
-/** The ids in what was piped: bare or in the first column, a line each, or in JSON as a list command writes it. */
+/** Reads ids from piped text: one per line, in the first column, or JSON as a list command writes it. */
 function readPipedIds(text: string, context: Context): string[] {
   if (/^\s*[[{]/.test(text)) return parsePiped(text, context).flatMap(idsIn);
   const firsts = text.split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
   return firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
 }
 
-/** JSON as a whole, else a value on each line. */
+/** Parses JSON as one value, else as one value per line. */
 function parsePiped(text: string, { t }: Context): unknown[] {
   try {
     return [JSON.parse(text)];
@@ -24,7 +24,7 @@ function parsePiped(text: string, { t }: Context): unknown[] {
   }
 }
 
-/** The id of a record, those of a list, and of an answer those of its items. */
+/** The id of a record, the ids of a list of records, or those of the items of a response. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (typeof value !== 'object' || value === null) return typeof value === 'number' ? [String(value)] : [];
@@ -32,7 +32,7 @@ function idsIn(value: unknown): string[] {
   return 'id' in value ? [String(value.id)] : [];
 }
 
-/** Ids given as words, or with `-` those of standard input: bare, in the first column of a list, or in JSON. */
+/** Reads ids from arguments, or with `-` from standard input: one per line, in the first column of a list, or in JSON. */
 export async function readIds(given: readonly string[], resource: AnyResource, context: Context): Promise<number[]> {
   if (!given.includes('-')) return findIds(given, resource, context);
   const { readStdin } = await import('../../prompts/ask.ts');
@@ -42,7 +42,7 @@ export async function readIds(given: readonly string[], resource: AnyResource, c
   return ids;
 }
 
-/** Each word as an id: a number as it is, anything else by the record that it names. */
+/** Resolves each word to an id: a number is the id, anything else names a record. */
 async function findIds(given: readonly string[], resource: AnyResource, context: Context): Promise<number[]> {
   const parts = given.flatMap((word) => (/^[#\d,]+$/.test(word) ? word.split(',') : [word]));
   const ids: number[] = [];
@@ -53,12 +53,12 @@ async function findIds(given: readonly string[], resource: AnyResource, context:
   return ids;
 }
 
-/** The one id that a command is about, given as a number, a name, or with `-` by standard input. */
+/** Resolves the one id of a command from a number, a name, or with `-` from standard input. */
 export async function readId(given: string, resource: AnyResource, context: Context): Promise<number> {
   return only(await readIds([given], resource, context), context);
 }
 
-/** The one id that a word is. */
+/** Parses exactly one id. */
 export function parseId(given: string, context: Context): number {
   return only(parseIds([given], context), context);
 }
@@ -69,7 +69,7 @@ function only([id, ...more]: readonly number[], context: Context): number {
   return id;
 }
 
-/** Ids given as words, each a positive whole number. */
+/** Parses ids, each a positive integer. */
 function parseIds(given: readonly string[], context: Context): number[] {
   return given
     .flatMap((word) => word.split(','))

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts';
 import { shownOnce } from '../../context/shown-once.ts';
 import { getRejectedFields } from '../../output/print.ts';
 
-/** The names in an answered record, as far as the definition knows them: a reference has its label next to it. */
+/** The field names that a response can contain according to the definition. References are followed by their label. */
 function recordNames(resource: AnyResource): string[] {
   const names = Object.keys(allFields(resource));
   return ['id', ...names, ...names.map((name) => `${name}Label`)];
@@ -14,13 +14,13 @@ function assertNamed(known: readonly string[], hint: readonly string[], context:
   if (unknown.length > 0) throw getRejectedFields(unknown, hint, context);
 }
 
-/** Rejects names in `--json=` that no record has, before the record is written. */
+/** Rejects names in `--json=` that no record has, before anything is written. */
 export function assertRecordFields(verb: 'create' | 'update', resource: AnyResource, context: Context): void {
   const own = ['id', ...Object.keys(allFields(resource))];
   assertNamed([...recordNames(resource), ...(verb === 'create' ? shownOnce : [])], own, context);
 }
 
-/** The same before an action whose answer is known: it says what that holds, or moves its record on and no more. */
+/** Does the same before an action whose response is known: it has a declared output, or only changes the state of its record. */
 export function assertActionFields(
   resource: AnyResource,
   { output, to, singleRecord }: Action,

@@ -5,9 +5,9 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import type { DataRecord } from '../../output/print.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 
-/** Records that are looked through for a name, and told of when it is not that of one alone. */
-const lookedThrough = 100;
-const reported = 5;
+/** How many records are compared with a name, and how many are listed when the name is ambiguous. */
+const maxCompared = 100;
+const maxListed = 5;
 
 const words = {
   none: { zh: '未找到该名称的记录，可改用编号', en: 'No record has this name. Use its ID' },
@@ -15,9 +15,9 @@ const words = {
   noName: { zh: '此类记录只有编号', en: 'These records have no name. Use an ID.' },
 };
 
-const folded = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase() : null);
+const toComparable = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase() : null);
 
-/** Fields that identify a record as its id does: its title, unique texts, and codes that a search finds. */
+/** Fields that identify a record like its id: its title, unique texts, and codes that a search finds. */
 function listNames(resource: AnyResource): string[] {
   const own = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.kind === 'text' && (field.unique || (field.mono && field.search)) ? [name] : [],
@@ -27,8 +27,8 @@ function listNames(resource: AnyResource): string[] {
 }
 
 /**
- * The id of the record that a word names, in whatever case. Never a guess: without exactly one the word is rejected, and the hint
- * has the numbers to choose from.
+ * Finds the id of the record that a word names, ignoring case. It never guesses: unless exactly one record matches, the word is
+ * rejected with a hint that lists the candidates by id.
  */
 async function findId(
   typed: string,
@@ -39,13 +39,13 @@ async function findId(
 ): Promise<number> {
   const names = listNames(resource);
   if (names.length === 0) throw reject(localize(words.noName, context.locale));
-  const body = { pageSize: lookedThrough, filters: only ?? {}, keyword: typed };
+  const body = { pageSize: maxCompared, filters: only ?? {}, keyword: typed };
   const client = await context.client();
   const { items } = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), body);
-  const called = items.filter((record) => names.some((name) => folded(record[name]) === folded(typed)));
+  const called = items.filter((record) => names.some((name) => toComparable(record[name]) === toComparable(typed)));
   const [one, another] = called;
   if (one && !another) return Number(one.id);
-  const candidates = (called.length > 0 ? called : items).slice(0, reported);
+  const candidates = (called.length > 0 ? called : items).slice(0, maxListed);
   const list = candidates.map(
     (record) => `#${String(record.id)} ${escapeControls(String(record[resource.title] ?? ''))}`,
   );
@@ -53,7 +53,7 @@ async function findId(
   throw reject(list.length === 0 ? why : `${why} (${list.join(', ')})`);
 }
 
-/** The number of the record that a flag names. */
+/** Resolves the value of a flag to the id of a record. */
 export async function findIdByName(typed: string, { to, only }: ReferenceField, flag: string, context: Context) {
   const resource = Object.values(entities).some(({ name }) => name === to) ? await loadEntity(to) : null;
   const reject = (hint: string) =>
@@ -62,7 +62,7 @@ export async function findIdByName(typed: string, { to, only }: ReferenceField, 
   return findId(typed, resource, only, reject, context);
 }
 
-/** The id of the record that a command is about, by its name, number or code. */
+/** Resolves a name, id or code to the id of the record that a command is about. */
 export async function findRecordByName(typed: string, resource: AnyResource, context: Context): Promise<number> {
   const label = localize(resource.label, context.locale);
   const reject = (hint: string) =>

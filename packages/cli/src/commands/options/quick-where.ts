@@ -4,7 +4,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext } from '../../output/print.ts';
 import { applySiteZone } from '../../profile/site-config.ts';
 
-/** The filters of a quick filter, by its name; its days are those of the site, as in `--where`. */
+/** The filters of a named quick filter. Days are those of the site, as in `--where`. */
 export async function parseQuickFilter(
   name: string,
   resource: AnyResource,

@@ -25,7 +25,7 @@ interface SelectionFlags {
   readonly matching?: boolean;
 }
 
-/** How many records a filter finds, as far as the server counts. */
+/** How many records match a filter, as far as the server counts. */
 async function countMatching(body: object, resource: AnyResource, context: Context): Promise<string> {
   const client = await context.client();
   const path = getResourcePath(resource.name, 'list');
@@ -34,8 +34,8 @@ async function countMatching(body: object, resource: AnyResource, context: Conte
 }
 
 /**
- * The records of a command for several: those that were named, or with `--matching` all that a filter finds. A filter alone is
- * rejected with what it would have found, and never counts as a confirmation.
+ * Reads the records of a command for several: the given ones, or with `--matching` all that match a filter. A filter without
+ * `--matching` is rejected with the number of matches and never counts as a confirmation.
  */
 export async function readSelection(
   ids: readonly number[],

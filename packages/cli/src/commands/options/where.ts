@@ -16,7 +16,7 @@ import {
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { applySiteZone } from '../../profile/site-config.ts';
-import { resolveReference } from './numbered.ts';
+import { resolveReference } from './resolve-reference.ts';
 
 const words = {
   fields: { zh: '可筛选的字段：', en: 'Fields: ' },
@@ -29,7 +29,7 @@ const words = {
 
 type Operator = '=' | '!=' | '>=' | '<=' | '>' | '<' | '~';
 
-/** A filter as it was typed: `level>=2`. */
+/** A filter as typed, such as `level>=2`. */
 interface Condition {
   readonly part: string;
   readonly name: string;
@@ -51,15 +51,15 @@ interface Range {
   readonly to?: unknown;
 }
 
-/** `from..to`, either side may be left out; a single value is both. Null for what cannot be read. */
-async function rangeOf(given: string, field: Field, context: Context): Promise<Range | null> {
-  if (field.kind !== 'time' && field.kind !== 'date') return numberRange(given, field);
+/** Parses `from..to`, where either side may be missing; a single value is both. Null when it cannot be read. */
+async function parseRange(given: string, field: Field, context: Context): Promise<Range | null> {
+  if (field.kind !== 'time' && field.kind !== 'date') return parseNumberRange(given, field);
   await applySiteZone(context);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (field.kind === 'time' ? parseTimeSpan : parseDaySpan)(given.trim(), timeZone, Date.now());
 }
 
-function numberRange(given: string, field: Field): Range | null {
+function parseNumberRange(given: string, field: Field): Range | null {
   const [from = '', to = ''] = given.includes('..') ? given.split('..', 2) : [given, given];
   const range = {
     ...(from === '' ? {} : { from: parseValue(from, field) }),
@@ -68,30 +68,30 @@ function numberRange(given: string, field: Field): Range | null {
   return Object.values(range).every((side) => typeof side === 'number') ? range : null;
 }
 
-/** The number or day next to one. */
-const nextTo = (edge: unknown, step: 1 | -1): unknown =>
+/** The adjacent number or day. */
+const getAdjacent = (edge: unknown, step: 1 | -1): unknown =>
   typeof edge === 'string' ? addDays(edge, step) : Number(edge) + step;
 
-/** The range of a comparison: `>` starts after all that the value covers, `<` ends before it. Null for what cannot be read. */
+/** The range of a comparison: `>` starts after everything the value covers, `<` ends before it. Null when it cannot be read. */
 async function compare(operator: Operator, value: string, field: Field, context: Context): Promise<Range | null> {
-  if (operator === '=') return rangeOf(value, field, context);
-  const single = value.includes('..') ? null : await rangeOf(value, field, context);
+  if (operator === '=') return parseRange(value, field, context);
+  const single = value.includes('..') ? null : await parseRange(value, field, context);
   if (single?.from === undefined || single.to === undefined) return null;
   if (operator === '>=') return { from: single.from };
   if (operator === '<=') return { to: single.to };
-  return operator === '>' ? { from: nextTo(single.to, 1) } : { to: nextTo(single.from, -1) };
+  return operator === '>' ? { from: getAdjacent(single.to, 1) } : { to: getAdjacent(single.from, -1) };
 }
 
-/** The values that a field can have; null where they are not known. */
-function optionsOf(field: Field): readonly unknown[] | null {
+/** The possible values of a field; null when they are not known. */
+function getFieldOptions(field: Field): readonly unknown[] | null {
   if (field.kind === 'boolean') return [true, false];
   return 'options' in field ? Object.keys(field.options) : null;
 }
 
-/** The values that a filter takes of a field: those that are named, or of `!=` all others. */
-async function valuesOf(condition: Condition, field: Field, context: Context): Promise<unknown[]> {
+/** The values to filter by: the given ones, or for `!=` all others. */
+async function readValues(condition: Condition, field: Field, context: Context): Promise<unknown[]> {
   const { operator, value } = condition;
-  const options = optionsOf(field);
+  const options = getFieldOptions(field);
   if (operator !== '=' && operator !== '!=')
     throw reject(condition, localize(words.notCompared, context.locale), context);
   const read = value.split(',').map((item) => parseValue(item, filterField(field)));
@@ -102,7 +102,7 @@ async function valuesOf(condition: Condition, field: Field, context: Context): P
   return options.filter((option) => !read.includes(option));
 }
 
-/** `--where status=enabled --where level!=2 --where paid>=100 --where createdAt=2026-01-01..`: the filters of a list call. */
+/** Parses `--where status=enabled --where level!=2 --where createdAt=2026-01-01..` into the filters of a list call. */
 export async function parseWhere(
   given: readonly string[],
   resource: AnyResource,
@@ -116,7 +116,7 @@ export async function parseWhere(
     if (!field || !filterNames(resource).includes(name) || operator === null || operator === '~')
       throw reject(condition, localize(words.fields, context.locale) + filterNames(resource).join(' '), context);
     if (getFieldKind(field).filter !== 'range' || operator === '!=') {
-      filters[name] = await valuesOf(condition, field, context);
+      filters[name] = await readValues(condition, field, context);
       continue;
     }
     const range = await compare(operator, value, field, context);
@@ -132,7 +132,7 @@ export async function parseWhere(
   return filters;
 }
 
-/** Splits `name~spring`, which searches as `--keyword` does, from the other filters of a list. */
+/** Separates `name~spring`, which searches like `--keyword`, from the other filters of a list. */
 export function splitContains(
   given: readonly string[],
   keyword: string | undefined,

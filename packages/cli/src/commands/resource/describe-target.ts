@@ -20,7 +20,7 @@ import { type DataRecord, formatContext } from '../../output/print.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
 
-/** Records of a selection that are named before it is agreed to. */
+/** How many records of a selection are named before it is confirmed. */
 const sampleSize = 5;
 
 const words = {
@@ -31,14 +31,14 @@ const words = {
   each: { zh: '{label}合计：{each} × {count} = {total}', en: 'Total {label}: {each} × {count} = {total}' },
 } as const;
 
-/** `2 banned words`, as a sentence has it. */
+/** The number of records inside a sentence: `2 banned words`. */
 function countRecords(resource: AnyResource, count: number, { locale }: Context): string {
   if (locale === 'zh-CN') return `${formatNumber(count, locale)} 条${resource.label.zh}`;
   const label = count === 1 ? resource.label.en : toNames(resource.label).en;
   return `${formatNumber(count, locale)} ${toSentenceCase(label)}`;
 }
 
-/** `zhang.san (#7)`: a record as people know it. */
+/** The title and id of a record: `zhang.san (#7)`. */
 function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Context): string {
   const title = record[resource.title];
   const number = `#${String(record.id)}`;
@@ -49,7 +49,7 @@ function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Conte
 export const readRecord = async (resource: AnyResource, id: number, context: Context): Promise<DataRecord> =>
   (await context.client()).call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
 
-/** The first records of a selection by name, a line each, and how many more there are. */
+/** Names the first records of a selection, one per line, and how many more there are. */
 export async function describeSample(
   resource: AnyResource,
   ids: readonly number[],
@@ -67,7 +67,7 @@ export async function describeSample(
     : lines;
 }
 
-/** The name of the record that a reference names; null for any other value, and for a record that cannot be read. */
+/** The title of the referenced record; null for other values, and for a record that cannot be read. */
 async function nameReference(field: Field, value: unknown, context: Context): Promise<string | null> {
   if (field.kind !== 'reference' || typeof value !== 'number') return null;
   if (!Object.values(entities).some(({ name }) => name === field.to)) return null;
@@ -78,7 +78,7 @@ async function nameReference(field: Field, value: unknown, context: Context): Pr
   );
 }
 
-/** What an action is given, in words; of references the names. */
+/** Describes the input of an action; references are shown by name. */
 async function describeInput(
   resource: AnyResource,
   action: Action,
@@ -100,15 +100,15 @@ async function describeInput(
   return Object.fromEntries(await Promise.all(shown));
 }
 
-/** The amount of an adjustment with its sign. */
-const signed = (value: unknown, shown: string) => (typeof value === 'number' && value > 0 ? `+${shown}` : shown);
+/** Adds a plus sign to a positive amount. */
+const withSign = (value: unknown, shown: string) => (typeof value === 'number' && value > 0 ? `+${shown}` : shown);
 
 function nameTarget(resource: AnyResource, target: DataRecord | number | null, context: Context): string {
   if (target === null) return toSentenceCase(localize(resource.label, context.locale));
   return typeof target === 'number' ? countRecords(resource, target, context) : nameRecord(resource, target, context);
 }
 
-/** What is to be done, to which record or how many (null for an action of the collection), and with what. */
+/** The confirmation of an action: its target (a record, a number of records, or null for the collection) and its input. */
 export async function describeQuestion(
   resource: AnyResource,
   name: string,
@@ -125,7 +125,7 @@ export async function describeQuestion(
   const sentence = questions[`${resource.name}.${name}`];
   if (sentence && !isMany && target && input.amount) {
     const isAdjustment = input.asset !== undefined;
-    const amount = isAdjustment ? signed(params.amount, input.amount.value) : input.amount.value;
+    const amount = isAdjustment ? withSign(params.amount, input.amount.value) : input.amount.value;
     const asset = params.asset === 'coin' && !isChinese ? 'coins' : toSentenceCase(input.asset?.value ?? '');
     return fillText(sentence, { target: whom, amount, asset }, context.locale);
   }
@@ -136,7 +136,7 @@ export async function describeQuestion(
   return fillText(given === '' ? words.plain : words.given, said, context.locale);
 }
 
-/** The same of a deletion, with what becomes of what is deleted. */
+/** The confirmation of a deletion, including whether it can be undone. */
 export function describeDeletion(
   resource: AnyResource,
   target: DataRecord | number,
@@ -147,7 +147,7 @@ export function describeDeletion(
   return fillText(words.delete, { target: nameTarget(resource, target, context), outcome: said }, context.locale);
 }
 
-/** What an amount that each record gets comes to in all; null for an action without one. */
+/** The total of an amount that each record receives; null for an action without an amount. */
 export function describeTotal(
   resource: AnyResource,
   name: string,
@@ -160,7 +160,7 @@ export function describeTotal(
   const { amount } = params;
   if (!field || typeof amount !== 'number' || count < 2) return null;
   const here = formatContext(context.locale);
-  const shown = (value: number) => signed(value, formatValue(value, field, here));
+  const shown = (value: number) => withSign(value, formatValue(value, field, here));
   const label = toSentenceCase(localize(field.label, context.locale));
   return fillText(
     words.each,

@@ -4,16 +4,16 @@ import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { type PrintColumn, printRecords } from '../../output/print.ts';
 
-const heads = { entity: { zh: '对象', en: 'Entity' }, title: { zh: '名称', en: 'Name' } } as const;
-const asWritten = (value: unknown) => String(value ?? '');
+const titles = { entity: { zh: '对象', en: 'Entity' }, title: { zh: '名称', en: 'Name' } } as const;
+const toText = (value: unknown) => String(value ?? '');
 
-/** Records of every kind by what they are called; each kind under the name of its command, so that it can be gone on with. */
+/** `find`: searches all entities. Each result shows the name of its command, so that the next command can use it. */
 export function fillFind(command: Command, context: Context): void {
   const { t, locale } = context;
   const columns: readonly PrintColumn[] = [
-    { name: 'entity', title: localize(heads.entity, locale), full: true, format: asWritten },
-    { name: 'id', title: 'ID', right: true, full: true, format: asWritten },
-    { name: 'title', title: localize(heads.title, locale), format: asWritten },
+    { name: 'entity', title: localize(titles.entity, locale), full: true, format: toText },
+    { name: 'id', title: 'ID', right: true, full: true, format: toText },
+    { name: 'title', title: localize(titles.title, locale), format: toText },
   ];
   command
     .argument('<words...>')

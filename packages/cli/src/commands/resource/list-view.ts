@@ -3,16 +3,16 @@ import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import type { ViewedList } from './viewed-list.ts';
 
-/** The view by its name, or by its number; one's own goes before one that others share. */
-function viewNamed(views: readonly SavedView[], given: string): SavedView | undefined {
+/** Finds a view by name or id. A view of one's own precedes a shared one of the same name. */
+function findView(views: readonly SavedView[], given: string): SavedView | undefined {
   return views.find((view) => view.name === given) ?? views.find((view) => String(view.id) === given);
 }
 
-/** What a saved view shows. */
+/** Reads a saved view as the parameters of a list call. */
 export async function readView(given: string, resource: AnyResource, context: Context): Promise<ViewedList> {
   const client = await context.client();
   const { views } = await client.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name });
-  const view = viewNamed(views, given);
+  const view = findView(views, given);
   if (view) return decodeListState((name) => view.query[name] ?? null);
   const names = views.map(({ name }) => name).join(', ');
   throw new CliError(context.t('cli.noView', { name: given, names: names === '' ? '–' : names }), exitCodes.notFound);

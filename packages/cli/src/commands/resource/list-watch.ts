@@ -12,7 +12,7 @@ interface Change {
   readonly record: DataRecord;
 }
 
-/** What became of a list since it was looked at before; of one that goes on behind its end nothing is known to be gone. */
+/** The changes of a list since the last read. Removals are unknown while the list continues on a next page. */
 export function diffLists(before: ReadonlyMap<unknown, DataRecord> | null, { items, nextCursor }: Listed): Change[] {
   if (before === null) return items.map((record) => ({ change: 'present', record }));
   const now = new Set(items.map(({ id }) => id));
@@ -25,17 +25,17 @@ export function diffLists(before: ReadonlyMap<unknown, DataRecord> | null, { ite
   return [...gone.map((record): Change => ({ change: 'gone', record })), ...seen];
 }
 
-/** A server that is away for a while is waited for, and said; anything else ends the watch. */
-function sayOrThrow(error: unknown, context: Context): null {
+/** Reports that the server is temporarily unavailable, so that the watch continues; rethrows any other error. */
+function reportOrThrow(error: unknown, context: Context): null {
   if (!(error instanceof ResponseError) || !toErrorReport(error).retryable) throw error;
   context.note(error.message);
   return null;
 }
 
 /**
- * Looks at a list again and again: redrawn in place at a terminal, elsewhere a line of JSON for each change. Ends with Ctrl-C or
- * when the reader goes.
- * @param draw the list as a table; null for the lines
+ * Reads a list repeatedly: redrawn in place on a terminal, elsewhere one line of JSON per change. Ends with Ctrl-C or when the
+ * reader closes the pipe.
+ * @param draw formats the list as a table; null for JSON lines
  */
 export async function watchList(
   read: () => Promise<Listed>,
@@ -45,7 +45,7 @@ export async function watchList(
 ): Promise<never> {
   let before: ReadonlyMap<unknown, DataRecord> | null = null;
   for (;;) {
-    const listed: Listed | null = await read().catch((error: unknown) => sayOrThrow(error, context));
+    const listed: Listed | null = await read().catch((error: unknown) => reportOrThrow(error, context));
     if (listed && draw) {
       const lines = draw(listed.items)
         .split('\n')
@@ -60,8 +60,8 @@ export async function watchList(
   }
 }
 
-/** Seconds between two looks, as `--watch` says or leaves out; not below a half. */
-export function watchSeconds(given: string | true, otherwise: number, { t }: Context): number {
+/** The interval of `--watch` in seconds, or the default when it has none; at least 0.5. */
+export function parseWatchInterval(given: string | true, otherwise: number, { t }: Context): number {
   const seconds = given === true ? otherwise : Number(given);
   if (seconds >= 0.5) return seconds;
   throw new CliError(t('cli.invalidValue', { name: '--watch', value: String(given) }), exitCodes.usage);

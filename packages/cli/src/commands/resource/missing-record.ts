@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 
-/** Says which record the server did not find; null for every other failure, and where no record was named. */
+/** Names the record that the server did not find; null for other errors, and when the command named no record. */
 export async function describeMissingRecord(
   error: unknown,
   leaf: Command | null,

@@ -13,24 +13,24 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { renderRecords } from '../../output/print.ts';
 import { listColumns } from '../options/columns.ts';
 
-/** Records of each kind that are shown next to a record. */
-const shown = 20;
+/** How many records of each related list are maxShown. */
+const maxShown = 20;
 
 export interface RelatedList {
   readonly related: Relation;
   readonly answer: ListAnswer;
 }
 
-const relationsOf = ({ name }: AnyResource): readonly Relation[] => relations[name] ?? [];
+const getRelations = ({ name }: AnyResource): readonly Relation[] => relations[name] ?? [];
 
-/** Names that `--with` takes for a resource. */
+/** The names that `--with` accepts for a resource. */
 export function listRelatedKeys(resource: AnyResource): string[] {
-  return relationsOf(resource).map(({ key }) => key);
+  return getRelations(resource).map(({ key }) => key);
 }
 
-/** What `--with` asks for: keys, their plurals or one of their words, or all. */
-function requested(given: string, resource: AnyResource, context: Context): readonly Relation[] {
-  const all = relationsOf(resource);
+/** The relations that `--with` names: by key, plural or a single word, or `all`. */
+function parseRelations(given: string, resource: AnyResource, context: Context): readonly Relation[] {
+  const all = getRelations(resource);
   const words = given.split(',').filter((word) => word !== '');
   if (words.includes('all')) return all;
   const found = words.flatMap((word) => {
@@ -42,7 +42,7 @@ function requested(given: string, resource: AnyResource, context: Context): read
   return all.filter((one) => found.includes(one));
 }
 
-/** The newest records of each kind that refer to a record. */
+/** Reads the newest records of each related list. */
 export async function readRelated(
   given: string,
   resource: AnyResource,
@@ -51,14 +51,14 @@ export async function readRelated(
 ): Promise<RelatedList[]> {
   const client = await context.client();
   const lists: RelatedList[] = [];
-  for (const related of requested(given, resource, context)) {
-    const body = { filters: createRelatedFilters(related, id), pageSize: shown };
+  for (const related of parseRelations(given, resource, context)) {
+    const body = { filters: createRelatedFilters(related, id), pageSize: maxShown };
     lists.push({ related, answer: await client.call<ListAnswer>(getResourcePath(related.entity, 'list'), body) });
   }
   return lists;
 }
 
-/** Each list under its name. */
+/** Prints each related list below its label. */
 export async function printRelated(lists: readonly RelatedList[], context: Context): Promise<void> {
   for (const { related, answer } of lists) {
     const { items, total, totalIsCapped } = answer;

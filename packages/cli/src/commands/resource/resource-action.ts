@@ -59,33 +59,33 @@ async function runOnce(
   await showResult(context, resource, data, action);
   if (hasFailed(data, action)) return context.setStatus(exitCodes.failed);
   if (action.reads) return;
-  const made = madeRecord(resource, data, body);
+  const made = getCreatedId(resource, data, body);
   const label = localize(resource.label, context.locale);
   if (made !== null) {
     if (!context.options().form) await context.write(`${made}\n`);
     context.note(context.t('cli.created', { label, id: made }));
-  } else context.note(doneWords(localize(action.label, context.locale), label, body, context));
+  } else context.note(formatDone(localize(action.label, context.locale), label, body, context));
   if (isReversible(action)) await offerUndo([key], context);
 }
 
-/** A test that failed: the answer of a test says so by `ok`. */
+/** Whether a test failed: its response has `ok: false`. */
 function hasFailed(data: unknown, { output }: Action): boolean {
   const isTestResult = output !== undefined && 'ok' in output;
   return isTestResult && typeof data === 'object' && data !== null && 'ok' in data && data.ok === false;
 }
 
-/** What was done, and to which record. */
-function doneWords(action: string, label: string, { id }: Record<string, unknown>, { t }: Context): string {
+/** The message after an action, with the id of the record. */
+function formatDone(action: string, label: string, { id }: Record<string, unknown>, { t }: Context): string {
   return typeof id === 'number' ? t('cli.doneTo', { action, label, id }) : t('cli.done', { action, count: 1 });
 }
 
-/** The id of a record that the action made; null when it changed the one that it was asked of. */
-function madeRecord(resource: AnyResource, data: unknown, body: Record<string, unknown>): string | null {
+/** The id of a record that the action created; null when it changed an existing one. */
+function getCreatedId(resource: AnyResource, data: unknown, body: Record<string, unknown>): string | null {
   const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
   return isRecord && data.id !== body.id ? String(data.id) : null;
 }
 
-/** Names a changed record in one line and shows anything else; an output form gets the data. */
+/** Prints one line for a changed record and the data otherwise. With `--output`, always prints the data. */
 async function showResult(context: Context, resource: AnyResource, data: unknown, action: Action): Promise<void> {
   const form = context.options().form;
   const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
@@ -100,7 +100,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   if (action.reads || (!isRecord && data !== null)) await printResult(context, reported);
 }
 
-/** Says what the action affects on the record before it is confirmed. */
+/** Prints the effects of an action on the record before the confirmation. */
 async function reportAction(context: Context, resource: AnyResource, action: Action, id: number): Promise<void> {
   if (!action.confirmationFields || context.options().yes) return;
   const client = await context.client();
@@ -108,7 +108,7 @@ async function reportAction(context: Context, resource: AnyResource, action: Act
   context.note(describeActionEffects(resource, action, record, await loadFormatContext(context)));
 }
 
-/** Shows what an action would come to before it is confirmed. */
+/** Prints the preview of an action before the confirmation. */
 async function showPreview(
   context: Context,
   resource: AnyResource,
@@ -122,24 +122,24 @@ async function showPreview(
   const taken = ['id', ...Object.keys(getInputFields(resource, preview))].filter((field) => Object.hasOwn(body, field));
   const requested = Object.fromEntries(taken.map((field) => [field, body[field]]));
   const data = await client.call<unknown>(getResourcePath(resource.name, reads), requested);
-  // On stderr, with the question that follows it.
+  // Goes to stderr, like the question that follows.
   const printer = { ...context, write: async (text: string) => context.note(text.trimEnd()) };
   await printResult(printer, formatResult(data, preview.output, await loadFormatContext(context)));
 }
 
-const takesMany = (resource: AnyResource, action: Action) =>
+const acceptsMany = (resource: AnyResource, action: Action) =>
   action.on !== 'collection' && resource.access.batch && !action.singleRecord && !action.reads;
 
-function examplesOf(resource: AnyResource, name: string, action: Action): string {
+function getExamples(resource: AnyResource, name: string, action: Action): string {
   const typed = `  gantry ${kebab(resource.name)} ${kebab(name)}`;
   const flags = listRequiredFlags(getInputFields(resource, action));
   if (action.on === 'collection') return typed + flags;
   const one = `${typed} 7${flags}`;
-  if (!takesMany(resource, action)) return one;
+  if (!acceptsMany(resource, action)) return one;
   return `${one}\n${typed} --matching --where ${createExampleFilter(resource)} --dry-run${flags}`;
 }
 
-/** What is known of a command for an action while it runs. */
+/** The running command of an action. */
 interface Run {
   readonly resource: AnyResource;
   readonly name: string;
@@ -147,8 +147,8 @@ interface Run {
   readonly context: Context;
 }
 
-/** Asks before an action on one record, with what it says of the record first. */
-async function agreeToOne({ resource, name, action, context }: Run, id: number, params: Values): Promise<void> {
+/** Prints the effects and the preview of an action on one record, then asks for confirmation if it is dangerous. */
+async function confirmOne({ resource, name, action, context }: Run, id: number, params: Values): Promise<void> {
   await reportAction(context, resource, action, id);
   await showPreview(context, resource, name, { id, ...params });
   if (!action.danger) return;
@@ -158,8 +158,11 @@ async function agreeToOne({ resource, name, action, context }: Run, id: number, 
   });
 }
 
-/** Says which records are meant and what the action comes to, and asks where it hurts, meets a filter, or is on production. */
-function textsOfMany({ resource, name, action, context }: Run, params: Values, isFiltered: boolean): RunTexts {
+/**
+ * The texts of an action on several records: what is selected and its total. Asks for confirmation when the action is dangerous,
+ * uses a filter, or runs on production.
+ */
+function createRunTexts({ resource, name, action, context }: Run, params: Values, isFiltered: boolean): RunTexts {
   const foretell: Foretell = async (count, ids) => {
     const total = describeTotal(resource, name, params, count, context);
     return [...(await describeSample(resource, ids, count, context)), ...(total === null ? [] : [total])];
@@ -174,7 +177,7 @@ function textsOfMany({ resource, name, action, context }: Run, params: Values, i
   return { agree, foretell };
 }
 
-/** Runs an action of no record; one that makes many says what they come to first. */
+/** Runs an action of the collection. When it creates many records, their total is printed first. */
 async function runCollection(run: Run, flags: Flags, fields: Fields): Promise<void> {
   const { resource, name, action, context } = run;
   const params = await readValues(flags, fields, context);
@@ -188,22 +191,22 @@ async function runCollection(run: Run, flags: Flags, fields: Fields): Promise<vo
   await runOnce(context, resource, name, params, action);
 }
 
-/** An action as a command: on the collection, or on one, several or all matching records. */
+/** Adds the command of an action: on the collection, or on one, several or all matching records. */
 export function fillAction(command: Command, resource: AnyResource, name: string, context: Context): void {
   const action = resource.actions?.[name];
   if (!action) return;
   const run = { resource, name, action, context };
   const fields = getInputFields(resource, action);
   const { t } = context;
-  addFieldFlags(command, fields, context, { demands: true });
-  command.addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource, name, action)}`);
+  addFieldFlags(command, fields, context, { marksRequired: true });
+  command.addHelpText('after', `\n${t('cli.examples')}\n${getExamples(resource, name, action)}`);
   if (action.on === 'collection') {
     if (generations[`${resource.name}.${name}`]) command.option('--dry-run', t('cli.dryRun'));
     command.action((flags: Flags) => runCollection(run, flags, fields));
     return;
   }
   command.argument('[ids...]', t('cli.ids'));
-  if (takesMany(resource, action))
+  if (acceptsMany(resource, action))
     command
       .option('-w, --where <field=value>', t('cli.where'), gather, [])
       .option('-k, --keyword <words>', t('cli.keyword'))
@@ -216,14 +219,14 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     const params = await readValues(flags, fields, context);
     const [id] = ids;
     if ('ids' in selection && ids.length === 1 && id !== undefined && !flags.dryRun) {
-      await agreeToOne(run, id, params);
+      await confirmOne(run, id, params);
       return runOnce(context, resource, name, { id, ...params }, action);
     }
     const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
     const width = parseConcurrency(flags.concurrency, context);
     const keys: string[] = [];
     try {
-      const texts = textsOfMany(run, params, 'filters' in selection);
+      const texts = createRunTexts(run, params, 'filters' in selection);
       await runOnMany(context, resource, call, width, texts, (key) => keys.push(key));
     } finally {
       if (isReversible(action)) await offerUndo(keys, context);

@@ -10,7 +10,7 @@ interface Flags {
   readonly force?: boolean;
 }
 
-/** `write-task download 7 [FILE|-]`: the text of a record as Markdown, or as a Word file by the ending of its name. */
+/** `write-task download 7 [FILE|-]`: saves the text of a record as Markdown, or as Word when the file name says so. */
 export function fillDocument(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);

@@ -36,8 +36,8 @@ const unclear = {
   en: 'unknown file extension “{ending}”. Use one of {endings}, or add --format',
 };
 
-/** The format that a file name asks for; an extension of another format than the export would have is rejected. */
-function formatNamed(file: string, resource: AnyResource, { locale }: Context): FileFormat {
+/** The format that a file name implies. Rejects an extension that does not match the possible formats. */
+function getFormatOf(file: string, resource: AnyResource, { locale }: Context): FileFormat {
   const endings = [...exportFormats, ...(resource.document ? packedForms : [])];
   const known = [...endings, 'jsonl', 'yml', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
   const [ending] = /\.(?:(?:md|docx)\.zip|[a-z]+)$/i.exec(file) ?? [];
@@ -79,8 +79,8 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const requested = context.options().form;
       const format =
-        flags.format ?? exportFormats.find((form) => form === requested) ?? formatNamed(file ?? '', resource, context);
-      // A workbook or a zip is no text: a terminal would show nothing but signs.
+        flags.format ?? exportFormats.find((form) => form === requested) ?? getFormatOf(file ?? '', resource, context);
+      // A workbook or a zip is binary: it would be unreadable on a terminal.
       const isBinary = format === 'xlsx' || isDocumentForm(format);
       if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw createMissingArgumentError('file', context);
       const columns = flags.fields?.split(',');

@@ -13,21 +13,21 @@ interface GetFlags {
   readonly with?: string;
 }
 
-/** The words of what a record holds are loaded only for those that hold more than values. */
-async function columnsForPeople(resource: AnyResource, record: DataRecord, context: Context) {
+/** Loads the formatter of JSON and labels only for records that have such values. */
+async function createReadableColumns(resource: AnyResource, record: DataRecord, context: Context) {
   const columns = await recordColumns(resource, record, context);
   if (!columns.some(({ name }) => resource.fields[name]?.kind === 'json')) return columns;
-  const { printJson } = await import('./tell-json.ts');
-  return printJson(resource, record, columns, context);
+  const { formatJsonColumns } = await import('./json-columns.ts');
+  return formatJsonColumns(resource, record, columns, context);
 }
 
-/** A record for people; what it tells of a change stands under it, field by field. */
-async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
+/** Prints a record as a table, followed by the changes that it describes. */
+async function printReadable(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
   await applySite(resource, context);
   const record = (await createLabeler(resource, context))(given);
-  const columns = await columnsForPeople(resource, record, context);
+  const columns = await createReadableColumns(resource, record, context);
   if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');
-  const { listChanges, printChanges } = await import('./changes-of.ts');
+  const { listChanges, printChanges } = await import('./record-changes.ts');
   const reported = await listChanges(resource, record, context);
   const plain = columns.filter(({ name }) => !reported?.fields.includes(name));
   await printRecord(context, record, plain, 'table');
@@ -47,7 +47,7 @@ export function fillGet(command: Command, resource: AnyResource, context: Contex
     const record = await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
     const lists = flags.with === undefined ? null : await readRelated(flags.with, resource, id, context);
     if (form === 'table') {
-      await printForPeople(resource, record, context);
+      await printReadable(resource, record, context);
       if (lists) await printRelated(lists, context);
       return;
     }

@@ -19,7 +19,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printJson } from '../../output/print.ts';
 import { save } from '../../output/save-or-write.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { isDemanded, readValue } from '../options/field-flags.ts';
+import { isRequired, readValue } from '../options/field-flags.ts';
 import { createMissingArgumentError, gather, parseConcurrency } from '../options/filters.ts';
 
 interface ImportFlags {
@@ -34,7 +34,7 @@ interface ImportFlags {
   readonly set: readonly string[];
 }
 
-/** A person reads the first of them; how many more there are is said, and where they would be. */
+/** Prints the first rejections, how many more there are, and how to get them all. */
 function reportRejections(rejections: Rejections, isStored: boolean, { t, note }: Context): void {
   for (const row of rejections.first)
     note(`${t('cli.line', { line: row.line })}: ${escapeControls(Object.values(row.errors).flat().join('; '))}`);
@@ -42,20 +42,20 @@ function reportRejections(rejections: Rejections, isStored: boolean, { t, note }
   if (more > 0) note(t(isStored ? 'cli.moreRejected' : 'cli.moreRejectedKeep', { count: more }));
 }
 
-/** Lines as bytes, many at a time. */
-async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let held = '';
+/** Joins lines into chunks of bytes. */
+async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let buffer = '';
   for await (const line of lines) {
-    held += line;
-    if (held.length < 65_536) continue;
-    yield Buffer.from(held);
-    held = '';
+    buffer += line;
+    if (buffer.length < 65_536) continue;
+    yield Buffer.from(buffer);
+    buffer = '';
   }
-  yield Buffer.from(held);
+  yield Buffer.from(buffer);
 }
 
-/** The file for rejected rows, known before anything is sent. They may hold secrets, so only their owner may read it. */
-async function keeperOf(file: string | undefined, format: ImportFormat, context: Context) {
+/** Opens the file for rejected rows before anything is sent. Only the owner may read it, because rows may contain secrets. */
+async function createRejectionsFile(file: string | undefined, format: ImportFormat, context: Context) {
   if (file === undefined) return null;
   const { getFailedFormat, writeFailedRows } = await import('../../bulk/failed-rows.ts');
   const form = getFailedFormat(file, format);
@@ -67,19 +67,19 @@ async function keeperOf(file: string | undefined, format: ImportFormat, context:
   }
   return async (rejections: Rejections, read: RowFile) => {
     const lines = () => writeFailedRows(rejections.all(), { head: read.head, entries: read.entries() }, form);
-    await save(async () => inPieces(lines()), { file, force: true }, context);
+    await save(async () => joinLines(lines()), { file, force: true }, context);
   };
 }
 
-interface Ended {
+interface Outcome {
   readonly sent: Sent;
   readonly rejections: Rejections;
   readonly total: number;
   readonly dryRun: boolean;
 }
 
-/** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
-async function finish(context: Context, { sent, rejections, total, dryRun }: Ended): Promise<void> {
+/** Reports the outcome and sets the exit status: 0 all, 3 some, 2 none of the rows were accepted, 130 interrupted. */
+async function finish(context: Context, { sent, rejections, total, dryRun }: Outcome): Promise<void> {
   const { created, updated, skipped, interrupted } = sent;
   const failed = rejections.count;
   const sums = { rows: total, created, updated, skipped, failed };
@@ -97,25 +97,25 @@ async function finish(context: Context, { sent, rejections, total, dryRun }: End
   }
 }
 
-interface Work {
+interface ImportJob {
   readonly read: RowFile;
   readonly counted: Counted;
   readonly options: SendOptions;
   readonly journal: Journal | null;
-  readonly keep: Awaited<ReturnType<typeof keeperOf>>;
+  readonly saveRejections: Awaited<ReturnType<typeof createRejectionsFile>>;
   readonly width: number;
   readonly values: Values;
 }
 
-/** Sends what was read and tells what came of it. */
-async function importRows(context: Context, resource: AnyResource, work: Work): Promise<void> {
-  const { read, counted, options, journal, keep, width, values } = work;
+/** Sends the rows and reports the outcome. */
+async function importRows(context: Context, resource: AnyResource, work: ImportJob): Promise<void> {
+  const { read, counted, options, journal, saveRejections, width, values } = work;
   const [{ Rejections }, { sendRows }] = await Promise.all([
     import('../../bulk/refusals.ts'),
     import('../../bulk/send-rows.ts'),
   ]);
   const rejections = new Rejections(journal?.extra ?? null);
-  let goesOn = true;
+  let canContinue = true;
   try {
     const sent = await sendRows(context, resource, {
       ...counted,
@@ -126,27 +126,27 @@ async function importRows(context: Context, resource: AnyResource, work: Work): 
       width,
       values,
     });
-    reportRejections(rejections, keep !== null, context);
-    await keep?.(rejections, read);
-    // Rows that could not be kept are told again by the next run, which sends none of them twice.
-    goesOn = sent.interrupted;
-    if (!goesOn) journal?.finish();
+    reportRejections(rejections, saveRejections !== null, context);
+    await saveRejections?.(rejections, read);
+    // When the rejected rows could not be saved, the next run reports them again. It sends no row twice.
+    canContinue = sent.interrupted;
+    if (!canContinue) journal?.finish();
     await finish(context, { sent, rejections, total: counted.rows + counted.bad, dryRun: options.dryRun });
   } finally {
-    rejections.close(goesOn);
+    rejections.close(canContinue);
   }
 }
 
-/** The columns that a file may have, those that none may lack with a mark. */
+/** The columns that a file may have; required ones with a mark. */
 function columnNames(resource: AnyResource, mark = ''): string[] {
   const fields = Object.entries(getWritableFields(resource, 'create'));
-  return fields.map(([name, field]) => (isDemanded(field) ? name + mark : name));
+  return fields.map(([name, field]) => (isRequired(field) ? name + mark : name));
 }
 
-/** Whether records hold amounts, whose unit depends on the form of a file. */
+/** Whether records contain amounts, whose unit depends on the format of a file. */
 export const hasMoney = ({ fields }: AnyResource) => Object.values(fields).some(({ kind }) => kind === 'money');
 
-/** What the choices of a column are and mean, a line each. */
+/** The choices of each column and their labels, one per line. */
 function describeChoices(resource: AnyResource, { t, locale }: Context): string[] {
   return Object.entries(getWritableFields(resource, 'create')).flatMap(([name, field]) => {
     if (!('options' in field)) return [];
@@ -159,7 +159,7 @@ function describeChoices(resource: AnyResource, { t, locale }: Context): string[
   });
 }
 
-/** The values of `--set name=value`: those of every row whose file has no such column. */
+/** The values of `--set name=value`, which apply to all rows unless the file has that column. */
 async function readSetValues(given: readonly string[], resource: AnyResource, context: Context): Promise<Values> {
   const fields = getWritableFields(resource, 'create');
   const values: Values = {};
@@ -216,7 +216,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       const read = await openRowFile({ file, format: requested, encoding, sheet }, resource, context);
       try {
         const { format } = read;
-        const keep = await keeperOf(flags.errors, format, context);
+        const saveRejections = await createRejectionsFile(flags.errors, format, context);
         const values = await readSetValues(flags.set, resource, context);
         const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
         const set = flags.set.length > 0 ? JSON.stringify(values) : '';
@@ -225,7 +225,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
         const counted = await read.count(digest);
         for (const note of read.notes()) context.note(note);
         const journal = options.dryRun ? null : openJournalHere(context, digest);
-        await importRows(context, resource, { read, counted, options, journal, keep, width, values });
+        await importRows(context, resource, { read, counted, options, journal, saveRejections, width, values });
       } finally {
         await read.close();
       }

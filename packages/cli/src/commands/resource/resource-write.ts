@@ -11,7 +11,7 @@ import { offerUndo } from './undo.ts';
 
 type DataRecord = Record<string, unknown>;
 
-/** Writes a record; says what was done, and how to take it back. */
+/** Writes a record and reports it, with a hint on how to undo it. */
 async function write(
   verb: 'create' | 'update',
   body: DataRecord,
@@ -41,7 +41,7 @@ async function write(
 export function fillCreate(command: Command, resource: AnyResource, context: Context): void {
   const fields = getWritableFields(resource, 'create');
   const { t } = context;
-  addFieldFlags(command, fields, context, { demands: true });
+  addFieldFlags(command, fields, context, { marksRequired: true });
   command.addHelpText(
     'after',
     `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} create${listRequiredFlags(fields)}`,

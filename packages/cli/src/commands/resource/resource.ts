@@ -48,12 +48,12 @@ interface ListFlags {
   readonly where: string[];
 }
 
-/** Columns that were asked for by name, by a flag or by the view. */
-function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly string[] | null {
+/** The columns that a flag or the view selects. */
+function getSelectedColumns({ fields }: ListFlags, { columns }: ViewedList): readonly string[] | null {
   return fields ? fields.split(',') : columns;
 }
 
-/** The order of `--sort`; rejects a field that the list cannot be sorted by and names those that it can. */
+/** The order of `--sort`. Rejects a field that is not sortable and lists the sortable ones. */
 function readSort(given: string, resource: AnyResource, { t }: Context) {
   const sort = parseSort(given);
   const names = listSortableFields(resource);
@@ -63,15 +63,15 @@ function readSort(given: string, resource: AnyResource, { t }: Context) {
   });
 }
 
-/** What the flags say goes before what the view says. */
-async function listBody(
+/** The body of the list call. Flags override the view. */
+async function createListBody(
   flags: ListFlags,
   view: ViewedList,
   resource: AnyResource,
   context: Context,
 ): Promise<Record<string, unknown>> {
   const sort = flags.sort ? readSort(flags.sort, resource, context) : view.sort;
-  const columns = chosenColumns(flags, view);
+  const columns = getSelectedColumns(flags, view);
   const given = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
   const read = given.length > 0 ? await import('../options/where.ts') : null;
   const split = read?.splitContains(given, flags.keyword, resource, context);
@@ -89,8 +89,8 @@ async function listBody(
   };
 }
 
-/** Pages of a list until `limit` records were given, or all of them. */
-async function* pages(
+/** Yields readPages of a list until `limit` records are read, or the list ends. */
+async function* readPages(
   resource: AnyResource,
   body: Record<string, unknown>,
   limit: number,
@@ -113,19 +113,23 @@ async function* pages(
   } while (left > 0 && next !== null);
 }
 
-/** For what takes several calls: most lists take one. */
-async function progressOf({ total, totalIsCapped }: ListAnswer, limit: number, context: Context): Promise<Progress> {
+/** Creates a progress bar. Loaded on demand, because most lists need one call. */
+async function startProgress({ total, totalIsCapped }: ListAnswer, limit: number, context: Context): Promise<Progress> {
   const { createProgress } = await import('../../output/progress.ts');
   return createProgress(totalIsCapped ? null : Math.min(limit, total), context);
 }
 
-/** Pages, and how many of the records have come; nothing of it stands where the records themselves are written as they come. */
-async function* metered(wanted: Wanted, resource: AnyResource, context: Context): AsyncGenerator<ListAnswer> {
-  const { body, limit, cursor } = wanted;
+/** Yields readPages and shows the progress. Not used when the records themselves are printed as they arrive. */
+async function* readWithProgress(
+  request: ListRequest,
+  resource: AnyResource,
+  context: Context,
+): AsyncGenerator<ListAnswer> {
+  const { body, limit, cursor } = request;
   let progress: Progress | null = null;
   try {
-    for await (const page of pages(resource, body, limit, cursor, context)) {
-      if (page.nextCursor !== null && limit > page.items.length) progress ??= await progressOf(page, limit, context);
+    for await (const page of readPages(resource, body, limit, cursor, context)) {
+      if (page.nextCursor !== null && limit > page.items.length) progress ??= await startProgress(page, limit, context);
       yield page;
       progress?.step(page.items.length);
     }
@@ -134,8 +138,8 @@ async function* metered(wanted: Wanted, resource: AnyResource, context: Context)
   }
 }
 
-/** A list as it was asked for. */
-interface Wanted {
+/** The parameters of a list command. */
+interface ListRequest {
   readonly body: Record<string, unknown>;
   readonly limit: number;
   readonly cursor: string | null;
@@ -143,12 +147,12 @@ interface Wanted {
   readonly form: OutputForm;
 }
 
-async function wantedList(flags: ListFlags, resource: AnyResource, context: Context): Promise<Wanted> {
+async function createListRequest(flags: ListFlags, resource: AnyResource, context: Context): Promise<ListRequest> {
   const limit = flags.all ? Number.POSITIVE_INFINITY : parsePositive(flags.limit, '--limit', context);
   const { view: name } = flags;
   const view =
     name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
-  const chosen = chosenColumns(flags, view);
+  const chosen = getSelectedColumns(flags, view);
   const known = [...new Set(['id', ...readableFields(resource, 'admin'), ...Object.keys(baseFields)])];
   const unknown = chosen?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0)
@@ -159,7 +163,7 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
   await applySite(resource, context);
   return {
-    body: await listBody(flags, view, resource, context),
+    body: await createListBody(flags, view, resource, context),
     limit,
     cursor: flags.cursor ?? null,
     columns: await listColumns(resource, names, form, context),
@@ -167,19 +171,19 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
   };
 }
 
-/** The answer of the last page, with the records of all. */
-async function gatherList(wanted: Wanted, resource: AnyResource, context: Context) {
+/** Returns the response of the last page with the records of all readPages. */
+async function gatherList(request: ListRequest, resource: AnyResource, context: Context) {
   const items: ListAnswer['items'][number][] = [];
   let last: ListAnswer | null = null;
-  for await (const page of metered(wanted, resource, context)) {
+  for await (const page of readWithProgress(request, resource, context)) {
     items.push(...page.items);
     last = page;
   }
   return { ...last, nextCursor: last?.nextCursor ?? null, items };
 }
 
-/** What draws records as a table, with the names of what they refer to. */
-async function tableOf({ columns }: Wanted, resource: AnyResource, context: Context) {
+/** Creates the renderer of a table, with the names of referenced records. */
+async function createTable({ columns }: ListRequest, resource: AnyResource, context: Context) {
   const withLabels = await createLabeler(resource, context);
   const color = isColorWanted(context.options().color);
   let left: readonly string[] = [];
@@ -193,43 +197,43 @@ async function tableOf({ columns }: Wanted, resource: AnyResource, context: Cont
 
 const streamed: readonly OutputForm[] = ['ndjson', 'csv', 'tsv', 'id'];
 
-/** A page at a time, so that a long list needs no more memory than a short one. */
-async function streamList(wanted: Wanted, resource: AnyResource, context: Context): Promise<void> {
-  const { body, limit, cursor, columns, form } = wanted;
+/** Prints page by page, so that memory use does not depend on the length of the list. */
+async function streamList(request: ListRequest, resource: AnyResource, context: Context): Promise<void> {
+  const { body, limit, cursor, columns, form } = request;
   let last: ListAnswer | null = null;
   let shown = 0;
   const read = process.stdout.isTTY
-    ? pages(resource, body, limit, cursor, context)
-    : metered(wanted, resource, context);
+    ? readPages(resource, body, limit, cursor, context)
+    : readWithProgress(request, resource, context);
   for await (const page of read) {
     await context.write(renderRecords(page.items, columns, form, { header: shown === 0 }));
     shown += page.items.length;
     last = page;
   }
-  noteRest(last, shown, context);
+  noteRemaining(last, shown, context);
 }
 
-function noteRest(last: Partial<ListAnswer> | null, shown: number, { t, note }: Context): void {
+function noteRemaining(last: Partial<ListAnswer> | null, shown: number, { t, note }: Context): void {
   if (last?.nextCursor)
     note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : `${last.total}` }));
 }
 
-async function printList(wanted: Wanted, resource: AnyResource, context: Context): Promise<void> {
-  const { columns, form } = wanted;
-  if (streamed.includes(form)) return streamList(wanted, resource, context);
-  const answer = await gatherList(wanted, resource, context);
+async function printList(request: ListRequest, resource: AnyResource, context: Context): Promise<void> {
+  const { columns, form } = request;
+  if (streamed.includes(form)) return streamList(request, resource, context);
+  const answer = await gatherList(request, resource, context);
   if (form === 'table') {
     const { writePaged } = await import('../../output/pager.ts');
-    const { render, left } = await tableOf(wanted, resource, context);
+    const { render, left } = await createTable(request, resource, context);
     await writePaged(context, render(answer.items));
     if (left().length > 0) context.note(context.t('cli.columnsLeft', { names: left().join(', ') }));
     const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);
-  noteRest(answer, answer.items.length, context);
+  noteRemaining(answer, answer.items.length, context);
 }
 
-/** Offered where the list has quick filters, with their names. */
+/** Adds the option for quick filters when the list has some. */
 function addQuick(command: Command, resource: AnyResource, { t, locale }: Context): void {
   const all = Object.entries(resource.list.quick ?? {});
   if (all.length === 0) return;
@@ -257,19 +261,19 @@ function fillList(command: Command, resource: AnyResource, context: Context): vo
       `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${createExampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
     )
     .action(async (flags: ListFlags) => {
-      const wanted = await wantedList(flags, resource, context);
-      if (flags.watch === undefined) return printList(wanted, resource, context);
-      const { watchList, watchSeconds } = await import('./list-watch.ts');
-      const seconds = watchSeconds(flags.watch, 5, context);
-      const read = () => gatherList(wanted, resource, context);
-      const isLive = process.stdout.isTTY === true && wanted.form === 'table';
-      await watchList(read, isLive ? (await tableOf(wanted, resource, context)).render : null, seconds, context);
+      const request = await createListRequest(flags, resource, context);
+      if (flags.watch === undefined) return printList(request, resource, context);
+      const { watchList, parseWatchInterval } = await import('./list-watch.ts');
+      const seconds = parseWatchInterval(flags.watch, 5, context);
+      const read = () => gatherList(request, resource, context);
+      const isLive = process.stdout.isTTY === true && request.form === 'table';
+      await watchList(read, isLive ? (await createTable(request, resource, context)).render : null, seconds, context);
     });
 }
 
 type Fill = (command: Command, resource: AnyResource, context: Context) => void;
 
-/** The verb of the contract behind each word of the command line; `batch` is how an action takes several ids. */
+/** The verb of the definition behind each command. `batch` is how an action runs on several ids. */
 const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = [
   ['list', 'list', async () => fillList],
   ['get', 'get', async () => (await import('./resource-get.ts')).fillGet],
@@ -280,10 +284,10 @@ const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = 
   ['export', 'export', async () => (await import('./resource-export.ts')).fillExport],
 ];
 
-/** A command of an entity: its name, its summary in lists, its description on its own page, and what fills it in. */
+/** A command of an entity: its name, its summary in lists, its description, and the function that fills it. */
 type Part = readonly [string, string, string, (command: Command) => Promise<void>];
 
-function partsOf(resource: AnyResource, context: Context): Part[] {
+function listParts(resource: AnyResource, context: Context): Part[] {
   const { locale } = context;
   const names = { name: describeName(resource.label, locale), names: describeNames(resource.label, locale) };
   const verbs = verbCommands.flatMap(([name, verb, load]): Part[] => {
@@ -308,8 +312,8 @@ function partsOf(resource: AnyResource, context: Context): Part[] {
 }
 
 /**
- * The commands of one entity from its definition: a verb that the definition does not name is not there. When one of them is
- * asked for, only that one is filled in.
+ * Adds the commands of one entity from its definition, which lists the available verbs. When one of them is requested, only that
+ * one is filled.
  */
 export async function fillResource(
   command: Command,
@@ -317,7 +321,7 @@ export async function fillResource(
   context: Context,
   requested?: string,
 ): Promise<void> {
-  const parts = partsOf(resource, context);
+  const parts = listParts(resource, context);
   const isOne = parts.some(([name]) => name === requested);
   for (const [name, summary, description, fill] of parts) {
     const child = command.command(name).summary(summary).description(description);

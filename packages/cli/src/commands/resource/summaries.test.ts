@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeAction, describeName, describeNames } from './summaries.ts';
 
-describe('names of records in sentences', () => {
+describe('describeName and describeNames', () => {
   it.each([
     ['Order', 'an order', 'orders'],
     ['User', 'a user', 'users'],
@@ -18,7 +18,7 @@ describe('names of records in sentences', () => {
   });
 });
 
-describe('summaries of actions', () => {
+describe('describeAction', () => {
   it.each([
     ['close', 'Close', '关闭', 'close an order', '关闭订单'],
     ['markPaid', 'Mark as paid', '人工确认支付', 'mark an order as paid', '人工确认支付'],

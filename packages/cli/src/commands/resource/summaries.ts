@@ -1,6 +1,6 @@
 import { type Locale, type LocalizedText, localize, type Name, toNames, toSentenceCase } from '@gantry/core';
 
-/** One record of a kind inside a sentence: `an order`, `a user`; in Chinese the bare name. */
+/** The name of one record inside a sentence: `an order`, `a user`; in Chinese without an article. */
 export function describeName(label: Name, locale: Locale): string {
   const name = toSentenceCase(localize(label, locale));
   if (locale === 'zh-CN') return name;
@@ -8,19 +8,19 @@ export function describeName(label: Name, locale: Locale): string {
   return `${hasVowelSound ? 'an' : 'a'} ${name}`;
 }
 
-/** Several records of a kind inside a sentence: `orders`. */
+/** The name of several records inside a sentence: `orders`. */
 export function describeNames(label: Name, locale: Locale): string {
   return toSentenceCase(localize(toNames(label), locale));
 }
 
-/** Actions whose label names what they show. */
+/** Actions whose label names a view of data. */
 const shows = new Set(['stats', 'timeline', 'quotas', 'statement', 'regions']);
-/** `Mark as paid`, `Move to category`: the record comes after the verb. */
+/** Labels where the record follows the verb: `Mark as paid`, `Move to category`. */
 const withParticle = /^(\w+) ((?:as|to|into|with|from|now|back|everywhere)\b.*)$/;
 
 /**
- * What a command does, as an imperative without a period: `close an order`, `mark an order as paid`, `preview a refund`.
- * @param record one record of the kind, as `describeName` gives it
+ * Describes a command as an imperative without a period: `close an order`, `mark an order as paid`, `preview a refund`.
+ * @param record the name of one record, as returned by `describeName`
  */
 export function describeAction(action: string, label: LocalizedText, record: string, locale: Locale): string {
   const words = toSentenceCase(localize(label, locale));

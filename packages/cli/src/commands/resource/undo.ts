@@ -9,7 +9,7 @@ import { escapeControls } from '../../output/wrap-text.ts';
 import { createMissingArgumentError } from '../options/filters.ts';
 import { parseId } from '../options/ids.ts';
 
-/** Says how to take back what one command did, in however many calls: they are remembered under one number. */
+/** Prints how to undo a command. Several calls are stored under one number. */
 export async function printUndoHint(keys: readonly string[], context: Context): Promise<void> {
   const [key, ...more] = keys;
   if (key === undefined) return;
@@ -21,7 +21,7 @@ export async function printUndoHint(keys: readonly string[], context: Context): 
   context.note(context.t('cli.undoHint', { command: `${command} ${flag}` }));
 }
 
-/** The same, when the server knows a way back: it is asked once. Who asked for a form reads no hints. */
+/** Prints the same hint if the server can undo the call. Not printed for `--output`. */
 export async function offerUndo(keys: readonly string[], context: Context): Promise<void> {
   const [key] = keys;
   if (key === undefined || context.options().form) return;
@@ -34,13 +34,13 @@ export async function offerUndo(keys: readonly string[], context: Context): Prom
   if (isOffered) await printUndoHint(keys, context);
 }
 
-/** What was left as it is, with the reason. */
-function leftTable({ items }: UndoAnswer, { t }: Context): string {
-  const left = items.filter(({ code }) => code !== getError('ok').code);
+/** Lists the records that were not undone, with the reason. */
+function formatRemaining({ items }: UndoAnswer, { t }: Context): string {
+  const remaining = items.filter(({ code }) => code !== getError('ok').code);
   const columns = [{ title: t('common.id'), right: true }, { title: t('cli.result') }];
   return renderTable(
     columns,
-    left.map(({ id, message }) => [String(id), escapeControls(message)]),
+    remaining.map(({ id, message }) => [String(id), escapeControls(message)]),
   );
 }
 
@@ -50,14 +50,14 @@ interface UndoFlags {
   readonly command?: string;
 }
 
-/** A call that takes something back. */
+/** A call that undoes something. */
 interface UndoStep {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What is to be taken back: an entry of the audit log, a call of one's own by its key, or all calls of a command, the last first. */
-async function wanted(
+/** What to undo: an entry of the audit log, an own call by its key, or all calls of a command, the last one first. */
+async function resolveSteps(
   typed: string | undefined,
   { call, command, dryRun = false }: UndoFlags,
   context: Context,
@@ -81,7 +81,7 @@ async function wanted(
   return [{ path: undoCalls.undoEntry.path, body: { id: parseId(typed, context), dryRun } }];
 }
 
-/** Takes steps back one by one, and adds up what came of them. */
+/** Runs the steps in order and adds up their results. */
 async function runSteps(steps: readonly UndoStep[], context: Context): Promise<UndoAnswer> {
   const client = await context.client();
   const answers: UndoAnswer[] = [];
@@ -93,7 +93,7 @@ async function runSteps(steps: readonly UndoStep[], context: Context): Promise<U
   return { affected: sum('affected'), failed: sum('failed'), items: answers.flatMap(({ items }) => items) };
 }
 
-/** Takes back what an entry of the audit log or a command did; leaves status 3 when some of its records had to stay. */
+/** Undoes an entry of the audit log or a command. Exits with status 3 when some records were not undone. */
 export function fillUndo(command: Command, context: Context): void {
   command
     .command('undo')
@@ -103,13 +103,13 @@ export function fillUndo(command: Command, context: Context): void {
     .option('--command <number>', context.t('undo.command'))
     .option('--dry-run', context.t('cli.dryRun'))
     .action(async (typed: string | undefined, flags: UndoFlags) => {
-      const answer = await runSteps(await wanted(typed, flags, context), context);
+      const answer = await runSteps(await resolveSteps(typed, flags, context), context);
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
       else {
         const words = flags.dryRun ? 'undo.wouldUndo' : 'undo.undone';
-        context.note(context.t(words, { done: answer.affected, left: answer.failed }));
-        if (answer.failed > 0) await context.write(leftTable(answer, context));
+        context.note(context.t(words, { done: answer.affected, remaining: answer.failed }));
+        if (answer.failed > 0) await context.write(formatRemaining(answer, context));
         if (flags.dryRun) context.note(context.t('cli.dryDone'));
       }
       if (answer.failed > 0) context.setStatus(exitCodes.partly);

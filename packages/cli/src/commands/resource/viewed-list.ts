@@ -1,4 +1,4 @@
-/** A list as a view keeps it, in the words of the list call. */
+/** The parameters of a list that a saved view contains. */
 export interface ViewedList {
   readonly keyword: string;
   readonly filters: Readonly<Record<string, unknown>>;

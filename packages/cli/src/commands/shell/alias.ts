@@ -5,7 +5,7 @@ import { printRecords } from '../../output/print.ts';
 import { readAliases, writeAliases } from '../../profile/aliases.ts';
 import { isCommand } from '../entries.ts';
 
-/** Words as a shell takes them: quoted where it would part them. */
+/** Formats words as a shell command line, quoted where needed. */
 const typed = (words: readonly string[]) =>
   words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 

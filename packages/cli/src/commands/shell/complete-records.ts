@@ -2,23 +2,23 @@ import { type AnyResource, getResourcePath, type ListAnswer } from '@gantry/core
 import type { Context } from '../../context/context.ts';
 import type { DataRecord } from '../../output/print.ts';
 
-const shown = 20;
+const maxShown = 20;
 
-/** How long TAB waits for the server, in seconds. */
+/** How long completion waits for the server, in seconds. */
 const timeout = 2;
 
-/** A title that a shell takes as one word. */
+/** Whether a shell accepts a title as one word. */
 const isOneWord = (title: unknown): title is string => typeof title === 'string' && /^[\p{L}\p{N}._@-]+$/u.test(title);
 
 /**
- * Records of an entity that start with what is typed: by name where it is one word, with the id as a description, else by id. Nothing
- * without a session, or when the server does not answer soon.
+ * Completes records: by name when it is one word, with the id as a description, else by id. Empty without a session, or when
+ * the server does not respond in time.
  */
 export async function completeRecords(typed: string, resource: AnyResource, context: Context): Promise<string[]> {
   if (!resource.access.list) return [];
   context.setOptions({ ...context.options(), timeout, maxWait: 0 });
   const isNumber = /^\d+$/.test(typed);
-  const body = { pageSize: shown, filters: {}, ...(typed === '' || isNumber ? {} : { keyword: typed }) };
+  const body = { pageSize: maxShown, filters: {}, ...(typed === '' || isNumber ? {} : { keyword: typed }) };
   try {
     const client = await context.client();
     const { items } = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), body);

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts';
 import { formatSettingKey } from '../config/setting-place.ts';
 import { listOptions } from './complete-values.ts';
 
-/** Settings, and behind the name of one what it may be. */
+/** Completes the names of settings, and the values after the name of one. */
 export function completeSettings(command: string, given: readonly string[], context: Context): string[] {
   const named = allSettings.flatMap((page) =>
     Object.entries(page.groups).flatMap(([group, { fields }]) =>

@@ -18,15 +18,15 @@ import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { listRelatedKeys } from '../resource/related.ts';
 
-/** Options of a field, a line each: `value<TAB>what it is called`. */
+/** The options of a field, one per line: `value<TAB>label`. */
 export function listOptions(field: Field | undefined, { locale }: Context): string[] {
   if (field?.kind === 'boolean') return ['true', 'false'];
   if (!field || !('options' in field)) return [];
   return Object.entries(field.options).map(([value, words]) => `${value}\t${localize(words, locale)}`);
 }
 
-/** `--where` takes a field, and behind `=` what the field may be. */
-function filtersFor(current: string, resource: AnyResource, context: Context): string[] {
+/** Completes `--where`: a field, and after `=` its possible values. */
+function completeFilter(current: string, resource: AnyResource, context: Context): string[] {
   const at = current.indexOf('=');
   if (at < 0) return filterNames(resource).map((name) => `${name}=`);
   const name = current.slice(0, at);
@@ -34,7 +34,7 @@ function filtersFor(current: string, resource: AnyResource, context: Context): s
   return listOptions(field && filterField(field), context).map((line) => `${name}=${line}`);
 }
 
-/** What the flags of a command are about. */
+/** The fields that the flags of a command set. */
 function fieldsOf(resource: AnyResource, command: string): Fields {
   if (command === 'create') return getWritableFields(resource, 'create');
   if (command === 'edit') return getWritableFields(resource, 'update');
@@ -42,33 +42,33 @@ function fieldsOf(resource: AnyResource, command: string): Fields {
   return action ? getInputFields(resource, action) : {};
 }
 
-/** The field that a flag of a list filters by: `--user` is userId. */
+/** The field that a list flag filters by: `--user` filters by userId. */
 function findReference(resource: AnyResource, flag: string): Field | undefined {
   const field = findField(resource, `${camel(flag.slice(2))}Id`) ?? findField(resource, camel(flag.slice(2)));
   return field?.kind === 'reference' ? field : undefined;
 }
 
-/** The next of several names with commas between them; none twice. */
-function another(current: string, names: readonly string[]): string[] {
+/** Completes the last name of a comma-separated list, without repeating one. */
+function completeName(current: string, names: readonly string[]): string[] {
   const head = current.slice(0, current.lastIndexOf(',') + 1);
   const given = head.split(',');
   return names.filter((line) => !given.includes(line.split('\t')[0] ?? '')).map((line) => head + line);
 }
 
 /** The names that records of an entity have in JSON. */
-function namesInJson(resource: AnyResource): string[] {
+function listJsonNames(resource: AnyResource): string[] {
   const labels = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.kind === 'reference' || (field.kind === 'integer' && (field.idOf ?? field.namedBy)) ? [`${name}Label`] : [],
   );
   return ['id', ...new Set([...readableFields(resource, 'admin'), ...Object.keys(baseFields)]), ...labels];
 }
 
-const ofSettings: ReadonlySet<string> = new Set(['get', 'set', 'history']);
+const settingsCommands: ReadonlySet<string> = new Set(['get', 'set', 'history']);
 
-/** Verbs of an entity whose arguments are no records. */
+/** Verbs of an entity that take no records as arguments. */
 const withoutRecords: ReadonlySet<string> = new Set(['list', 'create', 'import', 'export', '']);
 
-/** What may stand as an argument: settings, or records as the server has them. The last one given is what is typed so far. */
+/** Completes an argument: settings, or records of the server. The last given word is the one being typed. */
 export async function completeArguments(
   [entity = '', command = '']: readonly string[],
   given: readonly string[],
@@ -77,12 +77,12 @@ export async function completeArguments(
   if (entity === 'profile') return (await context.profiles()).names();
   const place = Object.hasOwn(entities, entity) ? entities[entity] : undefined;
   if (place) return completeEntity(await loadEntity(place.name), command, given, context);
-  if (entity !== 'config' || !ofSettings.has(command)) return [];
+  if (entity !== 'config' || !settingsCommands.has(command)) return [];
   const { completeSettings } = await import('./complete-settings.ts');
   return completeSettings(command, given, context);
 }
 
-/** Records, for a verb that is about them. */
+/** Completes records for a verb that takes them. */
 async function completeEntity(
   resource: AnyResource,
   command: string,
@@ -95,7 +95,7 @@ async function completeEntity(
   return completeRecords(given.at(-1) ?? '', resource, context);
 }
 
-/** What may stand behind a flag, known without asking a server. */
+/** Completes the value of a flag without calling a server. */
 export async function completeValues(
   flag: string,
   current: string,
@@ -106,11 +106,11 @@ export async function completeValues(
   const place = Object.hasOwn(entities, entity) ? entities[entity] : undefined;
   if (!place) return [];
   const resource = await loadEntity(place.name);
-  if (flag === '--where' || flag === '-w') return filtersFor(current, resource, context);
+  if (flag === '--where' || flag === '-w') return completeFilter(current, resource, context);
   if (flag === '--sort') return listSortableFields(resource).flatMap((name) => [name, `-${name}`]);
-  if (flag === '--fields') return another(current, Object.keys(resource.fields));
-  if (flag === '--json') return another(current, namesInJson(resource));
-  if (flag === '--with') return another(current, ['all', ...listRelatedKeys(resource)]);
+  if (flag === '--fields') return completeName(current, Object.keys(resource.fields));
+  if (flag === '--json') return completeName(current, listJsonNames(resource));
+  if (flag === '--with') return completeName(current, ['all', ...listRelatedKeys(resource)]);
   if (flag === '--quick')
     return Object.entries(resource.list.quick ?? {}).map(
       ([name, { label }]) => `${kebab(name)}\t${localize(label, context.locale)}`,
@@ -120,5 +120,5 @@ export async function completeValues(
     const { completeRecords } = await import('./complete-records.ts');
     return completeRecords(current, await loadEntity(field.to), context);
   }
-  return field?.kind === 'choices' ? another(current, listOptions(field, context)) : listOptions(field, context);
+  return field?.kind === 'choices' ? completeName(current, listOptions(field, context)) : listOptions(field, context);
 }

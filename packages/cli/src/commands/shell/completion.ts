@@ -6,9 +6,9 @@ import { readAliases } from '../../profile/aliases.ts';
 import type { BuildProgram } from '../build-program.ts';
 import { isCommand } from '../entries.ts';
 import { expandAlias } from './expand-alias.ts';
-import { listPlugins } from './own-program.ts';
+import { listPlugins } from './plugins.ts';
 
-/** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
+/** The scripts pass the words as an array and split the output by line: no input is ever evaluated. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_gantry() {
   local IFS=$'\\n' words=("\${COMP_WORDS[@]:1:COMP_CWORD}") line
@@ -59,16 +59,16 @@ export function fillCompletion(command: Command, context: Context): void {
     });
 }
 
-/** A filter as one word again: bash takes `status=enabled` for three. */
-function joined(words: readonly string[]): { readonly words: readonly string[]; readonly typed: string } {
+/** Restores a filter that bash has split: it passes `status=enabled` as three words. */
+function rejoinFilter(words: readonly string[]): { readonly words: readonly string[]; readonly typed: string } {
   const at = words.at(-1) === '=' ? words.length - 1 : words.at(-2) === '=' ? words.length - 2 : -1;
   if (at < 1) return { words, typed: '' };
   const typed = `${words[at - 1]}=`;
   return { words: [...words.slice(0, at - 1), typed + (words[at + 1] ?? '')], typed };
 }
 
-/** What may be given for a flag, a line each. */
-async function valuesOf(
+/** Completes the value of a flag, one candidate per line. */
+async function completeFlag(
   command: Command,
   flag: string,
   current: string,
@@ -81,17 +81,17 @@ async function valuesOf(
   return option ? completeValues(flag, current, Object.values(parseArgv(words)), context) : [];
 }
 
-/** What may stand next, a line each: `value<TAB>description`. */
-async function candidates(command: Command, words: readonly string[], context: Context): Promise<string[]> {
+/** Completes the next word, one candidate per line: `value<TAB>description`. */
+async function complete(command: Command, words: readonly string[], context: Context): Promise<string[]> {
   const current = words.at(-1) ?? '';
   const [, long, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
   if (long !== undefined) {
-    const values = await valuesOf(command, long, value, words, context);
+    const values = await completeFlag(command, long, value, words, context);
     return values.map((line) => `${long}=${line}`);
   }
   const flag = words.at(-2) ?? '';
   const takesWord = command.options.some(({ long, short, required }) => required && [long, short].includes(flag));
-  if (takesWord) return valuesOf(command, flag, current, words, context);
+  if (takesWord) return completeFlag(command, flag, current, words, context);
   if (current.startsWith('-'))
     return command.options.map((entry) => `${entry.long ?? entry.short}\t${entry.description}`);
   const children = command.commands.map((child) => `${child.name()}\t${child.description()}`);
@@ -108,13 +108,13 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (given: string[]) => {
-      const { words, typed } = joined(given);
+      const { words, typed } = rejoinFilter(given);
       const before = expandAlias(words.slice(0, -1));
       const found = follow(await buildProgram(context, before), before.filter(isWord));
       const current = words.at(-1) ?? '';
       const others = () => [...Object.keys(readAliases()), ...listPlugins().filter((name) => !isCommand(name))];
       const own = before.length === 0 ? new Set(others()) : [];
-      const all = [...(await candidates(found, [...before, current], context)), ...own];
+      const all = [...(await complete(found, [...before, current], context)), ...own];
       const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));
       await context.write(lines.map((line) => `${line.slice(typed.length)}\n`).join(''));
     });

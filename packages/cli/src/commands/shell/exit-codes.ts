@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
 import { printRecords } from '../../output/print.ts';
 
-/** Prints what every exit status means, with the codes of the API that lead to it. */
+/** Prints the meaning of every exit status, with the API error codes that lead to it. */
 export function fillExitCodes(command: Command, context: Context): void {
   command.action(async () => {
     const { words } =

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('is put in place of the command, never of the value of an option that reads the same', () => {
+it('replaces the command, but not an equal value of an option', () => {
   expect(expandAlias(['staging', '--limit', '5'])).toEqual(['order', 'list', '--limit', '5']);
   expect(expandAlias(['--profile', 'staging', 'staging'])).toEqual(['--profile', 'staging', 'order', 'list']);
   expect(expandAlias(['--profile', 'staging', 'user', 'list'])).toEqual(['--profile', 'staging', 'user', 'list']);

@@ -2,7 +2,7 @@ import { isWord, parseArgv } from '../../context/parse-argv.ts';
 import { readAliases } from '../../profile/aliases.ts';
 import { isCommand } from '../entries.ts';
 
-/** What is meant by a command line whose first word is an alias: no command is ever shadowed, and what follows stays behind. */
+/** Replaces an alias in the command position by its words; the other arguments follow. An alias never hides a command. */
 export function expandAlias(args: readonly string[]): readonly string[] {
   const { command } = parseArgv(args);
   if (command === undefined || command.startsWith('__') || isCommand(command)) return args;

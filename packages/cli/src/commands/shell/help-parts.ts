@@ -7,16 +7,16 @@ import { getTerminalColumns } from '../../output/table.ts';
 import { fit, measureWidth, wrapText } from '../../output/wrap-text.ts';
 import { type Entry, findEntityEntry, isPresent, ownEntries } from '../entries.ts';
 
-/** A command as help lists it. */
+/** A command in the list of help. */
 export interface Listed {
   readonly entry: Entry;
   readonly description: string;
   readonly group: string;
-  /** It is one of the kinds of records, which help lists by area. */
+  /** Whether the command is an entity. Help lists entities by area. */
   readonly isEntity?: boolean;
 }
 
-/** All that there is, in the order of help; the snapshot names what stands behind a flag too. */
+/** All commands in the order of help. The snapshot also includes those behind a feature flag. */
 export function listAllCommands(context: Context, args: readonly string[], behindFlags: boolean): Listed[] {
   const group = context.t('cli.commands');
   const own = ownEntries.map((entry) => ({ entry, description: context.t(entry.words), group }));
@@ -29,7 +29,7 @@ export function listAllCommands(context: Context, args: readonly string[], behin
   return [...own, ...ofEntities];
 }
 
-/** The kinds of records by their area of the menu, a paragraph each. */
+/** The entities by their area of the menu, one paragraph per area. */
 export function formatAreas(listed: readonly Listed[], { t }: Context): string {
   const entities = listed.filter(({ isEntity }) => isEntity);
   const titles = [...new Set(entities.map(({ group }) => group))];
@@ -43,7 +43,7 @@ export function formatAreas(listed: readonly Listed[], { t }: Context): string {
   return `\n${t('cli.records')}\n${paragraphs.join('\n')}`;
 }
 
-/** What people come to do with it, below the examples that it has of its definition. */
+/** Adds examples of common tasks below those of the definition. */
 export function addExamples(leaf: Command, entry: string, { t }: Pick<Context, 't'>): void {
   const path = leaf.name() === entry ? entry : `${entry} ${leaf.name()}`;
   const plain = (plainExamples[path] ?? []).map((line) => `  ${line}`);
@@ -52,7 +52,7 @@ export function addExamples(leaf: Command, entry: string, { t }: Pick<Context, '
   if (typed.length > 0) leaf.addHelpText('after', typed.join('\n'));
 }
 
-/** What a user does first after the installation. */
+/** The first steps after the installation. */
 export function formatFirstSteps({ t }: Context): string {
   const steps = [
     'gantry login --server https://gantry.example.com',

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { completeValues } from './complete-values.ts';
 
-/** `--json '?'`: the fields that a command's JSON can be narrowed to, a line each; nothing runs. */
+/** Implements `--json '?'`: prints the fields of a command's JSON, one per line, without running the command. */
 export async function listFields(path: string, context: Context): Promise<never> {
   const names = await completeValues('--json', '', path.split(' '), context);
   if (names.length === 0)

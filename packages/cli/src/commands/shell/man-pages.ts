@@ -16,22 +16,22 @@ export interface Page {
   readonly content: string;
 }
 
-/** What all pages of one language are written with. */
+/** What all pages of one language share. */
 interface Manual {
   readonly version: string;
   readonly words: (typeof words)['man'];
 }
 
-/** Where the program keeps what it knows, below its folder of settings. */
+/** Where the program stores its files, formatAfterOptions its configuration folder. */
 const paths: Readonly<Record<keyof Manual['words']['paths'], string>> = {
   profiles: '~/.config/gantry/profiles.json',
   session: '~/.config/gantry/session-<profile>.json',
   aliases: '~/.config/gantry/aliases.json',
   jobs: '~/.config/gantry/jobs/',
 };
-const placed = Object.keys(paths) as (keyof typeof paths)[];
+const pathNames = Object.keys(paths) as (keyof typeof paths)[];
 
-const nameOf = (command: Command) => (command.parent ? `gantry-${command.name()}` : 'gantry');
+const getPageName = (command: Command) => (command.parent ? `gantry-${command.name()}` : 'gantry');
 
 function usage(command: Command): string {
   const names = [command.name()];
@@ -43,15 +43,15 @@ function usage(command: Command): string {
   return [...names, ...args].join(' ');
 }
 
-/** Options of one command alone, or those of every command. */
+/** The options of one command, or those that every command has. */
 function options(command: Command, isOfEvery: boolean): string {
   const help = command.createHelp();
   const own = help.visibleOptions(command).filter((option) => (option.helpGroupHeading !== undefined) === isOfEvery);
   return own.map((option) => formatEntry(option.flags, help.optionDescription(option))).join('');
 }
 
-/** What stands under the options in help: examples, columns. */
-function below(command: Command): string {
+/** What help shows formatAfterOptions the options: examples, columns. */
+function formatAfterOptions(command: Command): string {
   const parts: string[] = [];
   command.configureOutput({ writeOut: (part) => void parts.push(part) });
   command.outputHelp();
@@ -63,12 +63,14 @@ function leaf(command: Command): string {
   const args = command.registeredArguments
     .filter(({ description }) => description !== '')
     .map((arg) => formatEntry(arg.name(), help.argumentDescription(arg)));
-  return [formatParagraph(command.description()), ...args, options(command, false), below(command)].join('');
+  return [formatParagraph(command.description()), ...args, options(command, false), formatAfterOptions(command)].join(
+    '',
+  );
 }
 
-/** The page of one command, with all that stands below it. */
-function pageOf(command: Command, { version, words }: Manual): Page {
-  const name = nameOf(command);
+/** The page of one command with all its subcommands. */
+function createPage(command: Command, { version, words }: Manual): Page {
+  const name = getPageName(command);
   const all = command.commands.length > 0 ? command.commands : [command];
   const parts = all.map((one) => formatSubsection(usage(one), leaf(one)));
   const content = [
@@ -82,8 +84,8 @@ function pageOf(command: Command, { version, words }: Manual): Page {
   return { name, content: content.join('') };
 }
 
-/** The page that leads to the others. */
-function firstPage(program: Command, { version, words }: Manual): Page {
+/** The overview page that refers to the others. */
+function createOverview(program: Command, { version, words }: Manual): Page {
   const some = program.commands.find(({ commands }) => commands.length === 0);
   const statuses = Object.entries(exitCodes) as [keyof typeof exitCodes, number][];
   const content = [
@@ -96,17 +98,17 @@ function firstPage(program: Command, { version, words }: Manual): Page {
     ),
     formatSection(words.options, some ? options(some, true) : ''),
     formatSection(words.environment, ...Object.entries(words.variables).map(([name, said]) => formatEntry(name, said))),
-    formatSection(words.files, ...placed.map((name) => formatEntry(paths[name], words.paths[name]))),
+    formatSection(words.files, ...pathNames.map((name) => formatEntry(paths[name], words.paths[name]))),
     formatSection(
       words.exitStatus,
       ...statuses.map(([name, status]) => formatEntry(String(status), words.statuses[name])),
     ),
-    formatSection(words.examples, below(program)),
+    formatSection(words.examples, formatAfterOptions(program)),
   ];
   return { name: 'gantry', content: content.join('') };
 }
 
-/** All pages of the manual, from the tree of commands. */
+/** Creates all pages of the manual from the command tree. */
 export function createPages(program: Command, manual: Manual): Page[] {
-  return [firstPage(program, manual), ...program.commands.map((command) => pageOf(command, manual))];
+  return [createOverview(program, manual), ...program.commands.map((command) => createPage(command, manual))];
 }

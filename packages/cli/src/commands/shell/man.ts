@@ -8,7 +8,7 @@ import { makeFolder } from '../../profile/config-directory.ts';
 import type { BuildProgram } from '../build-program.ts';
 import type { Page } from './man-pages.ts';
 
-/** Pages of one language, below a folder of manuals. */
+/** The folder of each language, below a folder of manuals. */
 const folders: Readonly<Record<Locale, string>> = { 'en-US': 'man1', 'zh-CN': join('zh_CN', 'man1') };
 
 async function pagesIn(locale: Locale, { version }: Context, buildProgram: BuildProgram): Promise<Page[]> {
@@ -18,7 +18,7 @@ async function pagesIn(locale: Locale, { version }: Context, buildProgram: Build
     import('./man-pages.ts'),
     locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/man') : import('@gantry/core/words/en-US/man'),
   ]);
-  // Named so that the words of every command are loaded.
+  // `man` as the command name loads the texts of every command.
   const context = await createContext(['man', '--locale', locale], version);
   const program = await buildProgram(context, [], true);
   for (const command of program.commands)
@@ -53,7 +53,7 @@ async function writeOne(name: string, context: Context, buildProgram: BuildProgr
   await context.write(page.content);
 }
 
-/** The manual, from the tree of commands: a page to read, or all of them into a folder, in both languages. */
+/** `man`: prints one page, or writes all pages in both languages to a folder. */
 export function fillMan(command: Command, context: Context, buildProgram: BuildProgram): void {
   const { t } = context;
   command

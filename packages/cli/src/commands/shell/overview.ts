@@ -50,7 +50,7 @@ const more: readonly Line[] = [
   ['man | man -l -', 'man'],
 ];
 
-/** The output of `gantry` without a command: what it is, how to start, what is used most, and where the rest is. */
+/** The output of `gantry` without a command: what it is, how to start, and the most common commands. */
 export function formatOverview({ locale, t, version }: Context): string {
   const width = Math.max(...[...signIn, ...often, ...more].map(([command]) => command.length));
   const part = (title: keyof typeof words, lines: readonly Line[]) => [

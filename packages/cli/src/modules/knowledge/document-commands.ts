@@ -86,7 +86,7 @@ async function findOwner(
   if (/^#?\d+$/.test(typed)) return parseId(typed, context);
   const action = resource.actions?.add;
   const field = findField(resource, name) ?? (action ? getInputFields(resource, action)[name] : undefined);
-  const { resolveReference } = await import('../../commands/options/numbered.ts');
+  const { resolveReference } = await import('../../commands/options/resolve-reference.ts');
   return parseId(String(field ? await resolveReference(typed, field, flag, context) : typed), context);
 }
 

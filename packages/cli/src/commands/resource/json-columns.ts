@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, formatContext, type PrintColumn } from '../../output/print.ts';
 
-/** Lines of a value that are written at most; whoever wants the others asks for JSON. */
+/** How many lines of a value are printed; `-o json` prints all of them. */
 const maxLines = 50;
 
 function formatJsonValue(record: DataRecord, name: string, field: FieldOf<'json'>, context: Context): string {
@@ -22,8 +22,8 @@ function formatJsonValue(record: DataRecord, name: string, field: FieldOf<'json'
   return [...all.slice(0, maxLines), ...rest].join('\n');
 }
 
-/** Columns of one record, where there is room for all of a value: JSON is told line by line, in the words of what it holds. */
-export function printJson(
+/** Replaces the JSON columns of a single record by labeled lines, because there is space for the full value. */
+export function formatJsonColumns(
   resource: AnyResource,
   record: DataRecord,
   columns: readonly PrintColumn[],

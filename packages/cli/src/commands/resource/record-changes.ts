@@ -7,14 +7,14 @@ import { renderTable } from '../../output/table.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
 
-/** What a record tells of a change, in the words of what was changed; null for one that tells of none. */
+/** The changes that a record describes, with labels; null when it describes none. */
 export async function listChanges(resource: AnyResource, record: DataRecord, context: Context) {
   const name = String(record.resource ?? '');
   const resources = Object.hasOwn(entityLoaders, name) ? [await loadEntity(name)] : [];
   return recordChanges(resource, record, { resources, settings: allSettings }, await loadFormatContext(context));
 }
 
-/** Field by field what was there before and after; a list takes a line for each row that went or came. */
+/** Prints each field before and after. A list takes one line for each row that was removed or added. */
 export async function printChanges(changes: readonly ValueChange[], context: Context): Promise<void> {
   if (changes.length === 0) return;
   const { t } = context;

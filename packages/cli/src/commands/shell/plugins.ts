@@ -7,7 +7,7 @@ import { exitCodes } from '../../context/exit.ts';
 
 const prefix = 'gantry-';
 
-/** Folders of the PATH; an empty one would be wherever one stands. */
+/** The folders of PATH. An empty entry means the current folder and is ignored. */
 const folders = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 
 function isProgram(path: string): boolean {
@@ -27,22 +27,22 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The first `gantry-NAME` on the PATH, which is what `gantry NAME` runs when there is no such command; null for none. */
+/** Finds the first `gantry-NAME` in PATH, which runs for `gantry NAME` when there is no such command; null when there is none. */
 export function findPlugin(name: string): string | null {
   if (!/^[a-z][\w-]*$/i.test(name)) return null;
   const paths = folders().map((folder) => join(folder, prefix + name));
   return paths.find(isProgram) ?? null;
 }
 
-/** Names of all such programs, for completion. */
+/** The names of all plugins, for completion. */
 export function listPlugins(): string[] {
   const found = folders().flatMap((folder) => namesIn(folder).filter((name) => name.startsWith(prefix)));
   return [...new Set(found.map((name) => name.slice(prefix.length)))].filter((name) => findPlugin(name) !== null);
 }
 
 /**
- * Runs a program in place of this one, with its terminal, and gives its exit status. Ctrl-C is the program's as long as it runs,
- * and whoever ends this one ends it.
+ * Runs a program in place of this one, with the same terminal, and returns its exit status. Ctrl-C is left to the program while
+ * it runs; signals that end this process are passed on to it.
  */
 export function runProgram(path: string, args: readonly string[]): Promise<number> {
   const child = spawn(path, [...args], { stdio: 'inherit' });
