@@ -61,11 +61,11 @@ it.each([
   [['user', 'update'], 'edit'],
   [['user', 'ls'], 'list'],
   [['order', 'show'], 'get'],
-])('says what the verb of another tool is called here: %j', async (words, meant) => {
+])('suggests the command for a verb of another tool: %j', async (words, expected) => {
   const context = await createContext(['--locale', 'en-US'], 'test');
   const leaf = (await buildProgram(context, words)).commands.find((one) => one.name() === words[0]) ?? null;
-  const said: ErrorReport[] = [];
+  const reported: ErrorReport[] = [];
   const error = new CommanderError(1, 'commander.unknownCommand', `error: unknown command '${words[1]}'`);
-  expect(reportParserError(error, { ...context, complain: (report) => void said.push(report) }, leaf)).toBe(2);
-  expect(said[0]?.hint).toBe(`Did you mean ${meant}?`);
+  expect(reportParserError(error, { ...context, complain: (report) => void reported.push(report) }, leaf)).toBe(2);
+  expect(reported[0]?.hint).toBe(`Did you mean ${expected}?`);
 });

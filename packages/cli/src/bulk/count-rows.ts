@@ -1,13 +1,13 @@
 import { type AnyResource, CsvReader, type FileFormat, isTotalsRow, readSheet } from '@gantry/core';
 
-/** Counts the records of an export while its bytes pass, without its header and its totals. */
+/** Counts the records of an export while its bytes pass, without its header and totals. */
 export interface RowCounter {
   push(bytes: Uint8Array): void;
-  /** How many there were; null for a form that is not counted. */
+  /** The number of records; null for a format that is not counted. */
   end(): Promise<number | null>;
 }
 
-/** Rows of a table whose first is its header. */
+/** Counts the rows of a table whose first row is the header. */
 function createTableCounter(resource: AnyResource) {
   let [count, head]: [number, readonly string[] | null] = [0, null];
   return {
@@ -34,7 +34,7 @@ function countTable(resource: AnyResource, separator: string): RowCounter {
   };
 }
 
-/** Formats in which each record starts a new line. */
+/** Counts records in formats where each one starts a new line. */
 function countLines(isRecord: (line: string) => boolean): RowCounter {
   const decoder = new TextDecoder();
   let [rest, count] = ['', 0];
@@ -48,7 +48,7 @@ function countLines(isRecord: (line: string) => boolean): RowCounter {
   };
 }
 
-/** A workbook is read at its end, as an import would read it. */
+/** Counts the rows of a workbook when it is complete, as an import reads it. */
 function countSheet(resource: AnyResource): RowCounter {
   const pieces: Uint8Array[] = [];
   return {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 const rejected = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
 
-/** Rejects a row, writes it to a file, and reads that file. */
-async function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
+/** Rejects some rows, writes them to a file, and reads that file. */
+async function reread(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
   const { head, entries } = await readText(text, format, bannedWord, context);
   const bad = async function* () {
     yield* rejected(...lines);
@@ -46,21 +46,24 @@ it.each([
   ['txt', 'txt', 'good\nbad one\n', [2], [{ word: 'bad one' }]],
   ['ndjson', 'ndjson', '{"word":"a"}\n\n{"word":"b","level":7}\n', [3], [{ word: 'b', level: 7 }]],
   ['json', 'json', '[{"word":"a"},{"word":"b","level":7}]', [2], [{ word: 'b', level: 7 }]],
-] as const)('gives rejected rows of %s back as they were in %s', async (format, form, text, lines, values) => {
-  const first = await again(text, format, form, ...lines);
-  expect(valuesOf(first.read)).toEqual(values);
-  if (form !== 'txt') expect(first.written).toContain('no, ');
-  const all = first.read.rows.map(({ line }) => line);
-  const second = await again(first.written, form, form, ...all);
-  expect(valuesOf(second.read)).toEqual(values);
-  expect(second.written.split('\n')[0]?.match(/#line/g)?.length ?? 1).toBe(1);
-});
+] as const)(
+  'writes rejected rows of %s as %s with their original values',
+  async (format, form, text, lines, values) => {
+    const first = await reread(text, format, form, ...lines);
+    expect(valuesOf(first.read)).toEqual(values);
+    if (form !== 'txt') expect(first.written).toContain('no, ');
+    const all = first.read.rows.map(({ line }) => line);
+    const second = await reread(first.written, form, form, ...all);
+    expect(valuesOf(second.read)).toEqual(values);
+    expect(second.written.split('\n')[0]?.match(/#line/g)?.length ?? 1).toBe(1);
+  },
+);
 
 it.each([
   ['csv', 'word,level\nshort\na,1,long\n', [2, 3]],
   ['ndjson', '{broken\n[1]\n', [1, 2]],
-] as const)('rejects again what is no row of %s', async (form, text, lines) => {
-  const { read } = await again(text, form, form, ...lines);
+] as const)('rejects entries of %s that are not rows a second time', async (form, text, lines) => {
+  const { read } = await reread(text, form, form, ...lines);
   expect([read.rows, read.bad.length]).toEqual([[], 2]);
 });
 

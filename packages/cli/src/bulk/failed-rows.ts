@@ -1,7 +1,7 @@
 import { formatCsvText, isAboutRow } from '@gantry/core';
 import type { BadRow, Entry, ImportFormat } from './row-entry.ts';
 
-/** The format in which rejected rows are written; null when a file of that name could not be imported again in its format. */
+/** The format in which rejected rows are written; null when a file of that name could not be imported again. */
 export function getFailedFormat(file: string, format: ImportFormat): ImportFormat | null {
   if (/\.(xlsx|tsv)$/i.test(file)) return null;
   const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase().replace('jsonl', 'ndjson');
@@ -29,8 +29,11 @@ export interface FailedFile {
   readonly entries: AsyncIterable<readonly Entry[]>;
 }
 
-/** Both are in the order of the lines, so that they are read side by side and neither is held. */
-async function* sideBySide(rejected: AsyncIterable<BadRow>, entries: FailedFile['entries']): AsyncGenerator<Failed> {
+/** Pairs rejected rows with their entries. Both are sorted by line, so they are read together without being stored in memory. */
+async function* pairWithEntries(
+  rejected: AsyncIterable<BadRow>,
+  entries: FailedFile['entries'],
+): AsyncGenerator<Failed> {
   const bad = rejected[Symbol.asyncIterator]();
   let next = await bad.next();
   for await (const some of entries)
@@ -42,43 +45,43 @@ async function* sideBySide(rejected: AsyncIterable<BadRow>, entries: FailedFile[
     }
 }
 
-const reasonOf = ({ errors }: BadRow) => Object.values(errors).flat().join('; ');
+const getReason = ({ errors }: BadRow) => Object.values(errors).flat().join('; ');
 
-/** The line number, the reason and the original row: one with too few or too many cells stays so, and is rejected again. */
-function asCsv({ row, given }: Failed, earlier: number): string {
+/** A CSV row: the line number, the reason and the original cells, even when there are too few or too many of them. */
+function toCsvRow({ row, given }: Failed, earlier: number): string {
   const cells = Array.isArray(given)
     ? given.slice(earlier).map((cell) => formatCsvText(String(cell)))
     : [formatCsvText(String(given))];
-  return [String(row.line), formatCsvText(reasonOf(row)), ...cells].join(',');
+  return [String(row.line), formatCsvText(getReason(row)), ...cells].join(',');
 }
 
-/** The entry with its reason. One that is not an object stays so, and is rejected again. */
-function asEntry({ row, given }: Failed): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [row.line, reasonOf(row), given];
-  return { ...given, '#line': row.line, '#error': reasonOf(row) };
+/** A JSON entry with its reason. An entry that is not an object is returned unchanged and will be rejected again. */
+function toJsonEntry({ row, given }: Failed): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [row.line, getReason(row), given];
+  return { ...given, '#line': row.line, '#error': getReason(row) };
 }
 
 async function* asList(failed: AsyncIterable<Failed>): AsyncGenerator<string> {
   let before = '[';
   for await (const one of failed) {
-    yield `${before}\n${JSON.stringify(asEntry(one), null, 2).replace(/^/gm, '  ')}`;
+    yield `${before}\n${JSON.stringify(toJsonEntry(one), null, 2).replace(/^/gm, '  ')}`;
     before = ',';
   }
   yield before === '[' ? '[]\n' : '\n]\n';
 }
 
-/** Rows that were rejected, each with its line and the reason, as a file that can be imported once they are corrected. */
+/** Writes the rejected rows with line and reason, as a file that can be imported again after they are corrected. */
 export async function* writeFailedRows(
   rejected: AsyncIterable<BadRow>,
   { head, entries }: FailedFile,
   form: ImportFormat,
 ): AsyncGenerator<string> {
-  const failed = sideBySide(rejected, entries);
+  const failed = pairWithEntries(rejected, entries);
   if (form === 'json') return yield* asList(failed);
   const earlier = head.findIndex((name) => !isAboutRow(name));
   if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(formatCsvText)].join(',')}\n`;
   for await (const one of failed) {
     if (form === 'txt') yield `${String(one.given)}\n`;
-    else yield `${form === 'csv' ? asCsv(one, earlier) : JSON.stringify(asEntry(one))}\n`;
+    else yield `${form === 'csv' ? toCsvRow(one, earlier) : JSON.stringify(toJsonEntry(one))}\n`;
   }
 }

@@ -6,7 +6,7 @@ const ticks = async (count: number) => {
   for (let n = 0; n < count; n += 1) await Promise.resolve();
 };
 
-it('does each piece once, no more than so many at a time, and hands all over in order', async () => {
+it('runs each task once within the limit of parallel tasks, and delivers the results in order', async () => {
   const lasts = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(lasts, fc.integer({ min: 1, max: 8 }), async (durations, width) => {
@@ -32,7 +32,7 @@ it('does each piece once, no more than so many at a time, and hands all over in 
   );
 });
 
-it('starts nothing more after a failure, finishes what is under way, and hands over the results before it', async () => {
+it('starts no further task after a failure, finishes the running ones, and delivers the results before it', async () => {
   const [begun, ended, taken]: number[][] = [[], [], []];
   const work = async (at: number) => {
     begun?.push(at);
@@ -56,7 +56,7 @@ it('starts nothing more after a failure, finishes what is under way, and hands o
   ]);
 });
 
-it('stops when requested, and starts the first piece alone', async () => {
+it('starts the first task alone and stops when requested', async () => {
   const begun: number[] = [];
   const work = async (at: number) => {
     begun.push(at);
@@ -74,7 +74,7 @@ it('stops when requested, and starts the first piece alone', async () => {
   expect([begun, only]).toEqual([[0, 1, 2, 3, 4], [1]]);
 });
 
-it('hands each over once though taking one fails', async () => {
+it('delivers each result once even if one delivery fails', async () => {
   const taken: number[] = [];
   const run = runInOrder(
     6,

@@ -1,11 +1,12 @@
-/** Calls of one person that a server runs at a time. */
+/** How many calls of one user a server runs at a time. */
 export const maxConcurrent = 8;
 
 /**
- * Does pieces of work side by side and hands over what comes of them in their order. The first goes alone: what it asks for, such
- * as a password, is asked for once. After a failure, or a request to stop, no other piece is started and those under way are finished.
- * @param width pieces at a time
- * @param take called once for each piece that is done when all before it are, and waited for; what it throws is a failure as any
+ * Runs tasks in parallel and delivers their results in order. The first task runs alone, so that what it may ask the user for,
+ * such as a password, is asked once. After a failure or a request to stop, no further task starts and the running ones are
+ * finished.
+ * @param width how many tasks run at a time
+ * @param take called and awaited once for each result, after those of all earlier tasks; if it throws, that counts as a failure
  */
 export async function runInOrder<T>(
   count: number,
@@ -17,8 +18,8 @@ export async function runInOrder<T>(
   const done = new Map<number, T>();
   const failures: unknown[] = [];
   let [next, taken] = [0, 0];
-  let handing: Promise<void> = Promise.resolve();
-  const handOver = async () => {
+  let delivery: Promise<void> = Promise.resolve();
+  const deliver = async () => {
     while (done.has(taken)) {
       const [at, result] = [taken, done.get(taken) as T];
       done.delete(at);
@@ -26,22 +27,22 @@ export async function runInOrder<T>(
       await take(result, at);
     }
   };
-  const one = async () => {
+  const runNext = async () => {
     const at = next;
     next += 1;
     try {
       done.set(at, await work(at));
-      handing = handing.then(handOver);
-      await handing;
+      delivery = delivery.then(deliver);
+      await delivery;
     } catch (error) {
       failures.push(error);
     }
   };
-  const goesOn = () => next < count && failures.length === 0 && !stopped();
+  const canStart = () => next < count && failures.length === 0 && !stopped();
   const worker = async () => {
-    while (goesOn()) await one();
+    while (canStart()) await runNext();
   };
-  if (goesOn()) await one();
+  if (canStart()) await runNext();
   await Promise.all(Array.from({ length: width }, worker));
   if (failures.length > 0) throw failures[0];
 }

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-it('gives an interrupted job its keys again and a finished one new keys', () => {
+it('returns the same keys for an interrupted job and new keys after it is finished', () => {
   const first = openJournal(directory, ['server', 'file']);
   first.acknowledge(2, { created: 9 });
   const again = openJournal(directory, ['server', 'file']);
@@ -25,7 +25,7 @@ it('gives an interrupted job its keys again and a finished one new keys', () => 
   expect(fresh.keyOf(2)).not.toBe(first.keyOf(2));
 });
 
-it('lasts from its first call on, however often it is run again', () => {
+it('expires a fixed time after the first call, regardless of later runs', () => {
   const own = join(directory, 'own');
   openJournal(own, ['call']);
   const [stored = ''] = readdirSync(join(own, 'jobs'));

@@ -14,26 +14,26 @@ interface JournalState {
 }
 
 /**
- * What is known of a bulk job that may be interrupted: its id, from which every chunk's idempotency key is made, and how many
- * chunks were acknowledged. A finished job leaves nothing, so that the same file sent again is a new job.
+ * The state of a bulk job that may be interrupted: its id, from which the idempotency key of every chunk is derived, and the
+ * number of acknowledged chunks. A finished job is deleted, so that sending the same file again is a new job.
  */
 export interface Journal {
   readonly done: number;
-  /** A file of the job next to the journal, for what is too large to be stored in the journal. */
+  /** The path of another file of the job, for data that is too large for the journal. */
   readonly extra: string;
-  /** It was started before, and not finished. */
+  /** Whether the job was started before and not finished. */
   readonly isResumed: boolean;
-  /** What came of the chunks that are done, as it was acknowledged; undefined for a new job. */
+  /** The acknowledged results of the finished chunks; undefined for a new job. */
   readonly reported: unknown;
-  /** @param chunk its number, or where it stands in a piece of the work */
+  /** @param chunk the number of a chunk, or its position within a part of the job */
   keyOf(chunk: number | string): string;
   acknowledge(chunks: number, reported?: unknown): void;
   finish(): void;
 }
 
-function readStored(path: string, lasts: number): JournalState | null {
+function readStored(path: string, resumableMs: number): JournalState | null {
   try {
-    if (Date.now() - statSync(path).mtimeMs > lasts) return null;
+    if (Date.now() - statSync(path).mtimeMs > resumableMs) return null;
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value !== 'object' || value === null || !('job' in value) || !('done' in value)) return null;
     return {
@@ -46,28 +46,28 @@ function readStored(path: string, lasts: number): JournalState | null {
   }
 }
 
-/** What a job is told by: what it is, or a digest of that where it is long. */
+/** What identifies a job: its parts, or a digest when they are long. */
 export type JobParts = readonly string[] | Hash;
 
-/** The digest of these parts, and of what is written to it behind them. */
+/** Creates a digest of the given parts, to which more can be written. */
 export const createDigest = (parts: readonly string[]): Hash => createHash('sha256').update(parts.join('\n'));
 
 /**
- * Opens the journal of this work: the same parts (server, entity, options, content) find the job that was interrupted.
- * @param lasts ms after which an unfinished job is not resumed but started again
+ * Opens the journal of a job. The same parts (server, entity, options, content) find the job that was interrupted.
+ * @param resumableMs how long an unfinished job can be resumed, in ms; a new one is started after that
  */
-export function openJournal(directory: string, parts: JobParts, lasts = Number.POSITIVE_INFINITY): Journal {
+export function openJournal(directory: string, parts: JobParts, resumableMs = Number.POSITIVE_INFINITY): Journal {
   const jobs = join(directory, 'jobs');
   makeFolder(jobs);
   const name = ('update' in parts ? parts : createDigest(parts)).digest('hex');
   const path = join(jobs, `${name}.json`);
-  const found = readStored(path, lasts);
+  const found = readStored(path, resumableMs);
   const stored: JournalState = found ?? { job: randomUUID(), done: 0 };
   const write = (done: number, reported?: unknown) => {
     writeFileSync(`${path}.new`, JSON.stringify({ job: stored.job, done, reported }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };
-  // A job that was found keeps the time of its first call, from which the server counts how long it knows the keys.
+  // A resumed job keeps the time of its first call, because the server stores keys for a limited time after it.
   if (found === null) write(0);
   return {
     done: stored.done,
@@ -80,22 +80,22 @@ export function openJournal(directory: string, parts: JobParts, lasts = Number.P
   };
 }
 
-/** The journal of a job of this person; null, with a note, where nothing can be stored, so that the job cannot be resumed. */
-export function openJournalHere(
+/** Opens a journal in the user's folder. Returns null, with a message, when it cannot be stored and the job cannot be resumed. */
+export function openUserJournal(
   { t, note }: Pick<Context, 't' | 'note'>,
   parts: JobParts,
-  lasts?: number,
+  resumableMs?: number,
 ): Journal | null {
   try {
-    return openJournal(getConfigDirectory(), parts, lasts);
+    return openJournal(getConfigDirectory(), parts, resumableMs);
   } catch (error) {
     note(t('cli.noJournal', { reason: describeReason(error, t) }));
     return null;
   }
 }
 
-/** The error that ends a job. A job started by another version divides the work otherwise, so its keys belong to other calls. */
-export function endOfJob(error: unknown, journal: Journal | null, { t }: Pick<Context, 't'>): unknown {
+/** The error that ends a job. A different version of the CLI splits jobs differently, so the stored keys would not match. */
+export function toJobError(error: unknown, journal: Journal | null, { t }: Pick<Context, 't'>): unknown {
   const isReused = error instanceof ResponseError && error.code === getError('keyReused').code;
   if (!isReused || !journal?.isResumed) return error;
   journal.finish();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('openRowFile', () => {
-  it('reads a CSV with a byte-order mark and mixed line ends, and knows the lines on which rows start', async () => {
+  it('reads a CSV with a byte order mark and mixed line endings, and knows on which line each row starts', async () => {
     const { rows, bad } = await readText(
       '\ufeffword,level\r\n加微信,3\n"two\nlines",2\rlast,1',
       'csv',
@@ -25,7 +25,7 @@ describe('openRowFile', () => {
     ]);
   });
 
-  it('names the line of a row whose columns do not fit, and takes the others', async () => {
+  it('names the line of a row with the wrong number of columns, and reads the others', async () => {
     const { rows, bad } = await readText('word,level\na,1\nb\nc,2\nd,1,x\n"e" f,1\n', 'csv', bannedWord, context);
     expect(rows.map((row) => row.values.word)).toEqual(['a', 'c']);
     expect(bad).toEqual([
@@ -35,12 +35,12 @@ describe('openRowFile', () => {
     ]);
   });
 
-  it('takes a bare line for the one thing that must be given where a name need not be', async () => {
+  it('reads a line without columns as the only required field', async () => {
     const { rows } = await readText('sk-first-key\nsk-second-key\n', 'txt', apiKey, context);
     expect(rows.map((row) => row.values)).toEqual([{ secret: 'sk-first-key' }, { secret: 'sk-second-key' }]);
   });
 
-  it('keeps the spaces inside a word of a plain list', async () => {
+  it('preserves spaces within the items of a plain list', async () => {
     const { rows } = await readText('add me on wechat\n\n 刷单 兼职 \n', 'txt', bannedWord, context);
     expect(rows).toEqual([
       { line: 1, values: { word: 'add me on wechat' } },
@@ -48,24 +48,24 @@ describe('openRowFile', () => {
     ]);
   });
 
-  it('knows columns by label, by kebab case, with their unit and by words of an option', async () => {
+  it('recognizes columns by label, kebab case, unit, and option labels', async () => {
     const { rows } = await readText('违禁词,Action,分类\nx,Mask,广告', 'csv', bannedWord, context);
     expect(rows[0]?.values).toEqual({ word: 'x', action: 'mask', category: 'ad' });
     const packs = await readText('name,price (CNY),coin\nx,"1,234.50",10\n', 'csv', currencyPack, context);
     expect(packs.rows[0]?.values).toEqual({ name: 'x', price: 123_450, coin: 10 });
   });
 
-  it('takes back the guard that an export put before a formula, and no apostrophe of the author', async () => {
+  it('removes the formula guard of an export, but not an apostrophe of the author', async () => {
     const { rows } = await readText("word\n'=SUM(A1)\n''=x\n'quoted'\n", 'csv', bannedWord, context);
     expect(rows.map(({ values }) => values.word)).toEqual(['=SUM(A1)', "'=x", "'quoted'"]);
   });
 
-  it('reads lists whose items hold separators', async () => {
+  it('reads lists whose items contain separators', async () => {
     const { rows } = await readText('username,tags\nann,"""south, west"";""x;y"""\n', 'csv', user, context);
     expect(rows[0]?.values).toEqual({ username: 'ann', tags: ['south, west', 'x;y'] });
   });
 
-  it('reads an export back, and names what only the server writes', async () => {
+  it('reads an export, and names the columns that only the server writes', async () => {
     const line = JSON.stringify({ id: 7, version: 2, createdAt: 1, word: 'x', hitCount: 5, level: '2' });
     const { rows, bad, notes } = await readText(`${line}\n{broken\n[1]\n`, 'ndjson', bannedWord, context);
     expect(rows).toEqual([{ line: 1, id: 7, values: { word: 'x', level: '2' } }]);
@@ -77,12 +77,12 @@ describe('openRowFile', () => {
     expect(table.notes).toEqual(['Columns not used: hitCount, other']);
   });
 
-  it('rejects a table that names no field, and a file with nothing in it', async () => {
+  it('rejects a table without known columns, and an empty file', async () => {
     await expect(readText('foo,bar\n1,2', 'csv', bannedWord, context)).rejects.toThrow(CliError);
     await expect(readText('', 'csv', bannedWord, context)).rejects.toThrow(CliError);
   });
 
-  it('reads texts of times and lists in JSON as in a table, and no amount', async () => {
+  it('reads times and lists in JSON like those of a table, but no amounts as text', async () => {
     const given = [{ title: 'a', startAt: '2026-12-01T09:00:00+08:00' }];
     const { rows } = await readText(JSON.stringify(given), 'json', notice, context);
     expect(rows[0]?.values).toEqual({ title: 'a', startAt: Date.UTC(2026, 11, 1, 1) });
@@ -90,7 +90,7 @@ describe('openRowFile', () => {
     expect(packs.rows[0]?.values).toEqual({ name: 'x', price: '12.50' });
   });
 
-  it('reads times in the zone that the process has taken from the site', async () => {
+  it('reads times in the time zone of the site', async () => {
     vi.stubEnv('TZ', 'Asia/Shanghai');
     const { rows } = await readText('title,startAt\na,2026/1/26 8:00\n', 'csv', notice, context);
     expect(rows[0]?.values).toEqual({ title: 'a', startAt: Date.UTC(2026, 0, 26) });

@@ -1,15 +1,15 @@
 import type { ImportedRow, ImportFormat } from '@gantry/core';
 
 export type { ImportFormat };
-/** A row with its line of the file, counted from 1. */
+/** A row with its line in the file, counted from 1. */
 export type FileRow = ImportedRow;
 export interface BadRow {
   readonly line: number;
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
-/** What stands in one place of a file: a row, or why it is none. */
+/** An entry of a file: a row, or the reason why it is not one. */
 export type Entry = (FileRow | BadRow) & {
-  /** As it was given: the cells of a table, or an entry of JSON. */
+  /** As given: the cells of a table, or an entry of JSON. */
   readonly given: unknown;
 };
 export const isRow = (entry: Entry): entry is Entry & FileRow => 'values' in entry;

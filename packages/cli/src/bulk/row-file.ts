@@ -28,28 +28,28 @@ import { escapeControls } from '../output/wrap-text.ts';
 import { applySiteZone } from '../profile/site-config.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';
 
-/** What is in a file: counted before anything is sent. */
+/** How many rows a file has, counted before anything is sent. */
 export interface Counted {
   readonly rows: number;
   readonly bad: number;
 }
 
-/** A file of rows that can be read several times from its start, so that it is never in memory as a whole. */
+/** A file of rows that can be read repeatedly from the start, so that it never has to fit into memory. */
 export interface RowFile {
   readonly format: ImportFormat;
-  /** The header cells of a table; none for entries with keys of their own. */
+  /** The header cells of a table; empty for entries with their own keys. */
   readonly head: readonly string[];
   /**
-   * Reads all of it, so that what cannot be read is rejected before anything is sent.
-   * @param digest is given all bytes
+   * Reads the entire file, so that unreadable content is rejected before anything is sent.
+   * @param digest receives all bytes
    */
   count(digest: Hash): Promise<Counted>;
-  /** Notes to show before anything is sent, such as sheets and columns that are not read. Complete after `count`. */
+  /** Messages to show before anything is sent, such as ignored sheets and columns. Complete after `count`. */
   notes(): readonly string[];
   entries(): AsyncGenerator<readonly Entry[]>;
-  /** The rows, as many as one call takes. */
+  /** Yields the rows in chunks for one call each. */
   chunks(): AsyncGenerator<readonly FileRow[]>;
-  /** What could not be read. */
+  /** Yields the entries that could not be read. */
   unread(): AsyncGenerator<BadRow>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function* unreadOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerat
     for (const entry of some) if (!isRow(entry)) yield { line: entry.line, errors: entry.errors };
 }
 
-/** Turns what a file holds into rows of a resource, and remembers the columns that it does not use. */
+/** Turns the entries of a file into rows of a resource, and collects the columns that are not used. */
 function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pick<Context, 'locale'>) {
   const fields = getImportFields(resource);
   const { headings } = file;
@@ -83,7 +83,7 @@ function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pi
     if (names?.[at] === null && !isAboutRow(heading)) unused.add(heading.trim() === '' ? String(at + 1) : heading);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const keys = new Map<string, string | null>();
-  /** The field of a key; an unknown key stays as it is, for the server to reject. */
+  /** The field of a key. An unknown key is returned unchanged, for the server to reject. */
   const nameOf = (key: string): string | null => {
     const known = keys.get(key);
     if (known !== undefined) return known;
@@ -110,7 +110,7 @@ function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pi
   };
 }
 
-/** A file and how it is opened. */
+/** A file and the options to open it with. */
 export interface RowFileOptions extends OpenOptions {
   readonly file: string;
 }
@@ -126,7 +126,7 @@ export async function openRowFile(
   resource: AnyResource,
   context: Context,
 ): Promise<RowFile> {
-  const bytes = await holdBytes(name, context);
+  const bytes = await openBytes(name, context);
   const opened = openImportFile({ name, pieces: () => bytes.pieces() }, resource, options);
   const file = await opened.catch(async (error: unknown) => {
     await bytes.close();
@@ -170,17 +170,17 @@ export async function openRowFile(
   };
 }
 
-/** Bytes that are read several times, each time from their start. */
-export interface HeldBytes {
+/** Bytes that can be read repeatedly from the start. */
+export interface ByteSource {
   pieces(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Bytes that are held in memory; more of them stay on disk. */
-const heldAtMost = 4 * 1024 * 1024;
+/** How many bytes are stored in memory; larger inputs stay on disk. */
+const maxBytesInMemory = 4 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** @param from where reading starts; null for what has no positions, such as a pipe */
+/** @param from the position to start at; null for a source without positions, such as a pipe */
 async function* readFrom(handle: FileHandle, from: number | null): AsyncGenerator<Uint8Array> {
   for (let at = from; ; ) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at);
@@ -190,7 +190,7 @@ async function* readFrom(handle: FileHandle, from: number | null): AsyncGenerato
   }
 }
 
-function inMemory(pieces: readonly Uint8Array[]): HeldBytes {
+function createMemorySource(pieces: readonly Uint8Array[]): ByteSource {
   const full = Buffer.concat(pieces);
   return {
     pieces: async function* () {
@@ -200,8 +200,8 @@ function inMemory(pieces: readonly Uint8Array[]): HeldBytes {
   };
 }
 
-/** A file is read where it lies; one that is written to meanwhile would be sent half old and half new, so that it ends the work. */
-async function onDisk(handle: FileHandle, { t }: Pick<Context, 't'>): Promise<HeldBytes> {
+/** Reads a file in place. If it changes meanwhile, the work ends with an error, because old and new content would be mixed. */
+async function createFileSource(handle: FileHandle, { t }: Pick<Context, 't'>): Promise<ByteSource> {
   const { size, mtimeMs } = await handle.stat();
   return {
     pieces: async function* () {
@@ -216,7 +216,7 @@ async function onDisk(handle: FileHandle, { t }: Pick<Context, 't'>): Promise<He
   };
 }
 
-/** What came through a pipe goes to a file without a name, which is gone with the process. */
+/** Writes piped input to a file without a name, which disappears with the process. */
 async function spool(pieces: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const path = join(tmpdir(), `gantry-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
@@ -230,35 +230,37 @@ async function* chain(before: readonly Uint8Array[], rest: AsyncIterator<Uint8Ar
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** The bytes when they are few, else null with what was read and the rest. */
-async function begin(source: AsyncIterable<Uint8Array>) {
+/** Reads the start of a source. `isComplete` is false when the source has more bytes than are stored in memory. */
+async function readStart(source: AsyncIterable<Uint8Array>) {
   const first: Uint8Array[] = [];
   const rest = source[Symbol.asyncIterator]();
   let bytes = 0;
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     first.push(next.value);
     bytes += next.value.byteLength;
-    if (bytes > heldAtMost) return { first, rest, isComplete: false };
+    if (bytes > maxBytesInMemory) return { first, rest, isComplete: false };
   }
   return { first, rest, isComplete: true };
 }
 
-async function openFile(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
+async function openFile(file: string, context: Pick<Context, 't'>): Promise<ByteSource> {
   const handle = await open(file);
-  const { first, rest, isComplete } = await begin(readFrom(handle, null));
-  if (!isComplete && (await handle.stat()).isFile()) return onDisk(handle, context);
-  const held = isComplete ? inMemory(first) : await onDisk(await spool(chain(first, rest)), context);
+  const { first, rest, isComplete } = await readStart(readFrom(handle, null));
+  if (!isComplete && (await handle.stat()).isFile()) return createFileSource(handle, context);
+  const source = isComplete
+    ? createMemorySource(first)
+    : await createFileSource(await spool(chain(first, rest)), context);
   await handle.close();
-  return held;
+  return source;
 }
 
-async function openStdin(context: Pick<Context, 't'>): Promise<HeldBytes> {
-  const { first, rest, isComplete } = await begin(process.stdin);
-  return isComplete ? inMemory(first) : onDisk(await spool(chain(first, rest)), context);
+async function openStdin(context: Pick<Context, 't'>): Promise<ByteSource> {
+  const { first, rest, isComplete } = await readStart(process.stdin);
+  return isComplete ? createMemorySource(first) : createFileSource(await spool(chain(first, rest)), context);
 }
 
-/** A file named on the command line, or `-` for standard input. A file that cannot be read is a usage error. */
-async function holdBytes(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
+/** Opens a file named on the command line, or `-` for standard input. A file that cannot be read is a usage error. */
+async function openBytes(file: string, context: Pick<Context, 't'>): Promise<ByteSource> {
   const { t } = context;
   try {
     return await (file === '-' ? openStdin(context) : openFile(file, context));

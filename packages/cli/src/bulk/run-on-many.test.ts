@@ -43,10 +43,10 @@ beforeEach(() => {
 });
 const keysOf = () => readdirSync(join(directory, 'jobs'));
 const disable: BatchCall = { action: 'disable', filters: {} };
-const texts = (agree: RunTexts['agree']): RunTexts => ({ agree, foretell: async () => [] });
-const agreed = texts(async () => undefined);
+const texts = (confirmRun: RunTexts['confirmRun']): RunTexts => ({ confirmRun, previewRun: async () => [] });
+const confirmed = texts(async () => undefined);
 
-it('leaves nothing behind when the question is answered with no', async () => {
+it('leaves no files when the confirmation is declined', async () => {
   const rejection = new Error('no');
   await expect(
     runOnMany(
@@ -61,7 +61,7 @@ it('leaves nothing behind when the question is answered with no', async () => {
   expect(keysOf()).toEqual([]);
 });
 
-it('tries each chunk once in a dry run, and asks nothing', async () => {
+it('runs each chunk once in a dry run, without a confirmation', async () => {
   const [prompt, onWritten] = [vi.fn(), vi.fn()];
   await runOnMany(context, bannedWord, { ...disable, dryRun: true }, 4, texts(prompt), onWritten);
   expect(sent.map(({ after, dryRun }) => [after, dryRun])).toEqual([
@@ -71,21 +71,21 @@ it('tries each chunk once in a dry run, and asks nothing', async () => {
   expect([prompt, onWritten].flatMap((spy) => spy.mock.calls)).toEqual([]);
 });
 
-it('works on what a filter found side by side, and goes on with the same when it broke off', async () => {
+it('processes the matches of a filter in parallel, and resumes with the same records after an interruption', async () => {
   let isBroken = true;
   const bodies: BatchCall[] = [];
-  const breaking = async (path: string, body: unknown) => {
+  const failing = async (path: string, body: unknown) => {
     const given = body as BatchCall;
     if ('filters' in given) return call(path, body);
     bodies.push(given);
     if (isBroken) throw new Error('gone');
     return { affected: 2, failed: 0, total: 2, next: null, items: given.ids.map(item) };
   };
-  const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
-  const go = (width: number) => runOnMany(own, bannedWord, disable, width, agreed, vi.fn());
-  await expect(go(4)).rejects.toThrow('gone');
+  const own = { ...context, client: async () => ({ call: failing }) as unknown as Client };
+  const run = (width: number) => runOnMany(own, bannedWord, disable, width, confirmed, vi.fn());
+  await expect(run(4)).rejects.toThrow('gone');
   isBroken = false;
-  await go(1);
+  await run(1);
   expect(bodies.map((body) => 'ids' in body && body.ids)).toEqual([
     [1, 2],
     [1, 2],
@@ -93,21 +93,21 @@ it('works on what a filter found side by side, and goes on with the same when it
   expect(keysOf()).toEqual([]);
 });
 
-it('asks for as many as were agreed to when it goes on, and for more when its filter finds more by now', async () => {
+it('asks again with the confirmed number on resuming, or with the larger number that the filter matches now', async () => {
   let found = 2;
-  const breaking = async (_path: string, body: unknown) => {
+  const failing = async (_path: string, body: unknown) => {
     if (!(body as BatchCall).dryRun) throw new Error('gone');
     return { affected: 0, failed: 0, total: found, next: null, items: [] };
   };
-  const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
+  const own = { ...context, client: async () => ({ call: failing }) as unknown as Client };
   const prompt = vi.fn(async (_count: number) => undefined);
-  const go = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, texts(prompt), vi.fn());
-  for (found of [2, 1, 7]) await expect(go()).rejects.toThrow('gone');
+  const run = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, texts(prompt), vi.fn());
+  for (found of [2, 1, 7]) await expect(run()).rejects.toThrow('gone');
   expect(prompt.mock.calls.map(([count]) => count)).toEqual([2, 2, 7]);
   rmSync(join(directory, 'jobs'), { recursive: true });
 });
 
-it('reports work that another version interrupted, and starts again after that', async () => {
+it('reports a job that another version interrupted, and starts it again afterwards', async () => {
   let answer: 'broken' | 'reused' | 'well' = 'broken';
   const keys: (string | undefined)[] = [];
   const versioned = async (path: string, body: unknown, options?: CallOptions) => {
@@ -118,19 +118,19 @@ it('reports work that another version interrupted, and starts again after that',
     throw new ResponseError(reactTo(path, { httpStatus: 409, body: envelope }), 409, envelope, null);
   };
   const own = { ...context, client: async () => ({ call: versioned }) as unknown as Client };
-  const go = () => runOnMany(own, bannedWord, disable, 1, agreed, vi.fn());
-  await expect(go()).rejects.toThrow('gone');
+  const run = () => runOnMany(own, bannedWord, disable, 1, confirmed, vi.fn());
+  await expect(run()).rejects.toThrow('gone');
   answer = 'reused';
-  await expect(go()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/start over/) });
+  await expect(run()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/start over/) });
   expect([keys[0], keysOf()]).toEqual([keys[1], []]);
   answer = 'well';
-  await go();
+  await run();
 });
 
-it('works where nothing can be stored, and says so', async () => {
+it('runs without a journal when it cannot be stored, and says so', async () => {
   vi.stubEnv('GANTRY_CONFIG_DIR', '/dev/null/none');
   const note = vi.fn();
-  await runOnMany({ ...context, note }, bannedWord, disable, 1, agreed, vi.fn());
+  await runOnMany({ ...context, note }, bannedWord, disable, 1, confirmed, vi.fn());
   vi.stubEnv('GANTRY_CONFIG_DIR', directory);
   expect(note.mock.calls.flat().join(' ')).toMatch(/Progress cannot be saved \(part of the path is not a folder\)/);
 });

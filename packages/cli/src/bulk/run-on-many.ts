@@ -18,15 +18,15 @@ import { formatContext, printJson } from '../output/print.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { escapeControls } from '../output/wrap-text.ts';
 import { runInOrder } from './in-order.ts';
-import { endOfJob, type Journal, openJournalHere } from './journal.ts';
+import { type Journal, openUserJournal, toJobError } from './journal.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 
-/** For so many ms a job is gone on with: well within the time for which the server knows what it answered to a key. */
-const lasts = 48 * 60 * 60_000;
+/** How long a job can be resumed, in ms: well within the time for which the server stores the responses to idempotency keys. */
+const resumableMs = 48 * 60 * 60_000;
 
-/** What a call is known by when it is run again: all that it says, and whom it says it to. */
-async function journalOf(context: Context, resource: AnyResource, call: BatchCall): Promise<Journal | null> {
-  return openJournalHere(context, [await context.server(), resource.name, 'batch', JSON.stringify(call)], lasts);
+/** Opens the journal of a call, which is identified by its content and its server. */
+async function openBatchJournal(context: Context, resource: AnyResource, call: BatchCall): Promise<Journal | null> {
+  return openUserJournal(context, [await context.server(), resource.name, 'batch', JSON.stringify(call)], resumableMs);
 }
 
 interface Run {
@@ -36,10 +36,10 @@ interface Run {
   readonly sums: Sums;
 }
 
-/** Sends a chunk of a piece: the first, or what follows a record. */
+/** Sends a chunk of a part: the first one, or the one after a record. */
 type SendChunk = (piece: number, chunk: number, after: number | null) => Promise<BatchAnswer>;
 
-/** Sends chunk after chunk of a piece. One that was sent before answers as it did then, and has no second effect. */
+/** Sends a part chunk by chunk. A chunk that was sent before returns its first response and has no second effect. */
 async function runPiece(piece: number, send: SendChunk, progress: Progress, stopped: () => boolean): Promise<Run> {
   const items: BatchItem[] = [];
   let [affected, chunk] = [0, 0];
@@ -57,7 +57,7 @@ async function runPiece(piece: number, send: SendChunk, progress: Progress, stop
   return { items, affected, interrupted: after !== null, sums };
 }
 
-/** Runs pieces side by side; what came of them is told in their order. */
+/** Runs parts in parallel and returns their results in order. */
 async function runPieces(
   count: number,
   width: number,
@@ -82,8 +82,8 @@ async function runPieces(
   };
 }
 
-/** A call in pieces that can be run side by side: of ids so many each. What a filter finds is one piece, gone through in order. */
-function piecesOf(call: BatchCall): BatchCall[] {
+/** Splits a call into parts that can run in parallel: ids are divided evenly; the matches of a filter stay one part. */
+function splitCall(call: BatchCall): BatchCall[] {
   if (!('ids' in call)) return [call];
   const ids = [...new Set(call.ids)].sort((one, other) => one - other);
   const count = Math.ceil(ids.length / batchChunk);
@@ -98,28 +98,28 @@ function piecesOf(call: BatchCall): BatchCall[] {
  * now; if there are more, they are confirmed again.
  * @param counted what the call finds now
  */
-function totalOf(journal: Journal | null, counted: number): number {
-  const { ids, total } = readProgress(journal);
+function getTotalToConfirm(journal: Journal | null, counted: number): number {
+  const { ids, total } = readStoredJob(journal);
   return ids ? ids.length : Math.max(total ?? 0, counted);
 }
 
-/** Has so many records agreed to; the ids are the first of them. */
-export type Agree = (count: number, ids: readonly number[]) => Promise<void>;
+/** Asks to confirm a run on `count` records; `ids` are the first of them. */
+export type ConfirmRun = (count: number, ids: readonly number[]) => Promise<void>;
 
-/** Says of a dry run which records it is about, and what it comes to. */
-export type Foretell = (count: number, ids: readonly number[]) => Promise<readonly string[]>;
+/** Returns lines about the records of a dry run and their total. */
+export type PreviewRun = (count: number, ids: readonly number[]) => Promise<readonly string[]>;
 
-/** The question before a run, and the lines that a dry run prints. */
+/** The confirmation of a run, and the lines that a dry run prints. */
 export interface RunTexts {
-  readonly agree: Agree;
-  readonly foretell: Foretell;
+  readonly confirmRun: ConfirmRun;
+  readonly previewRun: PreviewRun;
 }
 
-/** Has the work agreed to, before its first call and before it goes on. */
-async function agreeTo(
+/** Asks for confirmation, both before the first call and before resuming. */
+async function confirmJob(
   total: number,
   journal: Journal | null,
-  prompt: Agree,
+  prompt: ConfirmRun,
   ids: readonly number[],
   { note, t }: Context,
 ): Promise<void> {
@@ -138,39 +138,39 @@ async function agreeTo(
 }
 
 /**
- * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. What broke off
- * goes on when the same command is run again.
- * @param width calls at a time
- * @param onWritten told the key of each call that changed something, as soon as it did: a later one may break off
+ * Runs an action on many records, chunk by chunk. Each failure is reported with its id and does not stop the rest. An interrupted
+ * run is resumed when the same command runs again.
+ * @param width how many calls run at a time
+ * @param onWritten receives the key of each call that changed something, immediately, because a later call may fail
  */
 export async function runOnMany(
   context: Context,
   resource: AnyResource,
   requested: BatchCall,
   width: number,
-  { agree, foretell }: RunTexts,
+  { confirmRun, previewRun }: RunTexts,
   onWritten: (key: string) => void,
 ): Promise<void> {
   const path = getResourcePath(resource.name, 'batch');
   const client = await context.client();
   const send = (piece: BatchCall | undefined, more: Partial<BatchCall>, idempotencyKey: string) =>
     client.call<BatchAnswer>(path, { ...piece, limit: batchChunk, ...more }, { idempotencyKey });
-  const [first] = piecesOf(requested);
-  const planned = (more: Partial<BatchCall>) => send(first, { dryRun: true, ...more }, crypto.randomUUID());
-  const plan = await planned({});
-  const journal = requested.dryRun ? null : await journalOf(context, resource, requested);
+  const [first] = splitCall(requested);
+  const preview = (more: Partial<BatchCall>) => send(first, { dryRun: true, ...more }, crypto.randomUUID());
+  const plan = await preview({});
+  const journal = requested.dryRun ? null : await openBatchJournal(context, resource, requested);
   const counted = 'ids' in requested ? new Set(requested.ids).size : plan.total;
-  const total = totalOf(journal, counted);
+  const total = getTotalToConfirm(journal, counted);
   const firstIds = plan.items.filter((item) => isSuccess(item.code)).map(({ id }) => id);
-  if (!requested.dryRun) await agreeTo(total, journal, agree, firstIds, context);
-  const call = await withFoundIds(requested, width, journal, plan, (after) => planned({ after }));
-  const pieces = piecesOf(call);
+  if (!requested.dryRun) await confirmJob(total, journal, confirmRun, firstIds, context);
+  const call = await resolveIds(requested, width, journal, plan, (after) => preview({ after }));
+  const pieces = splitCall(call);
   const sendChunk: SendChunk = async (piece, chunk, after) => {
     if (call.dryRun && piece === 0 && after === null) return plan;
     const name = !('ids' in call) ? chunk : chunk === 0 ? piece : `${piece}.${chunk}`;
     const key = journal?.keyOf(name) ?? crypto.randomUUID();
     const part = await send(pieces[piece], after === null ? {} : { after }, key).catch((error: unknown) => {
-      throw endOfJob(error, journal, context);
+      throw toJobError(error, journal, context);
     });
     if (journal && part.affected > 0) onWritten(key);
     return part;
@@ -180,8 +180,8 @@ export async function runOnMany(
   const { affected, items, sums } = run;
   const reported = { affected, failed: items.length - affected, total: items.length, next: null, items };
   const answer = Object.keys(sums).length > 0 ? { ...reported, sums } : reported;
-  const foretold = call.dryRun ? await foretell(affected, firstIds) : null;
-  await finish(context, answer, resource.actions?.[call.action], foretold);
+  const previewLines = call.dryRun ? await previewRun(affected, firstIds) : null;
+  await finish(context, answer, resource.actions?.[call.action], previewLines);
   if (!run.interrupted) return;
   context.note(context.t('cli.interruptedMany', { done: items.length }));
   context.setStatus(exitCodes.interrupted);
@@ -191,54 +191,55 @@ async function finish(
   context: Context,
   answer: BatchAnswer,
   action: Action | undefined,
-  foretold: readonly string[] | null,
+  previewLines: readonly string[] | null,
 ): Promise<void> {
   const { items } = answer;
   const failures = items.filter((item) => !isSuccess(item.code));
   const waiting = items.filter(({ code }) => code === getError('accepted').code);
   for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${escapeControls(item.message)}`);
   if (context.options().form) await printJson(context, answer);
-  const words = foretold === null ? 'cli.changed' : 'cli.wouldChange';
+  const words = previewLines === null ? 'cli.changed' : 'cli.wouldChange';
   context.note(context.t(words, { count: answer.affected, failed: failures.length }));
-  for (const line of foretold ?? []) context.note(line);
+  for (const line of previewLines ?? []) context.note(line);
   const added = formatResultSums(answer.sums, action?.output, formatContext(context.locale));
   if (added !== '') context.note(added);
-  if (foretold !== null) context.note(context.t('cli.dryDone'));
+  if (previewLines !== null) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)
     context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);
 }
 
-/** Asks what a call would do, from an id on. */
-type Plan = (after: number) => Promise<BatchAnswer>;
+/** Requests a preview of a call, starting after an id. */
+type PreviewAfter = (after: number) => Promise<BatchAnswer>;
 
-/** What a job was started with. */
-interface Begun {
-  /** Null for a job that goes through what a filter finds. */
+/** The stored input of a job. */
+interface StoredJob {
+  /** Null for a job that processes the matches of a filter. */
   readonly ids: readonly number[] | null;
-  /** Records that were agreed to; null when that was not kept. */
+  /** The number of confirmed records; null when it was not stored. */
   readonly total: number | null;
 }
 
-function readProgress(journal: Journal | null): Begun {
-  const { ids = null, total = null } = (journal?.reported ?? {}) as Partial<Begun>;
+function readStoredJob(journal: Journal | null): StoredJob {
+  const { ids = null, total = null } = (journal?.reported ?? {}) as Partial<StoredJob>;
   return { ids, total };
 }
 
 /**
- * What a filter finds, as the ids that can be worked on side by side. They are collected first, because the
- * filter may not find the rest once the first are done. One call at a time needs no ids, and a job is resumed as it was started.
- * @param plan what the first chunk would do
+ * Replaces a filter by the ids that match it, so that they can be processed in parallel. They are collected first, because the
+ * filter may no longer find the rest after the first are processed. Sequential calls need no ids, and a resumed job continues as
+ * started.
+ * @param plan the preview of the first chunk
  */
-async function withFoundIds(
+async function resolveIds(
   call: BatchCall,
   width: number,
   journal: Journal | null,
   plan: BatchAnswer,
-  next: Plan,
+  next: PreviewAfter,
 ): Promise<BatchCall> {
   if ('ids' in call || call.dryRun) return call;
   const { action, params = {} } = call;
-  const stored = readProgress(journal).ids;
+  const stored = readStoredJob(journal).ids;
   if (stored) return { action, params, ids: stored };
   if (width === 1 || plan.next === null || journal?.isResumed) return call;
   const ids = plan.items.map(({ id }) => id);

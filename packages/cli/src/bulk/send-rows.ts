@@ -11,8 +11,8 @@ import { CliError, exitCodes } from '../context/exit.ts';
 import { describeReason } from '../context/file-problems.ts';
 import { createProgress } from '../output/progress.ts';
 import { runInOrder } from './in-order.ts';
-import { endOfJob, type Journal } from './journal.ts';
-import type { Rejections } from './refusals.ts';
+import { type Journal, toJobError } from './journal.ts';
+import type { Rejections } from './rejections.ts';
 import type { BadRow, FileRow } from './row-entry.ts';
 import type { RowFile } from './row-file.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
@@ -25,23 +25,23 @@ export interface Sent {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
-  /** Rows acknowledged by the server, or known so from before. */
+  /** Rows that the server acknowledged in this run or an earlier one. */
   readonly done: number;
   readonly interrupted: boolean;
 }
 
-/** What is sent, by what, and where it is kept what came of it. */
+/** The rows to send, how to send them, and where to store the results. */
 export interface Sending {
   readonly file: RowFile;
-  /** How many rows the file has, and how many places that are none. */
+  /** The number of rows in the file, and of entries that are not rows. */
   readonly rows: number;
   readonly bad: number;
   readonly options: SendOptions;
   readonly journal: Journal | null;
   readonly rejections: Rejections;
-  /** Chunks at a time. */
+  /** How many chunks are sent at a time. */
   readonly width: number;
-  /** Of every row that does not give them itself. */
+  /** Values for every row that does not have its own. */
   readonly values: Values;
 }
 
@@ -49,14 +49,14 @@ interface Progress {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
-  /** Bytes of the rejected lines that belong to it. */
+  /** The size of the rejected rows up to this point, in bytes. */
   readonly rejected?: number;
-  /** Of an earlier version, which kept them here. */
+  /** Rejected rows, which an earlier version stored here. */
   readonly errors?: readonly BadRow[];
 }
 
-/** What an interrupted run was told of the chunks that it had sent, so that the report is of the whole file. */
-async function listReportedBefore(journal: Journal | null, rejections: Rejections) {
+/** Restores the results of the chunks that an interrupted run sent, so that the report covers the entire file. */
+async function restoreProgress(journal: Journal | null, rejections: Rejections) {
   const reported: Progress = {
     created: 0,
     updated: 0,
@@ -68,8 +68,8 @@ async function listReportedBefore(journal: Journal | null, rejections: Rejection
   return { created: reported.created, updated: reported.updated, skipped: reported.skipped };
 }
 
-/** A disk that is full stops the job where the next run goes on, with words; what the server has done it does not do again. */
-function markReported({ t }: Context, keep: () => void): void {
+/** Reports a full disk in plain words. The job can be resumed, and the server repeats nothing that it has done. */
+function saveProgress({ t }: Context, keep: () => void): void {
   try {
     keep();
   } catch (error) {
@@ -81,8 +81,8 @@ function markReported({ t }: Context, keep: () => void): void {
 
 type Rows = readonly FileRow[];
 
-/** Takes chunks off a file one after the other, whoever asks; none behind the last. */
-function feederOf(chunks: AsyncGenerator<Rows>): () => Promise<Rows> {
+/** Returns a function that reads the next chunk of a file; concurrent callers take turns. Empty after the last chunk. */
+function createFeeder(chunks: AsyncGenerator<Rows>): () => Promise<Rows> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
     const next = last.then(async () => (await chunks.next()).value ?? []);
@@ -91,52 +91,51 @@ function feederOf(chunks: AsyncGenerator<Rows>): () => Promise<Rows> {
   };
 }
 
-/** Rejected lines that are held until they are written. */
-const heldLines = 1_000;
+/** How many rejected rows are buffered before they are written. */
+const maxBufferedRows = 1_000;
 
 /**
- * Lines that could not be read, taken from the file along with the rows: each line of a large one may be such. `before` gives those before
- * a line together with what the server rejected, in the order of the file and some at a time.
+ * Reads the unreadable entries of the file along with the rows; in a large file every entry may be one. The returned function
+ * yields those before a line merged with the rows that the server rejected, sorted by line and in batches.
  */
-function countUnread({ file, bad }: Sending) {
+function mergeUnread({ file, bad }: Sending) {
   const lines = bad > 0 ? file.unread() : null;
   let next: BadRow | undefined;
   const take = async () => {
     next = (await lines?.next())?.value ?? undefined;
   };
-  let isBegun = false;
+  let isStarted = false;
   return async function* before(line: number, rejected: readonly BadRow[]): AsyncGenerator<readonly BadRow[]> {
-    if (!isBegun) await take();
-    isBegun = true;
+    if (!isStarted) await take();
+    isStarted = true;
     const server = rejected.toSorted((one, other) => one.line - other.line);
-    let [held, at]: [BadRow[], number] = [[], 0];
+    let [batch, at]: [BadRow[], number] = [[], 0];
     for (; next !== undefined && next.line < line; await take()) {
       for (let reported = server[at]; reported && reported.line < next.line; reported = server[at]) {
-        held.push(reported);
+        batch.push(reported);
         at += 1;
       }
-      held.push(next);
-      if (held.length < heldLines) continue;
-      yield held;
-      held = [];
+      batch.push(next);
+      if (batch.length < maxBufferedRows) continue;
+      yield batch;
+      batch = [];
     }
-    yield [...held, ...server.slice(at)];
+    yield [...batch, ...server.slice(at)];
   };
 }
 
 /**
- * Sends rows in chunks, each with its own idempotency key: one that was sent before has no second effect. Those that are done are
- * acknowledged in their order, so that what is known to be done is always the start of the file. Of the file only the chunks
- * that are under way are in memory.
+ * Sends rows in chunks, each with its own idempotency key: a chunk that was sent before has no second effect. Chunks are
+ * acknowledged in order, so that the finished part is always the start of the file. Only the chunks in progress are in memory.
  */
 export async function sendRows(context: Context, resource: AnyResource, sending: Sending): Promise<Sent> {
-  const { file, rows, options, journal, rejections, width, values: usual } = sending;
+  const { file, rows, options, journal, rejections, width, values: defaults } = sending;
   const client = await context.client();
-  const sums = await listReportedBefore(journal, rejections);
+  const sums = await restoreProgress(journal, rejections);
   const before = journal?.done ?? 0;
   const chunks = Math.ceil(rows / importChunk) - before;
-  const next = feederOf(file.chunks());
-  const rejectedBefore = countUnread(sending);
+  const next = createFeeder(file.chunks());
+  const rejectedBefore = mergeUnread(sending);
   let skipped = 0;
   for (let chunk = 0; chunk < before; chunk += 1) skipped = (await next()).at(-1)?.line ?? skipped;
   for await (const _known of rejectedBefore(skipped, []));
@@ -148,14 +147,14 @@ export async function sendRows(context: Context, resource: AnyResource, sending:
     const part = await next();
     ends.set(at, part.at(-1)?.line ?? 0);
     const key = journal ? { idempotencyKey: journal.keyOf(before + at) } : {};
-    const rowsSent = part.map((row) => ({ ...row, values: { ...usual, ...row.values } }));
+    const rowsSent = part.map((row) => ({ ...row, values: { ...defaults, ...row.values } }));
     const body = { rows: rowsSent, ...options };
     return client.call<ImportAnswer>(getResourcePath(resource.name, 'import'), body, key).catch((error: unknown) => {
-      throw endOfJob(error, journal, context);
+      throw toJobError(error, journal, context);
     });
   };
   const reject = async (line: number, rejected: readonly BadRow[]) => {
-    for await (const some of rejectedBefore(line, rejected)) markReported(context, () => rejections.add(some));
+    for await (const some of rejectedBefore(line, rejected)) saveProgress(context, () => rejections.add(some));
   };
   const take = async (answer: ImportAnswer, at: number) => {
     sums.created += answer.created;
@@ -163,7 +162,7 @@ export async function sendRows(context: Context, resource: AnyResource, sending:
     sums.skipped += answer.skipped;
     await reject(ends.get(at) ?? 0, answer.errors);
     ends.delete(at);
-    markReported(context, () => journal?.acknowledge(before + at + 1, { ...sums, rejected: rejections.bytes }));
+    saveProgress(context, () => journal?.acknowledge(before + at + 1, { ...sums, rejected: rejections.bytes }));
     const now = Math.min((before + at + 1) * importChunk, rows);
     progress.step(now - done);
     done = now;

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Context } from '../context/context.ts';
 
-/** One Ctrl-C lets the chunk under way finish and stops, which is said; a second one ends at once, as usual. */
+/** Handles Ctrl-C: the first one finishes the current chunk, stops and says so; the second one ends the process as usual. */
 export function watchInterrupt({ note, t }: Pick<Context, 'note' | 't'>): {
   stopped: () => boolean;
   release: () => void;
@@ -10,7 +10,7 @@ export function watchInterrupt({ note, t }: Pick<Context, 'note' | 't'>): {
   const stop = () => {
     stopped = true;
     process.removeListener('SIGINT', stop);
-    // A terminal has written ^C, and a bar may stand, in the line.
+    // The terminal has printed ^C, and the line may contain a progress bar.
     note(`${process.stderr.isTTY ? '\n' : ''}${t('cli.stopping')}`);
   };
   process.once('SIGINT', stop);

@@ -2,7 +2,7 @@ import { type AnyResource, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import { entities, loadEntity, withMore } from '../catalog/index.ts';
 import type { CliKey, Context } from '../context/context.ts';
-import { isThere } from '../profile/known-flags.ts';
+import { isEntityAvailable } from '../profile/known-flags.ts';
 import type { BuildProgram } from './build-program.ts';
 import { fillResource } from './resource/resource.ts';
 
@@ -155,7 +155,7 @@ const extraCommands: Readonly<Record<string, FillMore>> = {
 export function isPresent(command: string, args: readonly string[]): boolean {
   const at = args.findIndex((arg) => arg === '--profile' || arg.startsWith('--profile='));
   const profile = at < 0 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
-  return isThere(command, profile);
+  return isEntityAvailable(command, profile);
 }
 
 export function findEntityEntry(command: string): Entry | undefined {

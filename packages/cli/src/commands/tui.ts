@@ -2,14 +2,14 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { keepCompiled } from '../profile/keep-compiled.ts';
+import { enableCompileCache } from '../profile/compile-cache.ts';
 
 export function fillTui(command: Command, context: Context): void {
   command.option('--ascii', context.t('cli.ascii'));
   command.option('--screen-reader', context.t('cli.screenReader'));
   command.action(async (flags: { ascii?: boolean; screenReader?: boolean }) => {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.tuiNoTty'), exitCodes.usage);
-    keepCompiled();
+    enableCompileCache();
     // Connect while the interface is loading.
     const connecting = import('../tui/app/connect.ts').then(({ connect }) => connect(context));
     connecting.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Client, check, createSchema, getFirstState, localize } from '@gantry/core';
-import { openJournalHere } from '../bulk/journal.ts';
+import { openUserJournal } from '../bulk/journal.ts';
 import { watchInterrupt } from '../bulk/watch-interrupt.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit.ts';
@@ -277,7 +277,7 @@ export async function importContent(content: ContentFile, options: ImportOptions
   const { profile, timeout } = context.options();
   const file = await readItems(content, presentContent(profile), context);
   const [client, server] = await Promise.all([context.client(), context.server()]);
-  const journal = options.dryRun ? null : openJournalHere(context, [server, 'content', digestOf(content)]);
+  const journal = options.dryRun ? null : openUserJournal(context, [server, 'content', digestOf(content)]);
   const reader = await readPictures(server, timeout);
   const images = new ImageReferences({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
   const progress = createProgress(file.items.length, context);

@@ -3,7 +3,7 @@ import { type ContentPlace, content } from '../catalog/content.ts';
 import { loadEntity } from '../catalog/index.ts';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { isThere } from '../profile/known-flags.ts';
+import { isEntityAvailable } from '../profile/known-flags.ts';
 import { serializeStable } from './stable.ts';
 
 /** An entity that moves, with its definition. */
@@ -17,7 +17,7 @@ export interface PortableResource {
 
 /** Content that there is on a server, as far as its flags are known. */
 export function presentContent(profile: string | null): ContentPlace[] {
-  return content.filter(({ command }) => isThere(command, profile));
+  return content.filter(({ command }) => isEntityAvailable(command, profile));
 }
 
 /** The entities of these names, or all of them when there is none. */

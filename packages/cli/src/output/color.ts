@@ -1,7 +1,7 @@
 import process from 'node:process';
 import chalk from 'chalk';
 
-/** One switch for the whole process: chalk obeys FORCE_COLOR but not NO_COLOR, so that is decided here. */
+/** Sets the color mode of the process. Chalk respects FORCE_COLOR but not NO_COLOR, so it is decided here. */
 export function applyColor(when: string): void {
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, TERM } = process.env;
   if (when === 'always') chalk.level = chalk.level === 0 ? 1 : chalk.level;

@@ -3,23 +3,23 @@ import type { CliKey } from '../context/cli-key.ts';
 import type { ErrorReport } from '../context/exit.ts';
 import { escapeControls } from './wrap-text.ts';
 
-/** What a list's body calls otherwise than the command line. */
-const flagOf: Readonly<Record<string, string>> = { columns: 'fields', pageSize: 'limit' };
+/** Flags whose name differs from that of the field in a list request. */
+const flagNames: Readonly<Record<string, string>> = { columns: 'fields', pageSize: 'limit' };
 
-/** A field as it is typed: its flag, or `--where` and the field that is filtered by. */
-function typedName(name: string, flags: readonly string[]): string {
+/** The name of a field on the command line: its flag, or `--where` and the filtered field. */
+function getTypedName(name: string, flags: readonly string[]): string {
   const [head, field] = name.split('.');
   if (head === 'filters' && field !== undefined) return `--where ${field}`;
-  const flag = `--${kebab(flagOf[head ?? ''] ?? name)}`;
+  const flag = `--${kebab(flagNames[head ?? ''] ?? name)}`;
   return flags.includes(flag) ? flag : name;
 }
 
-/** An error as scripts read it; `fields` and `errors` are the same. */
+/** An error as JSON for scripts. */
 function toJsonError({ code, kind, message, hint, errors, ...more }: ErrorReport) {
   return { code, kind, message, hint, fields: errors, errors, ...more };
 }
 
-/** An error for stderr: JSON for scripts, else the message, each field's words, the hint and the request's number. */
+/** Formats an error for stderr: JSON for scripts, else the message, the messages of each field, the hint and the request id. */
 export function formatError(
   report: ErrorReport,
   options: { json: boolean; flags: readonly string[]; t: Translate<CliKey> },
@@ -27,7 +27,7 @@ export function formatError(
   if (report.message === '' && report.code === null) return '';
   if (options.json) return `${JSON.stringify({ error: toJsonError(report) })}\n`;
   const fields = Object.entries(report.errors).flatMap(([name, messages]) =>
-    messages.map((message) => `  ${escapeControls(typedName(name, options.flags))}: ${escapeControls(message)}`),
+    messages.map((message) => `  ${escapeControls(getTypedName(name, options.flags))}: ${escapeControls(message)}`),
   );
   const named = Object.values(report.errors).flat();
   const head = named.join(',') === report.message ? '' : escapeControls(report.message);

@@ -1,4 +1,4 @@
-/** The package has no types of its own. */
+/** The package has no type definitions. */
 declare module 'jq-web' {
   const jq: Promise<unknown>;
   export default jq;

@@ -16,8 +16,8 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** What the pager got and what was written without it, at a terminal of four lines or in a pipe. */
-async function shown(text: string, { tty = true, pager = 'cat >' } = {}) {
+/** Returns what the pager received and what was written directly, on a terminal of four lines or to a pipe. */
+async function writeTo(text: string, { tty = true, pager = 'cat >' } = {}) {
   const file = join(directory, 'paged');
   Object.assign(process.stdout, { isTTY: tty, rows: 4 });
   vi.stubEnv('GANTRY_PAGER', pager === '' ? '' : `${pager} ${file}`);
@@ -31,10 +31,10 @@ async function shown(text: string, { tty = true, pager = 'cat >' } = {}) {
 }
 const long = '编号\n1\n2\n3\n4\n';
 
-it('hands what is longer than the screen to the pager, and writes the rest', async () => {
-  expect(await shown(long)).toEqual({ paged: long, written: [] });
+it('passes a text that is longer than the screen to the pager, and writes a shorter one directly', async () => {
+  expect(await writeTo(long)).toEqual({ paged: long, written: [] });
   rmSync(join(directory, 'paged'));
-  expect(await shown('编号\n1\n')).toEqual({ paged: null, written: ['编号\n1\n'] });
+  expect(await writeTo('编号\n1\n')).toEqual({ paged: null, written: ['编号\n1\n'] });
 });
 
 it.each([
@@ -42,5 +42,5 @@ it.each([
   ['where no pager is wanted', { pager: '' }],
   ['where there is no such pager', { pager: 'exit 127;' }],
 ])('writes all itself %s', async (_where, options) => {
-  expect(await shown(long, options)).toEqual({ paged: null, written: [long] });
+  expect(await writeTo(long, options)).toEqual({ paged: null, written: [long] });
 });

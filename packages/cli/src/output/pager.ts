@@ -1,35 +1,35 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
-/** Of a machine that has none nothing is said. */
-const standard = 'less';
+/** The default pager. It is skipped silently on a machine without it. */
+const defaultPager = 'less';
 
-/** The program that shows what is longer than the screen; null where none is wanted. */
-function pagerNamed(): string | null {
+/** The pager to use for texts that are longer than the screen; null when paging is disabled. */
+function getPager(): string | null {
   const { GANTRY_PAGER, PAGER } = process.env;
-  const named = GANTRY_PAGER ?? PAGER ?? standard;
+  const named = GANTRY_PAGER ?? PAGER ?? defaultPager;
   return named === '' || named === 'cat' ? null : named;
 }
 
-/** Hands a text to the pager; false when there is none. Ctrl-C is the pager's as long as it runs. */
-function handTo(pager: string, text: string): Promise<boolean> {
+/** Passes a text to the pager; resolves to false when there is none. Ctrl-C is left to the pager while it runs. */
+function runPager(pager: string, text: string): Promise<boolean> {
   const { LESS = 'FIRX', LESSCHARSET = 'utf-8' } = process.env;
-  const held = () => undefined;
-  process.on('SIGINT', held);
+  const ignoreInterrupt = () => undefined;
+  process.on('SIGINT', ignoreInterrupt);
   return new Promise<boolean>((resolve) => {
     const env = { ...process.env, LESS, LESSCHARSET };
-    const child = spawn(pager, { shell: pager !== standard, stdio: ['pipe', 'inherit', 'inherit'], env });
+    const child = spawn(pager, { shell: pager !== defaultPager, stdio: ['pipe', 'inherit', 'inherit'], env });
     child.once('error', () => resolve(false));
-    // A shell ends with 127 when it does not find the program.
+    // A shell exits with 127 when it does not find the program.
     child.once('close', (code) => resolve(code !== 127));
-    child.stdin.on('error', held);
+    child.stdin.on('error', ignoreInterrupt);
     child.stdin.end(text);
-  }).finally(() => process.removeListener('SIGINT', held));
+  }).finally(() => process.removeListener('SIGINT', ignoreInterrupt));
 }
 
-/** Writes a text; at a terminal one that is longer than the screen goes through a pager. */
+/** Writes a text. On a terminal, a text that is longer than the screen goes through a pager. */
 export async function writePaged({ write }: { write(text: string): Promise<void> }, text: string): Promise<void> {
   const { isTTY, rows } = process.stdout;
-  const pager = isTTY && text.split('\n').length > (rows || 24) ? pagerNamed() : null;
-  if (pager === null || !(await handTo(pager, text))) await write(text);
+  const pager = isTTY && text.split('\n').length > (rows || 24) ? getPager() : null;
+  if (pager === null || !(await runPager(pager, text))) await write(text);
 }

@@ -2,16 +2,16 @@ import type { Tone } from '@gantry/core';
 import { getTerminalColumns, paintTone } from './table.ts';
 import { fit, measureWidth, wrapText } from './wrap-text.ts';
 
-/** A name and what stands behind it; a name that is empty goes on with the one before. */
+/** A name and its value. A pair with an empty name continues the one before. */
 export interface Pair {
   readonly name: string;
   readonly value: string;
   readonly tone?: Tone | null;
-  /** What of the value has the color; all of it when not given. */
+  /** The part of the value that is colored; all of it by default. */
   readonly toned?: string;
 }
 
-/** Names with their values behind them: what is longer than the line goes on below, and nothing is cut. */
+/** Formats names and values in two columns. A long value continues on the next line; nothing is cut. */
 export function renderPairs(pairs: readonly Pair[], color: boolean, limit = getTerminalColumns()): string {
   const wide = Math.min(Math.floor(limit / 3), Math.max(0, ...pairs.map(({ name }) => measureWidth(name))));
   const lines = pairs.flatMap(({ name, value, tone, toned }) =>
@@ -24,7 +24,7 @@ export function renderPairs(pairs: readonly Pair[], color: boolean, limit = getT
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Two texts next to each other, as lines; colors take no columns. */
+/** Puts two texts side by side. Color codes take no columns. */
 export function joinColumns(left: string, right: string): string {
   const [own, others] = [left.trimEnd().split('\n'), right.trimEnd().split('\n')];
   const wide = Math.max(...own.map(measureWidth)) + 4;
@@ -35,5 +35,5 @@ export function joinColumns(left: string, right: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A heading; bold where there is color. */
+/** Formats a heading, bold if colors are used. */
 export const formatHeading = (text: string, color: boolean) => (color ? `\u001b[1m${text}\u001b[22m` : text);

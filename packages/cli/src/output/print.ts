@@ -18,12 +18,12 @@ import { escapeControls, safeLines } from './wrap-text.ts';
 
 let siteCurrency: string | undefined;
 
-/** The currency of the site, once it is known: amounts of records that name none are in it. */
+/** Sets the currency of the site, which applies to amounts of records without one. */
 export function setSiteCurrency(currency: string | null): void {
   siteCurrency = currency ?? undefined;
 }
 
-/** How values read here. Asking for the zone of this machine takes a while, and only a time needs it. */
+/** The format of values on this machine. The time zone is computed on first use, because that is slow and only times need it. */
 export function formatContext(locale: Locale): FormatContext {
   let zone: string | undefined;
   return {
@@ -36,43 +36,43 @@ export function formatContext(locale: Locale): FormatContext {
   };
 }
 
-/** The forms that `-o` names. */
+/** The output forms of `-o`. */
 export const outputForms = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'id'] as const;
 export type OutputForm = (typeof outputForms)[number];
 
-/** Where data goes, in which language its frame is, and to what JSON is narrowed. */
+/** Where data is written, the language of its labels, and the options that select its fields. */
 export interface Printer {
   readonly t: Translate<CliKey>;
   options(): { readonly fields: readonly string[] | null; readonly jq: string | null; readonly color: string };
   write(text: string): Promise<void>;
   note(line: string): void;
-  /** Something may have been changed: what is asked for wrongly since then is said, and is no failure. */
+  /** Whether something may have been changed. After that, a wrong filter is reported but does not fail the command. */
   hasWritten(): boolean;
   setStatus(status: number): void;
 }
 
 export type DataRecord = Readonly<Record<string, unknown>>;
 
-/** A column of a list: the field's name, its title, and how its values read. */
+/** A column of a list: the name of the field, its title, and the format of its values. */
 export interface PrintColumn {
   readonly name: string;
   readonly title: string;
   readonly right?: boolean;
-  /** Cut last of all. */
+  /** Cut this column last. */
   readonly full?: boolean;
   format(value: unknown, record: DataRecord): string;
-  /** A value as the text of a cell of CSV or TSV, where that is not the value itself: amounts and lists. */
+  /** Converts a value to a CSV or TSV cell when it differs from the value itself, as for amounts and lists. */
   toText?(value: unknown): string;
-  /** Of the amounts of the column in CSV and TSV. */
+  /** The unit of the amounts of this column in CSV and TSV. */
   readonly unit?: string;
-  /** How good or bad a value is, where the definition says so. */
+  /** The tone of a value according to its definition. */
   tone?(value: unknown): Tone | null;
 }
 
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** A cell of CSV or TSV, as an export writes it; what is no column of a field stays as JSON has it. */
+/** A CSV or TSV cell as an export writes it. A value that is not of a field is written as JSON. */
 function toCell(value: unknown, column: PrintColumn, form: 'csv' | 'tsv'): string {
   const text = column.toText && value !== null && value !== undefined ? column.toText(value) : plain(value);
   if (form === 'tsv') return formatTsvText(text);
@@ -81,7 +81,7 @@ function toCell(value: unknown, column: PrintColumn, form: 'csv' | 'tsv'): strin
 
 const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
 
-/** The error of unknown names in `--json=`, with the known names. */
+/** The error for unknown names in `--json=`, with the known names. */
 export function getRejectedFields(
   unknown: readonly string[],
   names: Iterable<string>,
@@ -91,8 +91,8 @@ export function getRejectedFields(
   return new CliError(rejected, exitCodes.usage, { hint: t('cli.validValues', { values: [...names].join(' ') }) });
 }
 
-/** Records with the fields that were asked for alone; of a list its items, so that what else it tells stays. */
-function narrowed(data: unknown, fields: readonly string[], printer: Printer): unknown {
+/** Reduces records to the requested fields. In a list response only its items are reduced. */
+function pickFields(data: unknown, fields: readonly string[], printer: Printer): unknown {
   const list = Array.isArray(data) ? data : isRecord(data) && Array.isArray(data.items) ? data.items : null;
   const records = (list ?? [data]).filter(isRecord);
   const unknown = fields.filter((name) => !records.some((record) => name in record));
@@ -106,13 +106,13 @@ function narrowed(data: unknown, fields: readonly string[], printer: Printer): u
   return Array.isArray(data) ? records.map(pick) : { ...(data as DataRecord), items: records.map(pick) };
 }
 
-/** What was answered, or the fields of it that were asked for. */
+/** Reduces data to the requested fields, if there are any. */
 export function selectFields<T>(printer: Printer, data: T): unknown {
   const { fields } = printer.options();
-  return fields ? narrowed(data, fields, printer) : data;
+  return fields ? pickFields(data, fields, printer) : data;
 }
 
-/** A value as JSON, or what the filter that was asked for makes of it; one that does not fit throws. */
+/** Writes a value as JSON, or the output of the jq filter for it. Throws when the filter does not fit the value. */
 export async function writeJson(printer: Printer, value: unknown, indent = 0): Promise<void> {
   const { jq } = printer.options();
   if (jq === null) return printer.write(`${jsonText(value, indent)}\n`);
@@ -123,8 +123,8 @@ export async function writeJson(printer: Printer, value: unknown, indent = 0): P
 }
 
 /**
- * What the API answered, or the fields of it that were asked for. What was changed is changed: a filter that does not fit is
- * said then, and the command goes on to tell what it did.
+ * Prints a response as JSON, reduced to the requested fields. After a change, a filter that does not fit is only reported, and
+ * the command goes on to report what it did.
  */
 export async function printJson(printer: Printer, data: unknown, indent = 0): Promise<void> {
   try {
@@ -136,7 +136,7 @@ export async function printJson(printer: Printer, data: unknown, indent = 0): Pr
   }
 }
 
-/** Records in one of the forms; tables show words, the other forms raw values. */
+/** Prints records in an output form. Tables show labels, the other forms show raw values. */
 export async function printRecords(
   printer: Printer,
   records: readonly DataRecord[],
@@ -146,26 +146,26 @@ export async function printRecords(
 ): Promise<void> {
   if (form === 'json') return printJson(printer, data, 2);
   if (form === 'yaml') return printer.write((await import('./yaml.ts')).toYaml(data));
-  const onLeft = (titles: readonly string[]) =>
+  const onOmitted = (titles: readonly string[]) =>
     printer.note(printer.t('cli.columnsLeft', { names: titles.join(', ') }));
-  const text = renderRecords(records, columns, form, { color: isColorWanted(printer.options().color), onLeft });
+  const text = renderRecords(records, columns, form, { color: isColorWanted(printer.options().color), onOmitted });
   await printer.write(text);
 }
 
 interface Rendering {
-  /** Names of the columns first; on a page that follows another they are left out. */
+  /** Whether to start with the column names; false for all pages after the first. */
   readonly header?: boolean;
   readonly color?: boolean;
-  /** Called with the titles of columns that a table has no room for. */
-  onLeft?(titles: readonly string[]): void;
+  /** Receives the titles of columns that do not fit into a table. */
+  onOmitted?(titles: readonly string[]): void;
 }
 
-/** The forms that can be written a page at a time; a header only with the first. */
+/** Formats records in a form that can be written page by page. Only the first page has a header. */
 export function renderRecords(
   records: readonly DataRecord[],
   columns: readonly PrintColumn[],
   form: OutputForm,
-  { header = true, color = false, onLeft }: Rendering = {},
+  { header = true, color = false, onOmitted }: Rendering = {},
 ): string {
   const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
   if (form === 'id') return lines((record) => plain(record.id));
@@ -184,15 +184,15 @@ export function renderRecords(
     const column = columns[at];
     return column?.tone?.(records[row]?.[column.name]) ?? null;
   };
-  const { text, left } = renderRecordTable(columns, cells, color ? toneOf : undefined);
-  if (left.length > 0) onLeft?.(left);
+  const { text, omitted } = renderRecordTable(columns, cells, color ? toneOf : undefined);
+  if (omitted.length > 0) onOmitted?.(omitted);
   return text;
 }
 
-/** A text as it is written, line by line. */
-const linesOf = (text: string) => text.trimEnd().split(/\r?\n/).map(escapeControls).join('\n');
+/** Escapes each line of a text. */
+const escapeLines = (text: string) => text.trimEnd().split(/\r?\n/).map(escapeControls).join('\n');
 
-/** One record as names and values, the names of what is empty behind all others, or in a data form. */
+/** Prints one record as names and values, followed by the names of the empty ones; or in a data form. */
 export async function printRecord(
   printer: Printer,
   record: DataRecord,
@@ -202,7 +202,7 @@ export async function printRecord(
   if (form !== 'table') return printRecords(printer, [record], columns, form, record);
   const all = columns.map((column) => ({
     name: escapeControls(column.title),
-    value: linesOf(column.format(record[column.name], record)),
+    value: escapeLines(column.format(record[column.name], record)),
     tone: column.tone?.(record[column.name]) ?? null,
   }));
   const empty = all.filter(({ value }) => value === '').map(({ name }) => name);
@@ -213,7 +213,7 @@ export async function printRecord(
   await printer.write(renderPairs(pairs, isColorWanted(printer.options().color)));
 }
 
-/** Any answer: as data, or as a list of keys and values. */
+/** Prints any response: as data, or as a list of keys and values. */
 export async function printAnswer(printer: Printer, answer: unknown, form: OutputForm): Promise<void> {
   const isList = Array.isArray(answer) && answer.every((entry) => typeof entry === 'object' && entry !== null);
   const records = (

@@ -2,8 +2,8 @@ import process from 'node:process';
 import { formatNumber, type Locale, type Translate } from '@gantry/core';
 import type { CliKey } from '../context/cli-key.ts';
 
-/** In whose words it is said. */
-export interface Teller {
+/** The translator and locale of messages. */
+export interface Translation {
   readonly t: Translate<CliKey>;
   readonly locale: Locale;
 }
@@ -14,32 +14,32 @@ export interface Progress {
 }
 
 const barWidth = 24;
-/** Work that is done within so many ms shows nothing, and more often than this nothing is drawn. */
-const timeoutMs = 300;
-const interval = 100;
+/** Nothing is shown for work that takes less than this, in ms. */
+const delayMs = 300;
+const intervalMs = 100;
 
 const silent: Progress = { step: () => undefined, end: () => undefined };
 
-function barOf(share: number): string {
+function drawBar(share: number): string {
   const full = Math.round(share * barWidth);
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)}% `;
 }
 
 /**
- * How far long work has come, in a line of stderr that is taken away at its end: at a terminal alone, so that nothing of it
- * reaches a pipe or a log.
- * @param total null where it is unknown
- * @param say what so much is called; a number when not given
+ * Shows the progress of long work in a line of stderr, which is removed at the end. Only on a terminal, so that it never reaches
+ * a pipe or a log.
+ * @param total null when it is unknown
+ * @param localize formats an amount of work; by default as a number
  */
 export function createProgress(
   total: number | null,
-  { t, locale }: Teller,
+  { t, locale }: Translation,
   localize = (count: number) => formatNumber(count, locale),
 ): Progress {
   if (process.stderr.isTTY !== true || process.env.TERM === 'dumb') return silent;
-  let [done, drawn, next] = [0, false, Date.now() + timeoutMs];
+  let [done, drawn, next] = [0, false, Date.now() + delayMs];
   const draw = () => {
-    const bar = total === null ? '' : barOf(total === 0 ? 1 : Math.min(1, done / total));
+    const bar = total === null ? '' : drawBar(total === 0 ? 1 : Math.min(1, done / total));
     const words =
       total === null
         ? t('cli.progressSoFar', { done: localize(done) })
@@ -56,7 +56,7 @@ export function createProgress(
     step: (count) => {
       done += count;
       if (Date.now() < next) return;
-      next = Date.now() + interval;
+      next = Date.now() + intervalMs;
       draw();
     },
     end: () => {

@@ -1,4 +1,4 @@
-/** Text of a manual page: what roff would take for its own is written out, and lines may break within Chinese. */
+/** Escapes a text for roff, and allows line breaks within Chinese. */
 const text = (plain: string): string =>
   plain
     .replaceAll('\\', '\\e')
@@ -6,26 +6,26 @@ const text = (plain: string): string =>
     .replace(/^(?=[.'])/gm, '\\&')
     .replace(/(?<=\p{Script=Han}|[，；、：。）])(?=\p{Script=Han})/gu, '\\:');
 
-const quoted = (plain: string) => `"${text(plain).replaceAll('"', '\\(dq')}"`;
+const quote = (plain: string) => `"${text(plain).replaceAll('"', '\\(dq')}"`;
 
-/** The head of a page; it bears no date, so that the same program writes the same page. */
+/** The head of a page. It has no date, so that the same version always writes the same page. */
 export const formatHead = (name: string, version: string): string =>
-  `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`gantry ${version}`)} Gantry\n.ad l\n`;
+  `.TH ${quote(name.toUpperCase())} 1 "" ${quote(`gantry ${version}`)} Gantry\n.ad l\n`;
 
-/** A section with its parts; nothing when they are. */
+/** A section with its parts; empty when it has none. */
 export const formatSection = (title: string, ...parts: readonly string[]): string =>
-  parts.some((part) => part !== '') ? `.SH ${quoted(title)}\n${parts.join('')}` : '';
+  parts.some((part) => part !== '') ? `.SH ${quote(title)}\n${parts.join('')}` : '';
 
 export const formatSubsection = (title: string, ...parts: readonly string[]): string =>
-  `.SS ${quoted(title)}\n${parts.join('')}`;
+  `.SS ${quote(title)}\n${parts.join('')}`;
 
 export const formatParagraph = (plain: string): string =>
   plain.trim() === '' ? '' : `.PP\n${text(plain.trim()).replace(/\n{2,}/g, '\n.PP\n')}\n`;
 
-/** What something is called, and beneath it what it is. */
+/** A term and its description. */
 export const formatEntry = (name: string, plain: string): string =>
   `.TP\n\\fB${text(name)}\\fR\n${text(plain.trim()) || '\\&'}\n`;
 
-/** Lines as they are typed. */
+/** Lines that are printed as typed. */
 export const formatLiteral = (plain: string): string =>
   plain.trim() === '' ? '' : `.PP\n.nf\n${text(plain.replace(/^\n+/, '').trimEnd())}\n.fi\n`;

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { formatBytes } from '@gantry/core';
 import { CliError, exitCodes, exitNow } from '../context/exit.ts';
 import { describeFileProblem } from '../context/file-problems.ts';
-import { createProgress, type Teller } from './progress.ts';
+import { createProgress, type Translation } from './progress.ts';
 import { FileError, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
 import { safeLines } from './wrap-text.ts';
 
@@ -12,17 +12,17 @@ export interface Destination {
   readonly force: boolean;
 }
 
-interface Printer extends Teller {
+interface Printer extends Translation {
   write(bytes: Uint8Array): Promise<void>;
 }
 
 const interrupt = () => exitNow(exitCodes.interrupted);
 
-/** The bytes as they come, with how many there were so far said at a terminal. */
-async function* metered(source: OpenSource, teller: Teller): AsyncGenerator<Uint8Array> {
+/** Yields the bytes of a source and shows their number on a terminal. */
+async function* showProgress(source: OpenSource, translation: Translation): AsyncGenerator<Uint8Array> {
   const bytes = await source();
   const size = 'size' in bytes && typeof bytes.size === 'number' ? bytes.size : null;
-  const progress = createProgress(size, teller, formatBytes);
+  const progress = createProgress(size, translation, formatBytes);
   try {
     for await (const chunk of bytes) {
       yield chunk;
@@ -33,17 +33,17 @@ async function* metered(source: OpenSource, teller: Teller): AsyncGenerator<Uint
   }
 }
 
-/** Bytes to standard output, or into a file. */
+/** Writes bytes to standard output or to a file. */
 export async function saveOrWrite(source: OpenSource, destination: Destination, printer: Printer): Promise<void> {
   if (destination.file !== '-') return save(source, destination, printer);
   if (process.stdout.isTTY) return show(await source(), printer);
-  for await (const chunk of metered(source, printer)) await printer.write(chunk);
+  for await (const chunk of showProgress(source, printer)) await printer.write(chunk);
 }
 
-/** A file at a terminal: whatever it holds, nothing of it acts upon the terminal. */
+/** Writes a file to a terminal. Control characters are escaped. */
 async function show(bytes: AsyncIterable<Uint8Array>, printer: Printer): Promise<void> {
   const decoder = new TextDecoder();
-  // A line end may be cut in two.
+  // A chunk may end between CR and LF.
   let rest = '';
   for await (const chunk of bytes) {
     const text = rest + decoder.decode(chunk, { stream: true });
@@ -54,19 +54,19 @@ async function show(bytes: AsyncIterable<Uint8Array>, printer: Printer): Promise
   if (last !== '') await printer.write(Buffer.from(safeLines(last)));
 }
 
-/** Bytes into a file; Ctrl-C leaves no incomplete file, and an error of the disk is explained in words. */
-export async function save(source: OpenSource, { file, force }: Destination, teller: Teller): Promise<void> {
+/** Saves bytes to a file. Ctrl-C leaves no incomplete file, and a disk error is explained in plain words. */
+export async function save(source: OpenSource, { file, force }: Destination, translation: Translation): Promise<void> {
   process.once('SIGINT', interrupt);
   try {
-    await saveStream(async () => metered(source, teller), file, force);
+    await saveStream(async () => showProgress(source, translation), file, force);
   } catch (error) {
-    throw inWords(error, file, teller);
+    throw toSaveError(error, file, translation);
   } finally {
     process.removeListener('SIGINT', interrupt);
   }
 }
 
-function inWords(error: unknown, file: string, { t }: Pick<Teller, 't'>): unknown {
+function toSaveError(error: unknown, file: string, { t }: Pick<Translation, 't'>): unknown {
   if (error instanceof FileTaken)
     return new CliError(t('cli.fileTaken', { file }), exitCodes.usage, { hint: '--force' });
   if (error instanceof FileError)

@@ -11,8 +11,8 @@ const pieces = (...given: readonly string[]) =>
   async function* () {
     for (const piece of given) yield Buffer.from(piece);
   };
-/** A source that says when it was opened. */
-const opened = (source: () => AsyncIterable<Uint8Array>, log: string[] = []) => ({
+/** A source that logs when it is opened. */
+const createSource = (source: () => AsyncIterable<Uint8Array>, log: string[] = []) => ({
   log,
   open: async () => {
     log.push('opened');
@@ -24,17 +24,17 @@ async function* broken() {
   throw new Error('the line broke');
 }
 
-it('writes what comes, for its owner alone, and counts it', async () => {
+it('writes a file that only its owner can read, and returns its size', async () => {
   const file = path.join(space, 'new');
-  expect(await saveStream(opened(pieces('ab', 'c')).open, file, false)).toBe(3);
+  expect(await saveStream(createSource(pieces('ab', 'c')).open, file, false)).toBe(3);
   expect(readFileSync(file, 'utf8')).toBe('abc');
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('leaves a file that is there, unless it may go, and then asks for nothing', async () => {
+it('rejects an existing file unless it may be overwritten, without opening the source', async () => {
   const file = path.join(space, 'mine');
   writeFileSync(file, 'mine');
-  const { open, log } = opened(pieces('theirs'));
+  const { open, log } = createSource(pieces('theirs'));
   await expect(saveStream(open, file, false)).rejects.toBeInstanceOf(FileTaken);
   await expect(saveStream(open, path.join(space, 'none', 'x'), false)).rejects.toThrow('no such file or directory');
   await expect(saveStream(open, path.join(file, 'x'), true)).rejects.toBeInstanceOf(FileError);
@@ -45,7 +45,7 @@ it('leaves a file that is there, unless it may go, and then asks for nothing', a
   expect(readFileSync(file, 'utf8')).toBe('theirs');
 });
 
-it('gives the name to the whole alone, and leaves nothing of what broke off', async () => {
+it('gives the file its name only when it is complete, and leaves nothing of an interrupted one', async () => {
   const file = path.join(space, 'full');
   const names = () => readdirSync(space).filter((name) => name.startsWith('full'));
   const seen: string[][] = [];
@@ -54,21 +54,21 @@ it('gives the name to the whole alone, and leaves nothing of what broke off', as
     seen.push(names());
     yield Buffer.from('le');
   }
-  await expect(saveStream(opened(broken).open, file, false)).rejects.toThrow('the line broke');
+  await expect(saveStream(createSource(broken).open, file, false)).rejects.toThrow('the line broke');
   expect(names()).toEqual([]);
-  await saveStream(opened(watched).open, file, false);
+  await saveStream(createSource(watched).open, file, false);
   expect(seen).toEqual([[expect.stringMatching(/\.part$/)]]);
-  await expect(saveStream(opened(broken).open, file, true)).rejects.toThrow('the line broke');
+  await expect(saveStream(createSource(broken).open, file, true)).rejects.toThrow('the line broke');
   expect([names(), readFileSync(file, 'utf8')]).toEqual([['full'], 'whole']);
 });
 
-it('leaves what came to stand there while it was written', async () => {
+it('does not replace a file that was created meanwhile, and writes to a device', async () => {
   const file = path.join(space, 'late');
   async function* overtaken() {
     writeFileSync(file, 'mine');
     yield Buffer.from('theirs');
   }
-  await expect(saveStream(opened(overtaken).open, file, false)).rejects.toBeInstanceOf(FileTaken);
+  await expect(saveStream(createSource(overtaken).open, file, false)).rejects.toBeInstanceOf(FileTaken);
   expect(readFileSync(file, 'utf8')).toBe('mine');
-  expect(await saveStream(opened(pieces('x')).open, '/dev/null', true)).toBe(1);
+  expect(await saveStream(createSource(pieces('x')).open, '/dev/null', true)).toBe(1);
 });

@@ -6,32 +6,32 @@ import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMap } from 'node:util';
 import { errorMessage } from '@gantry/core';
 
-/** Where the bytes come from, asked once there is a place for them. */
+/** Opens the source of the bytes. Called after the file was created. */
 export type OpenSource = () => Promise<AsyncIterable<Uint8Array>>;
 
-/** A file of that name exists, and overwriting it was not requested. */
+/** The file exists, and overwriting it was not requested. */
 export class FileTaken extends Error {
   override readonly name = 'FileTaken';
 }
 
-/** The place takes no file; the message says why. */
+/** The file cannot be created. The message has the reason. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }
 
-interface Place {
+interface Target {
   readonly handle: FileHandle;
-  /** What is written to until all of it is there; null for what is no file on a disk, as `/dev/null`. */
+  /** The file that is written until it is complete; null for a device such as `/dev/null`. */
   readonly part: string | null;
   readonly file: string;
 }
 
-async function openPlace(given: string, force: boolean): Promise<Place> {
+async function openTarget(given: string, force: boolean): Promise<Target> {
   if (!force && (await lstat(given).catch(() => null))) throw new FileTaken(given);
   try {
-    const there = force ? await stat(given).catch(() => null) : null;
-    if (there && !there.isFile()) return { handle: await open(given, 'w'), part: null, file: given };
-    const file = there ? await realpath(given) : given;
+    const existing = force ? await stat(given).catch(() => null) : null;
+    if (existing && !existing.isFile()) return { handle: await open(given, 'w'), part: null, file: given };
+    const file = existing ? await realpath(given) : given;
     const part = `${file}.${randomUUID().slice(0, 8)}.part`;
     return { handle: await open(part, 'wx', 0o600), part, file };
   } catch (error) {
@@ -40,25 +40,25 @@ async function openPlace(given: string, force: boolean): Promise<Place> {
   }
 }
 
-/** Gives the whole its name; what came to stand there meanwhile stays unless it may go. */
-async function settle(part: string, file: string, force: boolean): Promise<void> {
+/** Renames the complete file. A file that was created meanwhile is only replaced when `force` is set. */
+async function publish(part: string, file: string, force: boolean): Promise<void> {
   if (force) return rename(part, file);
   try {
     await link(part, file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new FileTaken(file);
-    // No second name for one file on this kind of disk.
+    // The file system does not support hard links.
     return rename(part, file);
   }
   await rm(part);
 }
 
 /**
- * Writes a stream into a file that its owner alone may read; the stream is opened after the place, so that nothing is asked
- * for in vain. What breaks off leaves nothing: the name stands for the whole, or for what stood there before.
+ * Writes a stream to a file that only its owner can read, and returns its size in bytes. The source is opened after the file, so
+ * that nothing is requested in vain. An interruption leaves no incomplete file: the name always refers to a complete one.
  */
 export async function saveStream(source: OpenSource, given: string, force: boolean): Promise<number> {
-  const { handle, part, file } = await openPlace(given, force);
+  const { handle, part, file } = await openTarget(given, force);
   const drop = () => part !== null && rmSync(part, { force: true });
   process.once('exit', drop);
   let bytes = 0;
@@ -70,7 +70,7 @@ export async function saveStream(source: OpenSource, given: string, force: boole
   }
   try {
     await pipeline(counted(), handle.createWriteStream());
-    if (part !== null) await settle(part, file, force);
+    if (part !== null) await publish(part, file, force);
     return bytes;
   } finally {
     drop();

@@ -1,7 +1,7 @@
 const bars = '▁▂▃▄▅▆▇█';
 const plainBars = '.:-=+*#@';
 
-/** Values as a row of bars, the greatest the highest; `ascii` for terminals without block characters. */
+/** Draws values as a row of bars, scaled to the maximum. `ascii` is for terminals without block characters. */
 export function drawSparkline(values: readonly number[], ascii = false): string {
   const top = Math.max(...values, 0);
   const marks = ascii ? plainBars : bars;
@@ -10,7 +10,7 @@ export function drawSparkline(values: readonly number[], ascii = false): string 
     .join('');
 }
 
-/** 93784 s -> `1d 2h 3m`. */
+/** Formats seconds: 93784 -> `1d 2h 3m`. */
 export function formatDuration(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3_600);

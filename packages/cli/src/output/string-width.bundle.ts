@@ -1,4 +1,4 @@
-/** Asked for at the first sign that needs it: loading it costs a start more than a whole table does. */
+/** Loaded with the first character that needs it, because loading takes longer than printing a table. */
 export function stringWidth(text: string): number {
   const { default: width } = require('string-width') as typeof import('string-width');
   return width(text);

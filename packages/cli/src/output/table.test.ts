@@ -5,7 +5,7 @@ import { renderTable } from './table.ts';
 import { measureWidth } from './wrap-text.ts';
 
 describe('renderTable', () => {
-  it('aligns columns by what they take on the screen', () => {
+  it('aligns columns by their width on the screen', () => {
     const table = renderTable(
       [{ title: '违禁词' }, { title: 'Hits', right: true }],
       [
@@ -17,7 +17,7 @@ describe('renderTable', () => {
     expect(table).toBe('违禁词  Hits\n加微信     7\nspam    1234\n');
   });
 
-  it('colors a cell by its tone, and neither its padding nor what it takes on the screen', () => {
+  it('colors a cell by its tone without its padding, and keeps its width', () => {
     const columns = [{ title: 'Status' }, { title: 'N', right: true }];
     const table = renderTable(
       columns,
@@ -31,13 +31,13 @@ describe('renderTable', () => {
     expect(table).toBe('Status   N\n\u001b[31mok\u001b[39m       7\na b     \u001b[31m12\u001b[39m\n');
   });
 
-  it('cuts what tells things apart last: times, numbers of orders and amounts', () => {
+  it('cuts times, order numbers and amounts last', () => {
     const columns = [{ title: 'No', full: true }, { title: 'Who' }, { title: 'Paid', right: true }];
     const [, row = ''] = renderTable(columns, [['O2611221713', 'somebody-with-a-name', '¥1,200.00']], 36).split('\n');
     expect(row).toBe('O2611221713  somebody-wi…  ¥1,200.00');
   });
 
-  it('keeps every line within the terminal while columns may shrink', () => {
+  it('keeps every line within the terminal while columns can shrink', () => {
     const cell = fc.string({ unit: fc.constantFrom('大', 'a', '👍', ' ') });
     const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 });
     fc.assert(
@@ -51,7 +51,7 @@ describe('renderTable', () => {
   });
 });
 
-it('puts values behind their names, and what is longer than the line below itself', () => {
+it('prints names and values in two columns, and continues a long value below itself', () => {
   const pairs = [
     { name: '状态', value: 'ok', tone: 'good' as const },
     { name: 'Note', value: 'one two three four' },

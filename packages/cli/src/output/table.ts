@@ -3,8 +3,8 @@ import type { Tone } from '@gantry/core';
 import { clip, fit, measureWidth } from './wrap-text.ts';
 
 /**
- * Of a terminal's own sixteen, so that they suit its background; what is neutral is faint rather than bright black, which is the
- * background of some.
+ * Colors from the 16 of the terminal, so that they fit its background. Neutral text is faint, because bright black is the
+ * background of some terminals.
  */
 const styles: Readonly<Record<Tone, { readonly on: number; readonly off: number }>> = {
   neutral: { on: 2, off: 22 },
@@ -14,7 +14,7 @@ const styles: Readonly<Record<Tone, { readonly on: number; readonly off: number 
   bad: { on: 31, off: 39 },
 };
 
-/** Text in the color of a tone, with what pads it left as it is. */
+/** Colors a text by its tone, without its padding. */
 export function paintTone(text: string, tone: Tone | null | undefined): string {
   const words = text.trim();
   if (!tone || words === '') return text;
@@ -24,34 +24,34 @@ export function paintTone(text: string, tone: Tone | null | undefined): string {
 
 export interface TableColumn {
   readonly title: string;
-  /** Numbers stand at the right. */
+  /** Aligns the column to the right, for numbers. */
   readonly right?: boolean;
-  /** Half of it would mislead, such as a time or a number of an order: it gives way last. Numbers do so in any case. */
+  /** Cut this column last, because half of a time or an order number is misleading. Numbers are always cut last. */
   readonly full?: boolean;
 }
 
-/** Columns of the terminal; COLUMNS wins, and a pipe has no limit. */
+/** The width of the terminal in columns. COLUMNS overrides it, and a pipe has no limit. */
 export function getTerminalColumns(): number {
   const reported = Number(process.env.COLUMNS);
   if (Number.isInteger(reported) && reported > 0) return reported;
-  // Some terminals know no size and say 0.
+  // Some terminals do not report a size and return 0.
   return process.stdout.columns || Number.MAX_SAFE_INTEGER;
 }
 
 let isWide = false;
 
-/** From now on tables keep all their columns in full, however wide the terminal is: `-o wide`. */
+/** Implements `-o wide`: from now on tables show all columns in full, regardless of the width of the terminal. */
 export function setWide(): void {
   isWide = true;
 }
 
-/** Below so many columns a table of records is a list of names and values. */
+/** Below this width in columns, a table of records becomes a list of names and values. */
 const narrow = 50;
 
-/** Columns that a table keeps before it cuts any cell below so much, in columns of the terminal. */
+/** The width that a cell keeps when columns are omitted, in columns of the terminal. */
 const readable = 12;
 
-/** The columns that fit without cutting a cell below what can be read: the first two stay, the last go first. */
+/** Selects the columns that fit with readable cells. The first two always stay; the last ones are omitted first. */
 function pickColumns(columns: readonly TableColumn[], wanted: readonly number[], limit: number): number[] {
   const least = wanted.map((width, at) =>
     columns[at]?.right || columns[at]?.full ? width : Math.min(width, readable),
@@ -62,7 +62,7 @@ function pickColumns(columns: readonly TableColumn[], wanted: readonly number[],
   return picked;
 }
 
-/** Records of a screen that has no room for a table: a line for each value, and an empty one between records. */
+/** Formats records for a narrow screen: one line per value, with an empty line between records. */
 function renderVertical(columns: readonly TableColumn[], rows: readonly (readonly string[])[], limit: number): string {
   const wide = Math.min(Math.floor(limit / 3), Math.max(0, ...columns.map(({ title }) => measureWidth(title))));
   const record = (cells: readonly string[]) =>
@@ -73,26 +73,26 @@ function renderVertical(columns: readonly TableColumn[], rows: readonly (readonl
   return rows.map(record).join('\n');
 }
 
-/** A table of records, or the list of them where it is narrow, and the titles of the columns that were left out. */
+/** Formats records as a table, or as a list when it is narrow. Returns the titles of omitted columns as well. */
 export function renderRecordTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   toneOf?: (row: number, column: number) => Tone | null,
   limit = getTerminalColumns(),
-): { readonly text: string; readonly left: readonly string[] } {
-  if (isWide) return { text: renderTable(columns, rows, Number.MAX_SAFE_INTEGER, toneOf), left: [] };
-  if (limit < narrow && columns.length > 3) return { text: renderVertical(columns, rows, limit), left: [] };
+): { readonly text: string; readonly omitted: readonly string[] } {
+  if (isWide) return { text: renderTable(columns, rows, Number.MAX_SAFE_INTEGER, toneOf), omitted: [] };
+  if (limit < narrow && columns.length > 3) return { text: renderVertical(columns, rows, limit), omitted: [] };
   const picked = pickColumns(columns, measureColumns(columns, rows), limit);
   const of = <T>(all: readonly T[]) => picked.map((at) => all[at] as T);
   const tone = toneOf && ((row: number, at: number) => toneOf(row, picked[at] ?? at));
-  const left = columns.filter((_, at) => !picked.includes(at)).map(({ title }) => title);
-  return { text: renderTable(of(columns), rows.map(of), limit, tone), left };
+  const omitted = columns.filter((_, at) => !picked.includes(at)).map(({ title }) => title);
+  return { text: renderTable(of(columns), rows.map(of), limit, tone), omitted };
 }
 
 const measureColumns = (columns: readonly TableColumn[], rows: readonly (readonly string[])[]) =>
   columns.map((column, at) => Math.max(measureWidth(column.title), ...rows.map((row) => measureWidth(row[at] ?? ''))));
 
-/** Widths that fit: of the columns that may be cut the widest gives way first, then of the others; none below six columns. */
+/** Reduces widths to fit: the widest column that may be cut first, then the others; none below six columns. */
 function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], limit: number): number[] {
   const widths = [...wanted];
   const over = () => widths.reduce((sum, width) => sum + width + 2, -2) - limit;
@@ -113,7 +113,7 @@ const alignRight = (text: string, width: number) => {
   return ' '.repeat(Math.max(0, width - measureWidth(clipped))) + clipped;
 };
 
-/** A plain table: two spaces between columns, no borders, so that a script can still cut it. */
+/** Formats a plain table with two spaces between columns and no borders, so that scripts can split it. */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Whether words on stdout are colored: as `--color` says, else at a terminal unless the environment is against it. */
+/** Whether text on stdout is colored: `--color` decides, else it is on a terminal unless the environment disables it. */
 export function isColorWanted(when: string): boolean {
   if (when !== 'auto') return when === 'always';
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, TERM } = process.env;

@@ -1,8 +1,8 @@
 import { escapeJson } from '@gantry/core';
 import { stringify } from 'yaml';
 
-/** Data as YAML. In a file of its own, so that only those who ask for YAML load it. */
+/** Formats data as YAML. In a file of its own, so that the library is loaded only for YAML output. */
 export function toYaml(data: unknown): string {
-  // What is no plain text stands in double quotes, where DEL and C1 may be escaped too.
+  // Texts with special characters are in double quotes, where DEL and C1 can be escaped as well.
   return stringify(data).replace(/[\u007f-\u009f]/g, escapeJson);
 }

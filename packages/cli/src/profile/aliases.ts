@@ -2,15 +2,15 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getConfigDirectory, makeFolder } from './config-directory.ts';
 
-/** Command lines of one's own, as words, by the name that stands for them. */
+/** The user's aliases: a command line, split into words, by name. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
-const place = () => join(getConfigDirectory(), 'aliases.json');
+const getAliasPath = () => join(getConfigDirectory(), 'aliases.json');
 
-/** A file that cannot be read has none. */
+/** Reads the aliases. Returns none when the file is missing or invalid. */
 export function readAliases(): Aliases {
   try {
-    const stored: unknown = JSON.parse(readFileSync(place(), 'utf8'));
+    const stored: unknown = JSON.parse(readFileSync(getAliasPath(), 'utf8'));
     if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(Object.entries(stored).filter(([, words]) => Array.isArray(words)));
   } catch {
@@ -20,6 +20,6 @@ export function readAliases(): Aliases {
 
 export function writeAliases(aliases: Aliases): void {
   makeFolder(getConfigDirectory());
-  writeFileSync(`${place()}.new`, `${JSON.stringify(aliases, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${place()}.new`, place());
+  writeFileSync(`${getAliasPath()}.new`, `${JSON.stringify(aliases, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${getAliasPath()}.new`, getAliasPath());
 }

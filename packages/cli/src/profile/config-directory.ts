@@ -7,8 +7,8 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder, and those above it that are missing, one by one: Node's own way of making them all tries forever where the one
- * above is there and takes none, as below /proc.
+ * Creates a folder and its missing parents one by one. Node's recursive mkdir never returns when an existing parent accepts no
+ * folders, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
@@ -18,7 +18,7 @@ export function makeFolder(path: string, mode = 0o700): void {
     const above = dirname(path);
     if (codeOf(error) !== 'ENOENT' || above === path || isFolder(above)) throw error;
     makeFolder(above, mode);
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     makeFolder(path, mode);
   }
 }

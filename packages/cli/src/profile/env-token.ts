@@ -5,11 +5,11 @@ import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { describeReason } from '../context/file-problems.ts';
 
-/** The variable that says the token, as far as one does. */
+/** The name of the environment variable that provides the token; null when none does. */
 export const getTokenVariable = (): string | null =>
   ['GANTRY_TOKEN', 'GANTRY_TOKEN_FILE'].find((name) => process.env[name]) ?? null;
 
-/** The token of the environment: GANTRY_TOKEN, else what the file holds that GANTRY_TOKEN_FILE names; null for neither. */
+/** Reads the token of the environment: GANTRY_TOKEN, else the content of the file in GANTRY_TOKEN_FILE; null for neither. */
 export function readEnvToken(t: Translate<CliKey>): string | null {
   const { GANTRY_TOKEN, GANTRY_TOKEN_FILE } = process.env;
   if (GANTRY_TOKEN) return GANTRY_TOKEN;

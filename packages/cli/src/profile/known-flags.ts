@@ -10,8 +10,8 @@ interface StoredProfiles {
 }
 
 /**
- * The flags of the server's configuration, as far as they are known without asking it: CRAFT from the environment, else what
- * the profile's server said at sign-in.
+ * The feature flags of the server as far as they are known without calling it: CRAFT from the environment, else those that the
+ * server of the profile returned at sign-in.
  */
 function readKnownFlags(profile: string | null): Readonly<Record<string, string>> {
   const { CRAFT, GANTRY_PROFILE } = process.env;
@@ -25,8 +25,8 @@ function readKnownFlags(profile: string | null): Readonly<Record<string, string>
   }
 }
 
-/** Whether a server has an entity, by its command: one behind a flag only when the server is known to have set it. */
-export function isThere(command: string, profile: string | null): boolean {
+/** Whether a server has the entity of a command. An entity behind a feature flag requires the flag to be known as set. */
+export function isEntityAvailable(command: string, profile: string | null): boolean {
   const flag = Object.hasOwn(entities, command) ? entities[command]?.flag : undefined;
   if (flag === undefined || flag === null) return flag === null;
   return readKnownFlags(profile)[flag] === 'true';

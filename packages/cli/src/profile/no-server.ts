@@ -4,8 +4,8 @@ import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import type { Profiles } from './profiles.ts';
 
-/** What finding a server needs of the context of a command. */
-interface Seeker {
+/** The parts of a command's context that are needed to find a server. */
+interface ServerContext {
   readonly locale: Locale;
   readonly t: Translate<CliKey>;
   options(): { readonly profile: string | null };
@@ -24,18 +24,18 @@ const words = {
   missing: { zh: '档案不存在：{name}', en: 'Profile not found: {name}' },
 } as const;
 
-/** The error of a URL that cannot be called. */
-export function createBadServerError(server: string, { t }: Pick<Seeker, 't'>): CliError {
+/** The error for an invalid server URL. */
+export function createBadServerError(server: string, { t }: Pick<ServerContext, 't'>): CliError {
   const hint = t('cli.serverExample');
   return new CliError(t('cli.invalidValue', { name: '--server', value: server }), exitCodes.usage, { hint });
 }
 
-/** The error of an unknown profile, with the known ones. */
+/** The error for an unknown profile, with the known ones. */
 export function createNoProfileError(
   name: string,
   names: readonly string[],
   status: number,
-  context: Pick<Seeker, 'locale' | 't'>,
+  context: Pick<ServerContext, 'locale' | 't'>,
 ): CliError {
   const hint =
     names.length > 0
@@ -44,8 +44,8 @@ export function createNoProfileError(
   return new CliError(fillText(words.missing, { name }, context.locale), status, { hint });
 }
 
-/** No server is known: a profile was named that there is not, or none is the default. */
-export async function createNoServerError(context: Seeker): Promise<CliError> {
+/** The error when no server is known: the named profile does not exist, or there is no default. */
+export async function createNoServerError(context: ServerContext): Promise<CliError> {
   const profiles = await context.profiles();
   const names = profiles.names();
   const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('keeps the mark of production through a new sign-in, and leaves it behind with the server that it is of', () => {
+it('keeps the production mark after another sign-in, but not for another server', () => {
   const profiles = openProfiles({ t: (key) => key, note: () => {} });
   const [harness, other] = ['https://shop.example', 'https://staging.example'];
   profiles.save('main', { server: harness, username: 'mei', production: true });
@@ -49,7 +49,7 @@ it.each([
   expect(await isReadOnlyCall(call, JSON.stringify(body))).toBe(reads);
 });
 
-it('keeps a read-only profile so until it is told otherwise, and sends nothing but reads', async () => {
+it('stays read-only until this is changed explicitly, and rejects every call that writes', async () => {
   const profiles = openProfiles({ t: (key) => key, note: () => {} });
   const harness = 'https://shop.example';
   profiles.save('watch', { server: harness, username: 'mei', readOnly: true });

@@ -6,28 +6,28 @@ import Conf from 'conf';
 import type { CliKey } from '../context/cli-key.ts';
 import { getConfigDirectory, makeFolder } from './config-directory.ts';
 
-/** How a profile that cannot be read is told. */
-interface Teller {
+/** Reports a profile file that cannot be read. */
+interface ProblemReporter {
   readonly t: Translate<CliKey>;
   note(line: string): void;
 }
 
-/** Where a profile signs in. */
+/** A server and how the CLI treats it. */
 export interface Profile {
   readonly server: string;
   readonly username: string;
-  /** Of the server's configuration, when it was asked last. */
+  /** The feature flags of the server at the last sign-in. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Harm is asked for by the profile's name there. */
+  /** Whether dangerous actions must be confirmed with the name of the profile. */
   readonly production?: boolean;
-  /** Calls that would change something are rejected here, before they are sent. */
+  /** Whether calls that would change something are rejected before they are sent. */
   readonly readOnly?: boolean;
 }
 
 interface StoredProfile {
   current: string;
   profiles: Record<string, Profile>;
-  /** Of the terminal interface. */
+  /** The theme of the terminal interface. */
   theme?: string;
 }
 
@@ -37,18 +37,18 @@ export interface Profiles {
   names(): string[];
   /** The name of the profile that marks a server as production; null for any other server. */
   productionAt(server: string): string | null;
-  /** Stores a profile. The first one that there is becomes the default; any other leaves the default as it is. */
+  /** Stores a profile. The first one becomes the default; later ones do not change the default. */
   save(name: string | null, profile: Profile): void;
   /** Makes a profile the default of commands that name none. */
   use(name: string): void;
-  /** Deletes a profile with its token; a default that is deleted leaves none. */
+  /** Deletes a profile and its token. Deleting the default leaves no default. */
   remove(name: string): void;
-  /** The profile that commands use which name none, whatever the environment says; null for none. */
+  /** The default profile, ignoring the environment; null when there is none. */
   defaultName(): string | null;
-  /** The token of a profile, in a file of its own that only its owner reads. */
+  /** The store of a profile's token: a separate file that only its owner can read. */
   tokenStore(name: string | null): SessionStore;
   tokenPath(name: string | null): string;
-  /** The theme of the terminal interface, as it was chosen; null until one was. */
+  /** The chosen theme of the terminal interface; null when none was chosen. */
   theme(): string | null;
   saveTheme(name: string): void;
 }
@@ -64,15 +64,15 @@ function openConf(directory: string): Conf<StoredProfile> {
   });
 }
 
-/** A broken file is moved aside and said, so that nothing is lost and the command goes on. */
-function openOrMoveAside(directory: string, teller: Teller): Conf<StoredProfile> {
+/** Moves an invalid file aside and reports it, so that nothing is lost and the command can continue. */
+function openOrMoveAside(directory: string, reporter: ProblemReporter): Conf<StoredProfile> {
   try {
     return openConf(directory);
   } catch {
     const path = join(directory, 'profiles.json');
     const aside = `${path}.broken`;
     renameSync(path, aside);
-    teller.note(teller.t('cli.badProfile', { path: aside }));
+    reporter.note(reporter.t('cli.badProfile', { path: aside }));
     return openConf(directory);
   }
 }
@@ -101,11 +101,11 @@ function fileStore(path: string): SessionStore {
   };
 }
 
-export function openProfiles(teller: Teller): Profiles {
+export function openProfiles(reporter: ProblemReporter): Profiles {
   const directory = getConfigDirectory();
   makeFolder(directory);
   chmodSync(directory, 0o700);
-  const conf = openOrMoveAside(directory, teller);
+  const conf = openOrMoveAside(directory, reporter);
   const currentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));
   const tokenPath = (name: string | null) => join(directory, `session-${encodeURIComponent(currentName(name))}.json`);
   const defaultName = () => (conf.get('profiles')[conf.get('current')] ? conf.get('current') : null);
@@ -121,7 +121,7 @@ export function openProfiles(teller: Teller): Profiles {
     save: (name, profile) => {
       const all = conf.get('profiles');
       const before = all[currentName(name)];
-      // The marks are of a server: a profile that moves to another one leaves them behind.
+      // The marks belong to the server: a profile that changes its server loses them.
       const { production, readOnly } = { ...(before?.server === profile.server ? before : {}), ...profile };
       const { production: _of, readOnly: _its, ...plain } = profile;
       const marks = { ...(production === true ? { production } : {}), ...(readOnly === true ? { readOnly } : {}) };

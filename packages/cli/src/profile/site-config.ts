@@ -1,18 +1,18 @@
 import process from 'node:process';
 import { connectTo, readText } from '../http/connection.ts';
 
-/** What the server answers before sign-in. */
+/** The configuration that the server returns before sign-in. */
 export interface SiteConfig {
   readonly siteName: string;
   readonly flags: Readonly<Record<string, string>>;
-  /** IANA name of the zone that the console shows times in; null when the server did not say. */
+  /** The IANA time zone in which the console shows times; null when the server returns none. */
   readonly timezone: string | null;
-  /** ISO 4217 code of new orders and of prices; null when the server did not say. */
+  /** The ISO 4217 code of the currency of new orders and prices; null when the server returns none. */
   readonly currency: string | null;
 }
 
-/** A zone that this machine knows. */
-function zoneNamed(value: unknown): string | null {
+/** Returns a time zone if this machine knows it. */
+function toKnownZone(value: unknown): string | null {
   try {
     return typeof value === 'string'
       ? new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
@@ -22,7 +22,7 @@ function zoneNamed(value: unknown): string | null {
   }
 }
 
-const plainSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null, currency: null };
+const defaultSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null, currency: null };
 
 const timeoutMs = 3_000;
 
@@ -39,12 +39,12 @@ async function readConfig(server: string): Promise<Record<string, unknown>> {
 let site: Promise<SiteConfig> | null = null;
 
 /**
- * Takes the time zone of the site for that of this process, so that a time is read and shown as the console does. The server is
- * asked once; one that does not answer leaves the zone of this machine.
+ * Uses the time zone of the site for this process, so that times are read and shown as in the console. Calls the server once; the
+ * local time zone stays if it does not respond.
  */
 export function applySiteZone({ server }: { server(): Promise<string> }): Promise<SiteConfig> {
   site ??= server()
-    .then(readSite, () => plainSite)
+    .then(readSite, () => defaultSite)
     .then((found) => {
       if (found.timezone !== null) process.env.TZ = found.timezone;
       return found;
@@ -52,15 +52,15 @@ export function applySiteZone({ server }: { server(): Promise<string> }): Promis
   return site;
 }
 
-/** The runtime configuration; a server that gives none has no flags. */
+/** Reads the runtime configuration. A server without one has no feature flags. */
 export async function readSite(server: string): Promise<SiteConfig> {
   try {
     const config = await readConfig(server);
-    const siteName = typeof config.siteName === 'string' ? config.siteName : plainSite.siteName;
+    const siteName = typeof config.siteName === 'string' ? config.siteName : defaultSite.siteName;
     const currency = typeof config.currency === 'string' ? config.currency : null;
     const flags = { CRAFT: String(config.CRAFT ?? '') };
-    return { siteName, flags, timezone: zoneNamed(config.timezone), currency };
+    return { siteName, flags, timezone: toKnownZone(config.timezone), currency };
   } catch {
-    return plainSite;
+    return defaultSite;
   }
 }

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import Conf from 'conf';
 import { getConfigDirectory, makeFolder } from './config-directory.ts';
 
-/** The calls of a command that took several. */
+/** The calls of a command that needed several. */
 interface RememberedCommand {
   readonly number: string;
   readonly server: string;
   readonly keys: readonly string[];
 }
 
-/** Commands that are remembered; the oldest goes first. The server knows the calls for a few days only. */
-const remembered = 50;
+/** How many commands are stored; the oldest is dropped first. The server can undo calls for a few days only. */
+const maxCommands = 50;
 
 interface UndoLog {
   commands: readonly RememberedCommand[];
@@ -29,7 +29,7 @@ function openLog(): Conf<UndoLog> {
   });
 }
 
-/** Remembers the calls of a command, and answers the number by which they are found again. */
+/** Stores the calls of a command and returns the number to find them again. */
 export function rememberCalls(server: string, keys: readonly string[]): string {
   const log = openLog();
   const commands = log.get('commands');
@@ -37,11 +37,11 @@ export function rememberCalls(server: string, keys: readonly string[]): string {
   let number = '';
   do number = String(randomInt(10_000, 100_000));
   while (taken.has(number));
-  log.set('commands', [...commands, { number, server, keys }].slice(-remembered));
+  log.set('commands', [...commands, { number, server, keys }].slice(-maxCommands));
   return number;
 }
 
-/** The calls of a command to this server; null when its number is not known here. */
+/** The calls of a command to this server; null when the number is unknown. */
 export function recallCalls(server: string, number: string): readonly string[] | null {
   const found = openLog()
     .get('commands')

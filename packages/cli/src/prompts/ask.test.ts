@@ -15,7 +15,7 @@ beforeAll(async () => {
   const own = await createContext(['--locale', 'en-US'], 'test');
   const profiles = await own.profiles();
   profiles.save('live', { server: 'http://live.test', username: 'root', production: true });
-  // Signing in again says nothing of it.
+  // Another sign-in does not change the mark.
   profiles.save('live', { server: 'http://live.test', username: 'root' });
   context = { ...own, isTty: true, note: (line) => void noted.push(line) };
 });
@@ -24,18 +24,18 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Whether harm goes on after an answer. */
-async function goesOn(server: string, answer: string): Promise<boolean> {
+/** Whether a dangerous action continues after an answer. */
+async function isConfirmed(server: string, answer: string): Promise<boolean> {
   noted = [];
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const requested = confirm({ ...context, server: async () => server }, 'Delete it?');
-  await vi.waitFor(() => expect(said).toHaveBeenCalled());
+  await vi.waitFor(() => expect(written).toHaveBeenCalled());
   process.stdin.emit('data', Buffer.from(`${answer}\r`));
   const isDone = await requested.then(
     () => true,
     () => false,
   );
-  said.mockRestore();
+  written.mockRestore();
   return isDone;
 }
 
@@ -44,7 +44,7 @@ it.each([
   ['http://live.test', 'live', true],
   ['http://other.test', 'y', true],
   ['http://other.test', 'n', false],
-])('of %s takes %s for a yes: %s', async (server, answer, isYes) => {
-  expect(await goesOn(server, answer)).toBe(isYes);
+])('on %s reads the answer "%s" as a confirmation: %s', async (server, answer, isYes) => {
+  expect(await isConfirmed(server, answer)).toBe(isYes);
   expect(noted).toEqual(server.includes('live') ? ['⚠ PRODUCTION live (http://live.test)'] : []);
 });

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 
-/** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it rejects immediately. */
+/** Asks for one line on stderr; a hidden answer is not echoed. Rejects immediately without a terminal. */
 export async function prompt(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
   if (!context.isTty) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
   const { createInterface } = await import('node:readline');
@@ -20,7 +20,7 @@ export async function prompt(context: Context, question: string, options: { hidd
       lines.close();
       reject(new CliError(context.t('cli.cancelled'), exitCodes.interrupted));
     });
-    // The question goes through the line editor, which clears its line before it starts.
+    // The line editor prints the question, because it clears its line when it starts.
     lines.question(question, (answer) => {
       lines.close();
       if (options.hidden) process.stderr.write('\n');
@@ -30,14 +30,14 @@ export async function prompt(context: Context, question: string, options: { hidd
   });
 }
 
-/** Everything on standard input. */
+/** Reads all of standard input. */
 async function readStdinBytes(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 
-/** Everything on standard input as text, without the mark that some shells start with and the line break at its end. */
+/** Reads all of standard input as text, without a byte order mark and the last line break. */
 export async function readStdin(): Promise<string> {
   return String(await readStdinBytes()).replace(/^\ufeff|\r?\n$/g, '');
 }
@@ -46,8 +46,8 @@ export async function readStdin(): Promise<string> {
 type Question = string | (() => Promise<string>);
 
 /**
- * Confirms a dangerous action: by `--yes`, or by a question at a terminal; a script without `--yes` is rejected. For a server that
- * is marked as production a banner is shown each time, and the answer must be the name of its profile.
+ * Confirms a dangerous action: with `--yes`, or by a question on a terminal; a script without `--yes` is rejected. For a
+ * production server, a banner is shown and the answer must be the name of its profile.
  */
 export async function confirm(context: Context, wanted: Question): Promise<void> {
   const { t, locale } = context;
@@ -63,7 +63,7 @@ export async function confirm(context: Context, wanted: Question): Promise<void>
   if (!isYes) throw new CliError(t('cli.cancelled'), exitCodes.usage);
 }
 
-/** Asks only where the server is marked as production: for what changes much, but no harm is expected of it elsewhere. */
+/** Asks only on a production server: for actions that change much but are harmless elsewhere. */
 export async function confirmOnProduction(context: Context, question: Question): Promise<void> {
   const server = await context.server();
   if ((await context.profiles()).productionAt(server) !== null) await confirm(context, question);

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import chalk from 'chalk';
 import { PNG } from 'pngjs';
 
-/** An image as half blocks, two pixels a character; empty where the terminal has no color. */
-function drawPicture(png: Buffer, columns = 60): string {
+/** Draws an image with half blocks, two pixels per character; empty when the terminal has no colors. */
+function drawImage(png: Buffer, columns = 60): string {
   if (chalk.level === 0) return '';
   const picture = PNG.sync.read(png);
   const step = Math.max(1, picture.width / columns);
@@ -23,15 +23,15 @@ function drawPicture(png: Buffer, columns = 60): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Saves a `data:image/png` image next to the screen, for those who cannot see colors; gives its path and the drawing. */
+/** Draws a `data:image/png` image and also saves it as a file, for terminals without colors. Returns the path and the drawing. */
 export function showCaptcha(dataUrl: string, columns = 60): { path: string; drawing: string } {
   const png = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   const path = join(mkdtempSync(join(tmpdir(), 'gantry-captcha-')), 'captcha.png');
   writeFileSync(path, png, { mode: 0o600 });
-  return { path, drawing: drawPicture(png, columns) };
+  return { path, drawing: drawImage(png, columns) };
 }
 
-/** Removes the saved image once it was answered. */
+/** Deletes the saved image after it was answered. */
 export function dropCaptcha(path: string): void {
   rmSync(dirname(path), { recursive: true, force: true });
 }

@@ -9,8 +9,8 @@ function rejection(name: ErrorName): ResponseError {
   return new ResponseError(reactTo('/api/v1/x', { httpStatus: 200, body }), 200, body, null);
 }
 
-/** A server that requires a confirmed identity, with a code as well as the password when `code` is given. */
-function guarded(code: string | null) {
+/** A server that requires a confirmed identity; with a code as well as the password when `code` is set. */
+function createGuardedServer(code: string | null) {
   const proofs: unknown[] = [];
   const made: (string | undefined)[] = [];
   let isConfirmed = false;
@@ -28,7 +28,7 @@ function guarded(code: string | null) {
   return { proofs, made, client: { call } as Client };
 }
 
-/** A client that asks as the program's own does. */
+/** A client that confirms the identity like that of the program. */
 const confirming = (context: Context, client: Client): Pick<Client, 'call'> => ({
   call: (path, body, options) => withStepUp(context, client, () => client.call(path, body, options)),
 });
@@ -37,14 +37,14 @@ async function atTerminal(): Promise<Context> {
   return { ...(await createContext(['--locale', 'en-US'], 'test')), isTty: true };
 }
 
-const said = () => vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+const muteStderr = () => vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 const type = (text: string) => process.stdin.emit('data', Buffer.from(text));
 
 afterEach(() => vi.restoreAllMocks());
 
-it('asks once for a proof that several calls want at the same time, and makes each of them again under its key', async () => {
-  const { proofs, made, client } = guarded(null);
-  const output = said();
+it('asks once for a proof that several calls need at the same time, and repeats each of them with its key', async () => {
+  const { proofs, made, client } = createGuardedServer(null);
+  const output = muteStderr();
   const own = confirming(await atTerminal(), client);
   const both = Promise.all(['one', 'two'].map((idempotencyKey) => own.call('/x', {}, { idempotencyKey })));
   await vi.waitFor(() => expect(output).toHaveBeenCalled());
@@ -54,8 +54,8 @@ it('asks once for a proof that several calls want at the same time, and makes ea
 });
 
 it('asks for a code as well as the password when the account has two-factor', async () => {
-  const { proofs, made, client } = guarded('123456');
-  const output = said();
+  const { proofs, made, client } = createGuardedServer('123456');
+  const output = muteStderr();
   const done = confirming(await atTerminal(), client).call('/x', {}, { idempotencyKey: 'one' });
   await vi.waitFor(() => expect(output).toHaveBeenCalled());
   type('secret\r');
@@ -66,8 +66,8 @@ it('asks for a code as well as the password when the account has two-factor', as
   expect(made).toEqual(['one']);
 });
 
-it('asks nothing where there is no terminal', async () => {
-  const { proofs, client } = guarded(null);
+it('does not ask without a terminal', async () => {
+  const { proofs, client } = createGuardedServer(null);
   const context = { ...(await atTerminal()), isTty: false };
   await expect(confirming(context, client).call('/x', {})).rejects.toMatchObject({
     code: getError('stepUpNeeded').code,

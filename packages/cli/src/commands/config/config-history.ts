@@ -7,15 +7,15 @@ import { loadFormatContext } from '../options/apply-site.ts';
 import { listSettingChanges, type SettingChange } from './setting-changes.ts';
 import { findSetting, type SettingPlace } from './setting-place.ts';
 
-/** The newest changes of a group, of one setting, or of every page. */
-async function newest(client: Client, place: SettingPlace | null, limit: number): Promise<SettingChange[]> {
+/** Reads the newest changes of a group, of one setting, or of all pages. */
+async function listNewest(client: Client, place: SettingPlace | null, limit: number): Promise<SettingChange[]> {
   const pages = place ? [place.page] : allSettings;
   const found = await Promise.all(
     pages.map(async (page) => {
       const stored: SettingChange[] = [];
       if (limit === 0) return stored;
       for await (const change of listSettingChanges(client, { page, ...(place ? { group: place.group } : {}) })) {
-        // A group that was saved as it was has nothing to show, and takes no part of the limit.
+        // A group that was saved without a change has nothing to show and does not count toward the limit.
         if (Object.keys(change.after).length === 0) continue;
         if (place?.name && !(place.name in change.after)) continue;
         if (stored.push(change) === limit) break;
@@ -29,7 +29,7 @@ async function newest(client: Client, place: SettingPlace | null, limit: number)
     .slice(0, limit);
 }
 
-/** A value as people read it; of a secret only ever a mask comes. */
+/** Formats a setting for display. Secrets only ever arrive masked. */
 export function formatSetting(
   { page, group }: Pick<SettingChange, 'page' | 'group'>,
   name: string,
@@ -47,8 +47,8 @@ interface Row extends Readonly<Record<string, unknown>> {
   readonly name: string;
 }
 
-/** A row for each setting that a change touched. */
-function rowsOf(change: SettingChange, only: string | null): Row[] {
+/** Creates one row for each setting that changed. */
+function toRows(change: SettingChange, only: string | null): Row[] {
   return Object.keys(change.after)
     .filter((name) => only === null || name === only)
     .map((name) => ({
@@ -63,8 +63,8 @@ function rowsOf(change: SettingChange, only: string | null): Row[] {
     }));
 }
 
-/** A row without what only a table needs. */
-function written({ id, changedAt, changedBy, setting, before, after }: Row): Readonly<Record<string, unknown>> {
+/** Reduces a row to the fields of data output. */
+function toData({ id, changedAt, changedBy, setting, before, after }: Row): Readonly<Record<string, unknown>> {
   return { id, changedAt, changedBy, setting, before, after };
 }
 
@@ -90,13 +90,13 @@ function columnsFor({ timeZone }: FormatContext, context: Context): PrintColumn[
   ];
 }
 
-function limitOf(given: string, { t }: Context): number {
+function parseLimit(given: string, { t }: Context): number {
   const limit = Number(given);
   if (Number.isSafeInteger(limit) && limit >= 0) return limit;
   throw new CliError(t('cli.invalidValue', { name: '--limit', value: given }), exitCodes.usage);
 }
 
-/** `config history [GROUP|KEY]`: every change with who made it; its id is what `config restore` takes. */
+/** `config history [GROUP|KEY]`: lists changes and who made them. `config restore` takes the id of a change. */
 export function fillConfigHistory(command: Command, context: Context): void {
   const { t } = context;
   command
@@ -109,11 +109,11 @@ export function fillConfigHistory(command: Command, context: Context): void {
     )
     .action(async (key: string | undefined, flags: { readonly limit: string }) => {
       const place = key === undefined ? null : findSetting(key, context);
-      const changes = await newest(await context.client(), place, limitOf(flags.limit, context));
+      const changes = await listNewest(await context.client(), place, parseLimit(flags.limit, context));
       const form = context.form('table');
-      const rows = changes.flatMap((change) => rowsOf(change, place?.name ?? null));
+      const rows = changes.flatMap((change) => toRows(change, place?.name ?? null));
       const reported = changes.map((change) => ({ ...change, page: change.page.name }));
-      const plain = form === 'id' ? reported : form === 'table' ? rows : rows.map(written);
+      const plain = form === 'id' ? reported : form === 'table' ? rows : rows.map(toData);
       await printRecords(context, plain, columnsFor(await loadFormatContext(context), context), form, reported);
     });
 }

@@ -33,22 +33,22 @@ const words = {
 
 export type Files = Readonly<Record<string, Readonly<Record<string, Values>>>>;
 
-/** A group with what a file would change of it. */
+/** A group and the changes that a file makes to it. */
 export interface GroupPlan {
   readonly page: SettingsDefinition;
   readonly group: string;
   readonly version: number;
   readonly before: Values;
-  /** What changes, and nothing else. */
+  /** Only the values that change. */
   readonly values: Values;
   readonly lines: readonly string[];
 }
 
-/** The groups of a file by their page: a drawer's JSON is that of the appearance group. */
+/** The groups of a file by page. The JSON of the settings drawer becomes the appearance group. */
 export function toFiles(given: Values, context: Context): Files {
   const isAppearance = Object.keys(given).some((name) => Object.hasOwn(defaultApplicationSettings, name));
   const files = isAppearance ? { system: { appearance: given } } : given;
-  const unknown = Object.entries(files).flatMap(([name, groups]) => unknownIn(name, groups));
+  const unknown = Object.entries(files).flatMap(([name, groups]) => listUnknown(name, groups));
   if (unknown.length === 0) return files as Files;
   const named = fillText(words.unknown, { names: unknown.join(' ') }, context.locale);
   const hint = isAppearance
@@ -57,8 +57,8 @@ export function toFiles(given: Values, context: Context): Files {
   throw new CliError(named, exitCodes.usage, { hint });
 }
 
-/** Names of a page, its groups and their settings that no definition has. */
-function unknownIn(name: string, groups: unknown): string[] {
+/** Lists names of a page, its groups and their settings that no definition has. */
+function listUnknown(name: string, groups: unknown): string[] {
   const page = allSettings.find((one) => one.name === name);
   if (!page || !isObject(groups)) return [name];
   return Object.entries(groups).flatMap(([group, values]) => {
@@ -70,9 +70,9 @@ function unknownIn(name: string, groups: unknown): string[] {
   });
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** What a file would change, read and checked before anything is written. */
+/** Reads and checks what a file would change, before anything is written. */
 export async function planImport(client: Client, files: Files, context: Context): Promise<GroupPlan[]> {
   const plans: GroupPlan[] = [];
   const errors: string[] = [];
@@ -82,7 +82,7 @@ export async function planImport(client: Client, files: Files, context: Context)
       const before = groups[group]?.values ?? {};
       const fields = getGivenFields(page.groups[group]?.fields ?? {});
       const isGiven = ([name, value]: [string, unknown]) =>
-        fields[name]?.kind === 'secret' ? typeof value === 'string' && value !== '' : !same(before[name], value);
+        fields[name]?.kind === 'secret' ? typeof value === 'string' && value !== '' : !isSame(before[name], value);
       const values = Object.fromEntries(
         Object.entries(wanted).filter((entry) => fields[entry[0]] !== undefined && isGiven(entry)),
       );
@@ -110,7 +110,7 @@ async function readPlan(file: string, context: Context): Promise<GroupPlan[]> {
   return planImport(await context.client(), toFiles(given, context), context);
 }
 
-/** The changes as data: the full key of each setting with what it is and what it would be. */
+/** The changes as data: the full key of each setting with its old and new value. */
 const toChanges = (plans: readonly GroupPlan[]) =>
   plans.flatMap(({ page, group, before, values }) =>
     Object.entries(values).map(([name, after]) => ({
@@ -151,7 +151,7 @@ export function fillConfigImport(command: Command, context: Context): void {
     .action((file: string, flags: { readonly dryRun?: boolean }) => importFile(file, flags.dryRun === true, context));
 }
 
-/** `config diff settings.json`: what an import of the file would change. */
+/** `config diff settings.json`: prints what importing the file would change. */
 export function fillConfigDiff(command: Command, context: Context): void {
   const { t, locale } = context;
   command

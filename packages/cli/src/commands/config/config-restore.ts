@@ -18,7 +18,7 @@ import { loadFormatContext } from '../options/apply-site.ts';
 import { parseId } from '../options/ids.ts';
 import { diffSettings, listSettingChanges, noteWarnings, type SettingChange } from './setting-changes.ts';
 
-/** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
+/** Finds a change by its id. Ids are unique across pages, so each page is queried. */
 async function findChange(client: Client, id: number, { t }: Context): Promise<SettingChange> {
   const found = await Promise.all(
     allSettings.map(async (page) => {
@@ -31,14 +31,14 @@ async function findChange(client: Client, id: number, { t }: Context): Promise<S
   return change;
 }
 
-/** What the group held before the change, of all that was changed then and since. */
-async function before(client: Client, { id, page, group }: SettingChange): Promise<Values> {
-  const wanted: Values = {};
+/** The values before the change, for every setting that was changed then or later. */
+async function readValuesBefore(client: Client, { id, page, group }: SettingChange): Promise<Values> {
+  const values: Values = {};
   for await (const change of listSettingChanges(client, { page, group })) {
     if (change.id < id) break;
-    Object.assign(wanted, change.before);
+    Object.assign(values, change.before);
   }
-  return wanted;
+  return values;
 }
 
 async function restore(given: string, context: Context): Promise<void> {
@@ -47,15 +47,15 @@ async function restore(given: string, context: Context): Promise<void> {
   const client = await context.client();
   const change = await findChange(client, id, context);
   const { page, group } = change;
-  const [wanted, answer] = await Promise.all([
-    before(client, change),
+  const [values, answer] = await Promise.all([
+    readValuesBefore(client, change),
     client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name }),
   ]);
   const now = answer.groups[group];
-  const lines = diffSettings(change, now?.values ?? {}, wanted, context);
+  const lines = diffSettings(change, now?.values ?? {}, values, context);
   if (lines.length === 0) return context.note(t('config.same'));
   for (const line of lines) context.note(line);
-  noteWarnings(change, now?.values ?? {}, wanted, context);
+  noteWarnings(change, now?.values ?? {}, values, context);
   const words = {
     group: localize(page.groups[group]?.label ?? page.label, locale),
     time: formatTime(change.changedAt, (await loadFormatContext(context)).timeZone),
@@ -75,7 +75,7 @@ async function restore(given: string, context: Context): Promise<void> {
   context.note(t('config.restored', words));
 }
 
-/** `config restore 41`: says what it would change, asks, and puts the whole group back under the version that was read. */
+/** `config restore 41`: shows the difference, asks for confirmation, and restores the group if its version is unchanged. */
 export function fillConfigRestore(command: Command, context: Context): void {
   const { t } = context;
   command

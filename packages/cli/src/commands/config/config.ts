@@ -17,7 +17,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { printAnswer } from '../../output/print.ts';
-import { printResult } from '../../output/print-told.ts';
+import { printResult } from '../../output/print-result.ts';
 import { confirm, confirmOnProduction, readStdin } from '../../prompts/ask.ts';
 import { readJsonText } from '../api.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
@@ -38,13 +38,13 @@ import {
 } from './setting-changes.ts';
 import { findSetting, formatSettingKey } from './setting-place.ts';
 
-/** The looks of the console for everyone, as the whole state that its settings drawer copies. */
-async function appearance(client: Client): Promise<ApplicationSettings> {
+/** The console's appearance for all users, in the format that its settings drawer copies. */
+async function readAppearance(client: Client): Promise<ApplicationSettings> {
   const page = await readPage(client, 'system');
-  return { ...defaultApplicationSettings, ...(page.groups.appearance?.values as Partial<ApplicationSettings>) };
+  return { ...defaultApplicationSettings, ...(page.groups.readAppearance?.values as Partial<ApplicationSettings>) };
 }
 
-async function everything(client: Client): Promise<Record<string, Record<string, Values>>> {
+async function readAllSettings(client: Client): Promise<Record<string, Record<string, Values>>> {
   const pages = await Promise.all(
     allSettings.map(async (page) => [page.name, await readPage(client, page.name)] as const),
   );
@@ -60,8 +60,8 @@ function fillExport(command: Command, context: Context): void {
     .action(async (flags: { all?: boolean }) => {
       const client = await context.client();
       const text = flags.all
-        ? JSON.stringify(await everything(client), null, 2)
-        : printSettings(await appearance(client));
+        ? JSON.stringify(await readAllSettings(client), null, 2)
+        : printSettings(await readAppearance(client));
       await context.write(`${text}\n`);
     });
 }
@@ -73,7 +73,7 @@ function fillGet(command: Command, context: Context): void {
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config get site.timezone`)
     .action(async (key?: string) => {
       const client = await context.client();
-      if (key === undefined) return printAnswer(context, await everything(client), context.form('yaml'));
+      if (key === undefined) return printAnswer(context, await readAllSettings(client), context.form('yaml'));
       const place = findSetting(key, context);
       const values = (await readPage(client, place.page.name)).groups[place.group]?.values ?? {};
       const value = place.name === null ? values : values[place.name];
@@ -115,7 +115,7 @@ async function reset(key: string, context: Context): Promise<void> {
   context.note(t('config.wasReset', { group: label }));
 }
 
-/** `config reset chat`: says what it would change, asks, and saves the defaults; `config restore` takes it back. */
+/** `config reset chat`: shows the difference, asks for confirmation, and saves the defaults. `config restore` undoes it. */
 function fillConfigReset(command: Command, context: Context): void {
   const { t } = context;
   command
@@ -128,15 +128,15 @@ function fillConfigReset(command: Command, context: Context): void {
     .action((key: string) => reset(key, context));
 }
 
-interface Found {
+interface SettingsTest {
   readonly page: string;
   readonly group: string;
   readonly name: string;
   readonly action: SettingsAction;
 }
 
-/** Every trial as it is typed: `mail connect`. */
-function listSettingsTests(): Found[] {
+/** All tests of settings, as typed: `mail connect`. */
+function listSettingsTests(): SettingsTest[] {
   return allSettings.flatMap((page) =>
     Object.entries(page.groups).flatMap(([group, { actions = {} }]) =>
       Object.entries(actions).map(([name, action]) => ({ page: page.name, group, name, action })),
@@ -144,8 +144,8 @@ function listSettingsTests(): Found[] {
   );
 }
 
-/** The only trial of a group needs no name. */
-function findSettingsTest(group: string, action: string | undefined, context: Context): Found {
+/** Finds a test. Its name may be omitted when the group has only one. */
+function findSettingsTest(group: string, action: string | undefined, context: Context): SettingsTest {
   const ofGroup = listSettingsTests().filter((one) => one.group === group || `${one.page}.${one.group}` === group);
   const named = ofGroup.filter((one) => action === undefined || one.name === action);
   const [found] = named;
@@ -155,7 +155,7 @@ function findSettingsTest(group: string, action: string | undefined, context: Co
   throw new CliError(context.t('cli.invalidValue', { name: 'TEST', value }), exitCodes.usage, { hint });
 }
 
-function inputOf(given: readonly string[], { action }: Found, context: Context): Record<string, unknown> {
+function parseInput(given: readonly string[], { action }: SettingsTest, context: Context): Record<string, unknown> {
   return Object.fromEntries(
     given.map((entry) => {
       const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(entry) ?? [];
@@ -167,7 +167,7 @@ function inputOf(given: readonly string[], { action }: Found, context: Context):
   );
 }
 
-/** `config test mail send --input to=ops@example.com`; what does not work ends with exit status 1. */
+/** `config test mail send --input to=ops@example.com`; a failed test exits with status 1. */
 function fillConfigTest(command: Command, context: Context): void {
   const { t, locale } = context;
   const connectionTests = listSettingsTests().map(
@@ -185,7 +185,7 @@ function fillConfigTest(command: Command, context: Context): void {
         page: found.page,
         group: found.group,
         action: found.name,
-        input: inputOf(flags.input, found, context),
+        input: parseInput(flags.input, found, context),
       };
       const client = await context.client();
       const answer = await client.call<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, {
@@ -213,7 +213,7 @@ interface Setting {
 
 const isListed = ({ kind }: Field) => kind === 'tags' || kind === 'choices';
 
-/** One argument: `-` for standard input, `@file` for a file (an image is uploaded), else as typed; a typed secret is warned of. */
+/** Reads one argument: `-` for standard input, `@file` for a file (images are uploaded). Warns about a typed secret. */
 async function readArgument({ key, field }: Setting, given: string, context: Context): Promise<unknown> {
   if (given === '-') return parseValue(await readStdin(), field);
   if (field.kind === 'secret' && given !== '' && !given.startsWith('@'))
@@ -221,7 +221,7 @@ async function readArgument({ key, field }: Setting, given: string, context: Con
   return readValue(given, field, context);
 }
 
-/** The items of a list: arguments, words with commas between them, or JSON as `config get --json` prints it. */
+/** Reads the items of a list: arguments, comma-separated words, or JSON as `config get --json` prints it. */
 async function readItems(setting: Setting, given: readonly string[], context: Context): Promise<unknown[]> {
   const [only = ''] = given;
   if (given.length === 1 && only.startsWith('[')) {
@@ -233,7 +233,7 @@ async function readItems(setting: Setting, given: readonly string[], context: Co
   return parts.flat().filter((item) => item !== null);
 }
 
-/** What a setting becomes: of a list the items given, or what it has with or without them. */
+/** The new value of a setting. For a list: the given items, or the stored ones with items added or removed. */
 async function newValue(
   setting: Setting,
   given: readonly string[],
@@ -253,7 +253,7 @@ async function newValue(
   return add ? [...stored, ...items.filter((item) => !stored.includes(item))] : items;
 }
 
-/** Changes one setting; the others of its group stay as they are. */
+/** `config set`: changes one setting and leaves the others of its group unchanged. */
 export function fillConfigSet(command: Command, context: Context): void {
   const { t } = context;
   command
@@ -270,7 +270,7 @@ export function fillConfigSet(command: Command, context: Context): void {
     .action((key: string, given: string[], flags: SetFlags) => setSetting(key, given, flags, context));
 }
 
-/** Changes a setting, and says from what to what; one that has the value already is not written. */
+/** Changes a setting and prints its old and new value. Writes nothing when the value is the same. */
 async function setSetting(key: string, given: string[], flags: SetFlags, context: Context): Promise<void> {
   const { t, locale } = context;
   const place = findSetting(key, context);

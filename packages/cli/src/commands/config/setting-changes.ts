@@ -22,10 +22,10 @@ export interface PageAnswer {
   readonly groups: Readonly<Record<string, GroupAnswer>>;
 }
 
-/** A page of settings, each group with its version. */
+/** Reads a page of settings; each group has a version. */
 export const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
 
-/** Saves the given values of a group and leaves the rest; rejected when the group has a newer version. */
+/** Saves the given values of a group and leaves the others. Rejected when the group has a newer version. */
 export async function saveGroup(
   client: Client,
   page: string,
@@ -36,7 +36,7 @@ export async function saveGroup(
   return client.call('/settings/save', { page, group, version, values }, { idempotencyKey: crypto.randomUUID() });
 }
 
-/** Says that a change waits for the approval of another admin; whether it does. */
+/** Reports that a change waits for the approval of another admin. Returns whether it does. */
 export function reportWaiting(saved: unknown, context: Context): boolean {
   const waits = getWaitingText(saved);
   if (waits === null) return false;
@@ -45,7 +45,7 @@ export function reportWaiting(saved: unknown, context: Context): boolean {
   return true;
 }
 
-/** What may be given of a group: fields that it has and that are not only shown. */
+/** Picks the values that can be set: fields of the group that are not read-only. */
 export function pickKnown(values: Values, page: SettingsDefinition, group: string): Values {
   const fields = getGivenFields(page.groups[group]?.fields ?? {});
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined));
@@ -56,18 +56,18 @@ export interface SettingChange extends SettingsChange {
   readonly page: SettingsDefinition;
 }
 
-/** Where to look for changes, and how far back. */
-interface Looked {
+/** Where to list changes. */
+interface ChangeQuery {
   readonly page: SettingsDefinition;
   readonly group?: string;
   /** Only changes older than this one. */
   readonly before?: number;
 }
 
-/** Changes one by one, newest first, read a page at a time as the caller iterates. */
+/** Yields changes one by one, newest first; pages are read as the caller iterates. */
 export async function* listSettingChanges(
   client: Client,
-  { page, group, before }: Looked,
+  { page, group, before }: ChangeQuery,
 ): AsyncGenerator<SettingChange> {
   let next: number | null | undefined = before;
   do {
@@ -82,9 +82,9 @@ export async function* listSettingChanges(
   } while (next !== null);
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Prints the warnings that the definition of a group has for a change. */
+/** Prints the warnings that the definition has for a change of the group. */
 export function noteWarnings(
   { page, group }: Pick<SettingChange, 'page' | 'group'>,
   before: Readonly<Values>,
@@ -94,7 +94,7 @@ export function noteWarnings(
   for (const warning of changeWarnings(page.groups[group]?.fields ?? {}, before, wanted, locale)) note(warning);
 }
 
-/** The settings of a group that would change, from what to what, a line each; secrets stay as they are. */
+/** One line for each setting that would change, with the old and new value. Unchanged secrets are not listed. */
 export function diffSettings(
   place: Pick<SettingChange, 'page' | 'group'>,
   now: Readonly<Values>,
@@ -105,6 +105,6 @@ export function diffSettings(
   const fields = page.groups[group]?.fields ?? {};
   const shown = (name: string, value: unknown) => escapeControls(formatSetting(place, name, value, context));
   return Object.keys(wanted)
-    .filter((name) => fields[name] && fields[name].kind !== 'secret' && !same(now[name], wanted[name]))
+    .filter((name) => fields[name] && fields[name].kind !== 'secret' && !isSame(now[name], wanted[name]))
     .map((name) => `  ${page.name}.${group}.${name}: ${shown(name, now[name])} -> ${shown(name, wanted[name])}`);
 }

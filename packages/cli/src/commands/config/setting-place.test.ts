@@ -8,7 +8,7 @@ it.each([
   ['sight.timezone', /^site\.timezone$/],
   ['sight.weather', /^site appearance /],
   ['tasks.enabled', /^draw\.tasks\.enabled\nslides\.tasks\.enabled/],
-])('says for %s what there is instead', async (key, known) => {
+])('suggests existing settings for %s', async (key, known) => {
   const context = await createContext([], 'test');
   const rejected = () => findSetting(key, context);
   expect(rejected).toThrow(CliError);

@@ -2,7 +2,7 @@ import { allSettings, camel, type Field, type SettingsDefinition } from '@gantry
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 
-/** A group of settings, or one setting of it. */
+/** A group of settings, or one setting of a group. */
 export interface SettingPlace {
   readonly page: SettingsDefinition;
   readonly group: string;
@@ -10,21 +10,21 @@ export interface SettingPlace {
   readonly field: Field | null;
 }
 
-/** Groups as they are typed; one that several pages have is named with its page. */
-function groupNames(): string[] {
+/** The names of groups as typed; a name that several pages use includes the page. */
+function listGroupNames(): string[] {
   const all = allSettings.flatMap((page) => Object.keys(page.groups).map((group) => ({ page: page.name, group })));
   const isOnlyOne = (group: string) => all.filter((one) => one.group === group).length === 1;
   return all.map(({ page, group }) => (isOnlyOne(group) ? group : `${page}.${group}`));
 }
 
-/** A setting as it is typed: `site.timezone`, with its page where several pages have a group of that name. */
+/** The key of a setting as typed: `site.timezone`, with the page when several pages have a group of that name. */
 export function formatSettingKey({ page, group, name }: Pick<SettingPlace, 'page' | 'group' | 'name'>): string {
   const isOnlyOne = allSettings.filter((one) => one.groups[group] !== undefined).length === 1;
   return [...(isOnlyOne ? [] : [page.name]), group, ...(name === null ? [] : [name])].join('.');
 }
 
-/** Every setting of this name, as it is typed. */
-function findNamed(name: string): string[] {
+/** All settings of a name, as typed. */
+function listSettingsNamed(name: string): string[] {
   return allSettings.flatMap((page) =>
     Object.entries(page.groups).flatMap(([group, { fields }]) =>
       Object.hasOwn(fields, name) ? [formatSettingKey({ page, group, name })] : [],
@@ -32,7 +32,7 @@ function findNamed(name: string): string[] {
   );
 }
 
-/** `site`, `site.timezone`, or `system.site.timezone`: the page must be named where several have the setting. */
+/** Resolves `site`, `site.timezone` or `system.site.timezone`. The page is required when several pages have the setting. */
 export function findSetting(key: string, context: Context): SettingPlace {
   const parts = key.split('.');
   const named = allSettings.find((page) => page.name === parts[0] && page.groups[parts[1] ?? ''] !== undefined);
@@ -50,6 +50,7 @@ export function findSetting(key: string, context: Context): SettingPlace {
   const ofGroup = withGroup.flatMap((one) =>
     Object.keys(one.groups[group]?.fields ?? {}).map((field) => formatSettingKey({ page: one, group, name: field })),
   );
-  const known = [ofGroup, findNamed(camel(parts.at(-1) ?? '')), groupNames()].find((names) => names.length > 0) ?? [];
+  const known =
+    [ofGroup, listSettingsNamed(camel(parts.at(-1) ?? '')), listGroupNames()].find((names) => names.length > 0) ?? [];
   throw reject(context.t('cli.invalidValue', { name: 'KEY', value: key }), known.join(' '));
 }

@@ -13,7 +13,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { renderRecords } from '../../output/print.ts';
 import { listColumns } from '../options/columns.ts';
 
-/** How many records of each related list are maxShown. */
+/** How many records of each related list are shown. */
 const maxShown = 20;
 
 export interface RelatedList {

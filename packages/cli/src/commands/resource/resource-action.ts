@@ -14,12 +14,12 @@ import {
   type Values,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { type Agree, type Foretell, type RunTexts, runOnMany } from '../../bulk/run-on-many.ts';
+import { type ConfirmRun, type PreviewRun, type RunTexts, runOnMany } from '../../bulk/run-on-many.ts';
 import { generations } from '../../catalog/action-texts.ts';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
 import { printAnswer, printRecord } from '../../output/print.ts';
-import { printResult, toRows } from '../../output/print-told.ts';
+import { printResult, toRows } from '../../output/print-result.ts';
 import { confirm, confirmOnProduction } from '../../prompts/ask.ts';
 import { applySite, loadFormatContext } from '../options/apply-site.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
@@ -163,18 +163,18 @@ async function confirmOne({ resource, name, action, context }: Run, id: number, 
  * uses a filter, or runs on production.
  */
 function createRunTexts({ resource, name, action, context }: Run, params: Values, isFiltered: boolean): RunTexts {
-  const foretell: Foretell = async (count, ids) => {
+  const previewRun: PreviewRun = async (count, ids) => {
     const total = describeTotal(resource, name, params, count, context);
     return [...(await describeSample(resource, ids, count, context)), ...(total === null ? [] : [total])];
   };
-  const agree: Agree = async (count, ids) => {
+  const confirmRun: ConfirmRun = async (count, ids) => {
     const ask = action.danger || isFiltered ? confirm : confirmOnProduction;
     await ask(context, async () => {
-      for (const line of await foretell(count, ids)) context.note(line);
+      for (const line of await previewRun(count, ids)) context.note(line);
       return describeQuestion(resource, name, count, params, context);
     });
   };
-  return { agree, foretell };
+  return { confirmRun, previewRun };
 }
 
 /** Runs an action of the collection. When it creates many records, their total is printed first. */

@@ -1,6 +1,6 @@
 import { type AnyResource, getResourcePath, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
-import { type Agree, type Foretell, runOnMany } from '../../bulk/run-on-many.ts';
+import { type ConfirmRun, type PreviewRun, runOnMany } from '../../bulk/run-on-many.ts';
 import type { Context } from '../../context/context.ts';
 import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { type DataRecord, printJson } from '../../output/print.ts';
@@ -57,18 +57,18 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
       if ('ids' in selection && ids.length === 1 && first !== undefined && !flags.dryRun)
         return deleteOne(resource, first, context);
       const outcome = getDeletionOutcome(resource, null);
-      const agree: Agree = async (count, some) => {
+      const confirmRun: ConfirmRun = async (count, some) => {
         await confirm(context, async () => {
           for (const line of await describeSample(resource, some, count, context)) context.note(line);
           return describeDeletion(resource, count, outcome, context);
         });
       };
-      const foretell: Foretell = (count, some) => describeSample(resource, some, count, context);
+      const previewRun: PreviewRun = (count, some) => describeSample(resource, some, count, context);
       const call = { ...selection, action: 'delete', dryRun: flags.dryRun === true };
       const width = parseConcurrency(flags.concurrency, context);
       const keys: string[] = [];
       try {
-        await runOnMany(context, resource, call, width, { agree, foretell }, (key) => keys.push(key));
+        await runOnMany(context, resource, call, width, { confirmRun, previewRun }, (key) => keys.push(key));
       } finally {
         if (outcome !== 'final') await printUndoHint(keys, context);
       }

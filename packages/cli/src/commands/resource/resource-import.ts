@@ -10,7 +10,7 @@ import {
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Journal } from '../../bulk/journal.ts';
-import type { Rejections } from '../../bulk/refusals.ts';
+import type { Rejections } from '../../bulk/rejections.ts';
 import type { ImportFormat } from '../../bulk/row-entry.ts';
 import type { Counted, RowFile } from '../../bulk/row-file.ts';
 import type { SendOptions, Sent } from '../../bulk/send-rows.ts';
@@ -111,7 +111,7 @@ interface ImportJob {
 async function importRows(context: Context, resource: AnyResource, work: ImportJob): Promise<void> {
   const { read, counted, options, journal, saveRejections, width, values } = work;
   const [{ Rejections }, { sendRows }] = await Promise.all([
-    import('../../bulk/refusals.ts'),
+    import('../../bulk/rejections.ts'),
     import('../../bulk/send-rows.ts'),
   ]);
   const rejections = new Rejections(journal?.extra ?? null);
@@ -211,7 +211,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       if (file === undefined) throw createMissingArgumentError('file', context);
       const width = parseConcurrency(flags.concurrency, context);
       const { openRowFile } = await import('../../bulk/row-file.ts');
-      const { createDigest, openJournalHere } = await import('../../bulk/journal.ts');
+      const { createDigest, openUserJournal } = await import('../../bulk/journal.ts');
       const { format: requested = null, encoding = null, sheet = null } = flags;
       const read = await openRowFile({ file, format: requested, encoding, sheet }, resource, context);
       try {
@@ -224,7 +224,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
         const digest = createDigest([await context.server(), ...parts]);
         const counted = await read.count(digest);
         for (const note of read.notes()) context.note(note);
-        const journal = options.dryRun ? null : openJournalHere(context, digest);
+        const journal = options.dryRun ? null : openUserJournal(context, digest);
         await importRows(context, resource, { read, counted, options, journal, saveRejections, width, values });
       } finally {
         await read.close();

@@ -89,7 +89,7 @@ async function createListBody(
   };
 }
 
-/** Yields readPages of a list until `limit` records are read, or the list ends. */
+/** Yields pages of a list until `limit` records are read, or the list ends. */
 async function* readPages(
   resource: AnyResource,
   body: Record<string, unknown>,
@@ -119,7 +119,7 @@ async function startProgress({ total, totalIsCapped }: ListAnswer, limit: number
   return createProgress(totalIsCapped ? null : Math.min(limit, total), context);
 }
 
-/** Yields readPages and shows the progress. Not used when the records themselves are printed as they arrive. */
+/** Yields pages and shows the progress. Not used when the records themselves are printed as they arrive. */
 async function* readWithProgress(
   request: ListRequest,
   resource: AnyResource,
@@ -171,7 +171,7 @@ async function createListRequest(flags: ListFlags, resource: AnyResource, contex
   };
 }
 
-/** Returns the response of the last page with the records of all readPages. */
+/** Returns the response of the last page with the records of all pages. */
 async function gatherList(request: ListRequest, resource: AnyResource, context: Context) {
   const items: ListAnswer['items'][number][] = [];
   let last: ListAnswer | null = null;
@@ -186,13 +186,13 @@ async function gatherList(request: ListRequest, resource: AnyResource, context: 
 async function createTable({ columns }: ListRequest, resource: AnyResource, context: Context) {
   const withLabels = await createLabeler(resource, context);
   const color = isColorWanted(context.options().color);
-  let left: readonly string[] = [];
-  const onLeft = (titles: readonly string[]) => {
-    left = titles;
+  let omitted: readonly string[] = [];
+  const onOmitted = (titles: readonly string[]) => {
+    omitted = titles;
   };
   const render = (records: readonly DataRecord[]) =>
-    renderRecords(records.map(withLabels), columns, 'table', { color, onLeft });
-  return { render, left: () => left };
+    renderRecords(records.map(withLabels), columns, 'table', { color, onOmitted });
+  return { render, omitted: () => omitted };
 }
 
 const streamed: readonly OutputForm[] = ['ndjson', 'csv', 'tsv', 'id'];
@@ -224,9 +224,9 @@ async function printList(request: ListRequest, resource: AnyResource, context: C
   const answer = await gatherList(request, resource, context);
   if (form === 'table') {
     const { writePaged } = await import('../../output/pager.ts');
-    const { render, left } = await createTable(request, resource, context);
+    const { render, omitted } = await createTable(request, resource, context);
     await writePaged(context, render(answer.items));
-    if (left().length > 0) context.note(context.t('cli.columnsLeft', { names: left().join(', ') }));
+    if (omitted().length > 0) context.note(context.t('cli.columnsLeft', { names: omitted().join(', ') }));
     const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);

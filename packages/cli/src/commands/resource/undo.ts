@@ -108,7 +108,7 @@ export function fillUndo(command: Command, context: Context): void {
       if (form !== 'table') await printAnswer(context, answer, form);
       else {
         const words = flags.dryRun ? 'undo.wouldUndo' : 'undo.undone';
-        context.note(context.t(words, { done: answer.affected, remaining: answer.failed }));
+        context.note(context.t(words, { done: answer.affected, left: answer.failed }));
         if (answer.failed > 0) await context.write(formatRemaining(answer, context));
         if (flags.dryRun) context.note(context.t('cli.dryDone'));
       }

@@ -35,7 +35,7 @@ interface ListedProfile {
 
 const names = ['isDefault', 'name', 'server', 'username', 'signedIn', 'production', 'readOnly'] as const;
 
-/** A profile as it is listed: a token that is stored may be over by now, which only the server knows. */
+/** Describes a profile. `signedIn` means that a token is stored; only the server knows whether it is still valid. */
 function describe(name: string, profiles: Profiles, context: Context): ListedProfile {
   const stored = profiles.current(name);
   if (!stored) throw createNoProfileError(name, profiles.names(), exitCodes.notFound, context);
@@ -106,7 +106,7 @@ function fillDelete(command: Command, context: Context): void {
     });
 }
 
-/** `profile list|show|use|delete`: where one signs in, and which of these places commands go to that name none. */
+/** `profile list|show|use|delete`: manages servers to sign in to, and the default one of commands. */
 export function fillProfile(command: Command, context: Context): void {
   fillList(command.command('list'), context);
   fillShow(command.command('show'), context);

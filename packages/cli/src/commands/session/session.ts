@@ -35,7 +35,7 @@ interface LoginFlags {
   readonly use?: boolean;
 }
 
-async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
+async function readCredentials(flags: LoginFlags, context: Context): Promise<Credentials> {
   const username = flags.username ?? (await prompt(context, context.t('signIn.promptUsername')));
   const password = flags.passwordStdin
     ? await readStdin()
@@ -45,7 +45,7 @@ async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Cre
   return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
 }
 
-/** Signs in, and at a terminal also asks for what the server requires: the characters of an image, a two-factor code. */
+/** Signs in. On a terminal it also asks for what the server requires: a captcha or a two-factor code. */
 async function signIn(session: Session, credentials: Credentials, context: Context, tries = 3): Promise<SignInAnswer> {
   try {
     return await session.signIn(credentials);
@@ -77,7 +77,7 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
   }
 }
 
-/** Takes a token that was made elsewhere, such as an access token for scripts; one that the server does not know is not kept. */
+/** Signs in with an existing token, such as an access token for scripts. A token that the server rejects is not stored. */
 async function signInByToken(context: Context): Promise<CurrentUser> {
   const token = (await readStdin()).trim();
   if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('signIn.noToken'), exitCodes.usage);
@@ -89,15 +89,15 @@ async function signInByToken(context: Context): Promise<CurrentUser> {
 
 interface SignedIn {
   readonly username: string;
-  /** Null for a token that was brought along. */
+  /** Null when an existing token was used. */
   readonly answer: SignInAnswer | null;
 }
 
 async function signInBy(given: LoginFlags, context: Context): Promise<SignedIn> {
   if (given.tokenStdin) return { username: (await signInByToken(context)).username, answer: null };
-  const credentials = await credentialsFrom(given, context);
+  const credentials = await readCredentials(given, context);
   const store = (await context.profiles()).tokenStore(context.options().profile);
-  // A sign-in that fails leaves the session that there is: the new token replaces it, and nothing else does.
+  // A failed sign-in does not delete the existing session: only a new token replaces it.
   const session = createSession(await context.client(), { ...store, remove: () => undefined });
   return { username: credentials.username, answer: await signIn(session, credentials, context) };
 }
@@ -160,26 +160,26 @@ export function fillLogout(command: Command, context: Context): void {
   });
 }
 
-/** One thing that is known of an account; a certification is told as a number that means yes or no. */
-function wordsOf(name: keyof CurrentUser, user: CurrentUser, field: Field, here: FormatContext): string {
+/** Formats one property of the account. Certification is a number that means yes or no. */
+function formatProperty(name: keyof CurrentUser, user: CurrentUser, field: Field, here: FormatContext): string {
   if (name !== 'certification') return formatValue(user[name], field, here);
   return formatValue(user.certification === 1, boolean(field.label), here);
 }
 
-/** What is known of an account, under the labels that its list has; what is empty says nothing. */
-async function inWords(user: CurrentUser, context: Context): Promise<Readonly<Record<string, string>>> {
+/** The properties of the account with their labels; empty ones are omitted. */
+async function describeUser(user: CurrentUser, context: Context): Promise<Readonly<Record<string, string>>> {
   const fields = allFields(await loadEntity(accounts));
   const { locale } = context;
   const here = await loadFormatContext(context);
   const reported = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
-    const value = field && name in user ? wordsOf(name as keyof CurrentUser, user, field, here) : '';
+    const value = field && name in user ? formatProperty(name as keyof CurrentUser, user, field, here) : '';
     return field && value !== '' ? [[localize(field.label, locale), value]] : [];
   });
   const since = fields.createdAt ? [[localize(fields.createdAt.label, locale), user.registrationDate]] : [];
   return Object.fromEntries([...reported, ...since]);
 }
 
-/** Where one is signed in, ahead of what is known of the account. */
+/** The server and profile, listed before the properties of the account. */
 function describePlace({ server, profile, production }: Place, { t }: Context): Readonly<Record<string, string>> {
   const marked = production === null ? '' : ` (${t('profile.production')})`;
   return {
@@ -195,7 +195,7 @@ export function fillWhoami(command: Command, context: Context): void {
     const place = await findPlace(context);
     if (form !== 'table')
       return printAnswer(context, { ...user, ...place, production: place.production !== null }, form);
-    const known = await inWords(user, context);
+    const known = await describeUser(user, context);
     const area = user.permissionSet.length === 0 ? { [context.t('profile.areas')]: context.t('profile.noAreas') } : {};
     await printAnswer(context, { ...describePlace(place, context), ...known, ...area }, form);
   });

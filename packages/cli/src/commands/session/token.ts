@@ -91,7 +91,7 @@ async function list(context: Context): Promise<void> {
   await printRecords(context, items, columns, context.form('table'), { items });
 }
 
-/** Revokes a token by its id, or by its name where only one has it. */
+/** Revokes a token by its id, or by its name if only one token has it. */
 async function revoke(typed: string, context: Context): Promise<void> {
   const tokens = await readTokens(context);
   const [found, another] = tokens.filter(({ id, name }) => typed === `${id}` || typed === `#${id}` || typed === name);
@@ -105,7 +105,7 @@ async function revoke(typed: string, context: Context): Promise<void> {
   context.note(fillText(words.revoked, { ...found }, context.locale));
 }
 
-/** `token create|list|revoke`: access tokens of one's own, which scripts give as GANTRY_TOKEN. */
+/** `token create|list|revoke`: manages the user's own access tokens, which scripts pass as GANTRY_TOKEN. */
 export function fillToken(command: Command, context: Context): void {
   const { t, locale } = context;
   const examples = (...lines: string[]) =>

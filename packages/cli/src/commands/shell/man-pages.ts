@@ -22,7 +22,7 @@ interface Manual {
   readonly words: (typeof words)['man'];
 }
 
-/** Where the program stores its files, formatAfterOptions its configuration folder. */
+/** Where the program stores its files, below its configuration folder. */
 const paths: Readonly<Record<keyof Manual['words']['paths'], string>> = {
   profiles: '~/.config/gantry/profiles.json',
   session: '~/.config/gantry/session-<profile>.json',
@@ -50,7 +50,7 @@ function options(command: Command, isOfEvery: boolean): string {
   return own.map((option) => formatEntry(option.flags, help.optionDescription(option))).join('');
 }
 
-/** What help shows formatAfterOptions the options: examples, columns. */
+/** What help shows below the options: examples, columns. */
 function formatAfterOptions(command: Command): string {
   const parts: string[] = [];
   command.configureOutput({ writeOut: (part) => void parts.push(part) });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type AnyResource, findField, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
-import { endOfJob, openJournalHere } from '../../bulk/journal.ts';
+import { openUserJournal, toJobError } from '../../bulk/journal.ts';
 import { parseId } from '../../commands/options/ids.ts';
 import { type Sent, sendFiles } from '../../commands/sent-files.ts';
 import type { CliKey, Context } from '../../context/context.ts';
@@ -38,7 +38,7 @@ async function addOnce(
   const write = <T>(call: string, body: object, idempotencyKey: string) =>
     client.call<T>(call, body, { idempotencyKey });
   const named = [path.basename(file), await hashFile(file), JSON.stringify(values)];
-  const journal = openJournalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
+  const journal = openUserJournal(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
   try {
     const id = await sendDocumentFile(write, resource, file, values, onSent, 'add', journal?.keyOf('add'));
     journal?.finish();
@@ -46,7 +46,7 @@ async function addOnce(
   } catch (error) {
     // After a rejection nothing was added, and the next attempt is a new one. Without an answer the outcome is unknown.
     if (error instanceof ResponseError && isRejection(error) && !journal?.isResumed) journal?.finish();
-    throw endOfJob(error, journal, context);
+    throw toJobError(error, journal, context);
   }
 }
 

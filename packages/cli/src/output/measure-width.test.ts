@@ -9,7 +9,7 @@ const anyText = fc.oneof(
 );
 
 describe('widthOf', () => {
-  it('agrees with string-width, which it only asks where signs join', () => {
+  it('agrees with string-width, which it calls only for combining characters', () => {
     const codePoint = fc.integer({ min: 0x20, max: 0x1faff }).map((code) => String.fromCodePoint(code));
     const near = fc.integer({ min: 0xa0, max: 0xffff }).map((code) => String.fromCodePoint(code));
     const text = fc.oneof(
@@ -24,24 +24,24 @@ describe('widthOf', () => {
 });
 
 describe('clip', () => {
-  it('never takes more columns than it was given', () => {
+  it('never exceeds the given width', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 0, max: 120 }), (text, width) => measureWidth(clip(text, width)) <= width),
     );
   });
 
-  it('leaves a text alone that fits', () => {
+  it('returns a text that fits unchanged', () => {
     fc.assert(fc.property(anyText, (text) => clip(text, Math.max(1, measureWidth(text))) === text));
   });
 
-  it('cuts between characters of two columns', () => {
+  it('never cuts a character that is two columns wide', () => {
     expect(clip('大模型列表', 6)).toBe('大模…');
     expect(clip('大模型', 6)).toBe('大模型');
   });
 });
 
 describe('fit', () => {
-  it('takes exactly the columns it was given', () => {
+  it('always returns exactly the given width', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 120 }), (text, width) => measureWidth(fit(text, width)) === width),
     );

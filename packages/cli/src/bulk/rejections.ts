@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BadRow } from './row-entry.ts';
 
-/** How many rejected lines a report holds; a file has all. */
+/** How many rejected rows a report contains; the file contains all. */
 export const maxReportedRows = 1_000;
 const pieceBytes = 64 * 1024;
 
 /**
- * The lines that were rejected, in the order of the file. They are stored on disk, since each line of a large file may be one. Next
- * to a journal they outlive the process, so that a resumed job reports the entire file; otherwise the file has no name.
+ * The rejected rows in the order of the file. They are stored on disk, because each row of a large file may be rejected. Next to
+ * a journal they outlive the process, so that a resumed job can report the entire file; otherwise the file has no name.
  */
 export class Rejections {
   readonly #path: string | null;
@@ -19,7 +19,7 @@ export class Rejections {
   #count = 0;
   readonly #first: BadRow[] = [];
 
-  /** @param path null where nothing is to outlive the process */
+  /** @param path null when nothing needs to outlive the process */
   constructor(path: string | null) {
     this.#path = path;
   }
@@ -27,22 +27,22 @@ export class Rejections {
   get count(): number {
     return this.#count;
   }
-  /** Those that a report holds. */
+  /** The rows for a report. */
   get first(): readonly BadRow[] {
     return this.#first;
   }
-  /** Where the next one goes, which is stored with what was acknowledged. */
+  /** The position of the next row, which is stored with the acknowledged progress. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Finds what was stored up to a position; what was written after it was never acknowledged. */
+  /** Restores the rows up to a position. Rows after it were never acknowledged. */
   async resume(bytes: number): Promise<void> {
     if (bytes === 0) return;
     const handle = this.#open();
     this.#bytes = Math.min(bytes, fstatSync(handle).size);
     ftruncateSync(handle, this.#bytes);
-    for await (const row of this.all()) this.#took(row);
+    for await (const row of this.all()) this.#countRow(row);
   }
 
   add(rows: readonly BadRow[]): void {
@@ -51,7 +51,7 @@ export class Rejections {
     const [handle, bytes] = [this.#open(), Buffer.from(lines)];
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at, bytes.length - at, this.#bytes + at);
     this.#bytes += bytes.length;
-    for (const row of rows) this.#took(row);
+    for (const row of rows) this.#countRow(row);
   }
 
   async *all(): AsyncGenerator<BadRow> {
@@ -68,14 +68,14 @@ export class Rejections {
     }
   }
 
-  /** @param stays the job goes on later, and its report with it */
-  close(stays: boolean): void {
+  /** @param canResume whether the job can be resumed later and needs its rows */
+  close(canResume: boolean): void {
     if (this.#handle !== null) closeSync(this.#handle);
     this.#handle = null;
-    if (this.#path !== null && !stays) rmSync(this.#path, { force: true });
+    if (this.#path !== null && !canResume) rmSync(this.#path, { force: true });
   }
 
-  #took(row: BadRow): void {
+  #countRow(row: BadRow): void {
     this.#count += 1;
     if (this.#first.length < maxReportedRows) this.#first.push(row);
   }

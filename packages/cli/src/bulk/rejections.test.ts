@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxReportedRows, Rejections } from './refusals.ts';
+import { maxReportedRows, Rejections } from './rejections.ts';
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'gantry-refusals-'));
+  directory = mkdtempSync(join(tmpdir(), 'gantry-rejections-'));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -19,7 +19,7 @@ async function allOf(rejections: Rejections): Promise<number[]> {
   return found;
 }
 
-it('goes on behind what was acknowledged, holds the first ones, and leaves nothing of a job that ended', async () => {
+it('resumes after the acknowledged rows, holds the first ones, and deletes the file of a finished job', async () => {
   const path = join(directory, 'job');
   const begun = new Rejections(path);
   begun.add(lines(1, maxReportedRows));
@@ -37,7 +37,7 @@ it('goes on behind what was acknowledged, holds the first ones, and leaves nothi
   expect(existsSync(path)).toBe(false);
 });
 
-it('needs no file of its own for a job that cannot be resumed', async () => {
+it('needs no named file for a job that cannot be resumed', async () => {
   const rejections = new Rejections(null);
   expect(await allOf(rejections)).toEqual([]);
   rejections.add(lines(1, 5));

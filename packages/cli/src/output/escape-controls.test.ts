@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControls, safeLines } from './wrap-text.ts';
 
-describe('safe', () => {
+describe('escapeControls', () => {
   it.each([
     ['\u001b[31mred', '\\u{1b}[31mred'],
     ['\u009b31m', '\\u{9b}31m'],
@@ -15,7 +15,7 @@ describe('safe', () => {
     expect(escapeControls(given)).toBe(shown);
   });
 
-  it('leaves nothing that a terminal acts upon', () => {
+  it('leaves no control character in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => !/[\u0000-\u001f\u007f-\u009f]/.test(escapeControls(text))),
     );
@@ -23,7 +23,7 @@ describe('safe', () => {
 });
 
 describe('safeLines', () => {
-  it('keeps lines and cells, and leaves nothing else that a terminal acts upon', () => {
+  it('preserves lines and cells, and leaves no other control character', () => {
     expect(safeLines('a,b\r\n1\t2\n')).toBe('a,b\r\n1\t2\n');
     expect(safeLines('over\rwritten \u001b[2J \u202e')).toBe('over\\u{d}written \\u{1b}[2J \\u{202e}');
     fc.assert(
