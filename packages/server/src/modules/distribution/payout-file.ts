@@ -9,7 +9,7 @@ import { exportBody, readBody } from '../../platform/engine/read-body.ts';
 import type { CallHandler } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { type ListSource, openList, readPage } from '../../platform/store/query/list-rows.ts';
-import { getOrderPosition, type Place } from '../../platform/store/query/order.ts';
+import { getOrderPosition, type Position } from '../../platform/store/query/order.ts';
 import { openAccount, type SealedAccount } from './payee.ts';
 
 /** Number of withdrawals decrypted at a time, which limits the memory of an export. */
@@ -62,7 +62,7 @@ interface Opened {
 
 async function* pagesOf(opened: Opened, source: ListSource) {
   const wanted = [...new Set([...columns.map(snake), 'id', source.order.column])];
-  for (let after: Place | null = null; ; ) {
+  for (let after: Position | null = null; ; ) {
     const rows = await readPage(source, { columns: wanted, after, offset: 0, limit: pageRows });
     const records = await recordsOf(opened, rows);
     if (records.length > 0) yield records;

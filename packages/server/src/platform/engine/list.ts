@@ -26,13 +26,13 @@ import {
   type ListRequest,
   type ListSource,
   openList,
-  readFar,
+  readDeepPage,
   readPage,
   sumAll,
   sumBy,
   type Total,
 } from '../store/query/list-rows.ts';
-import { getOrderPosition, isNumeric, type Place, readCursor, writeCursor } from '../store/query/order.ts';
+import { getOrderPosition, isNumeric, type Position, readCursor, writeCursor } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRows } from './present.ts';
 import { readBody } from './read-body.ts';
@@ -116,7 +116,7 @@ function isDefault(resource: AnyResource, sort: { field: string; order: string }
 }
 
 interface Page {
-  readonly after: Place | null;
+  readonly after: Position | null;
   readonly offset: number;
   readonly size: number;
 }
@@ -182,7 +182,7 @@ async function readAnswer(
   const pageCut = { columns, offset: page.offset, limit: page.size + 1 };
   const farTotal = page.offset > maxOffset ? (await totals.of(source)).total : null;
   const reading =
-    farTotal === null ? readPage(source, { ...pageCut, after: page.after }) : readFar(source, pageCut, farTotal);
+    farTotal === null ? readPage(source, { ...pageCut, after: page.after }) : readDeepPage(source, pageCut, farTotal);
   const [rows, total] = await Promise.all([reading, totals.of(source)]);
   const summary = total.isCapped ? null : await readSummary(plan, source, caller);
   const pageRows = rows.slice(0, page.size);

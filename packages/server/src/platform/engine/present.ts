@@ -12,9 +12,9 @@ import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import {
   findLabelTarget,
-  findNamingFields,
+  findReferringJsonFields,
   listLabelSources,
-  loadLabelsInside,
+  loadInnerLabels,
   readLabels,
 } from '../store/query/labels.ts';
 
@@ -48,7 +48,7 @@ interface View {
     read: Reader,
     records: readonly RecordValues[],
     locale: Locale,
-  ) => ReturnType<typeof loadLabelsInside>;
+  ) => ReturnType<typeof loadInnerLabels>;
 }
 
 function createView(
@@ -58,12 +58,12 @@ function createView(
   role: string,
   labelled: readonly string[] = names,
 ): View {
-  const jsonFields = findNamingFields(resource, labelled);
+  const jsonFields = findReferringJsonFields(resource, labelled);
   return {
     toRecord: recordReader(resource, names),
     sources: listLabelSources(catalogue, resource, labelled, role),
     labelledFields: labelled.filter((name) => findLabelTarget(findField(resource, name)) !== null),
-    loadInnerLabels: (read, records, locale) => loadLabelsInside(read, catalogue, role, jsonFields, records, locale),
+    loadInnerLabels: (read, records, locale) => loadInnerLabels(read, catalogue, role, jsonFields, records, locale),
   };
 }
 

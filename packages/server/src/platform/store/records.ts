@@ -25,23 +25,23 @@ import { keyColumns, withKeys } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
 
-/** Ids that one statement names at most: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
-const idsAtOnce = 10_000;
+/** Maximum number of ids in one statement: SQLite allows 32,766 parameters, PostgreSQL 65,535. */
+const maxIdsPerStatement = 10_000;
 
-/** A list cut into pieces of so many at most, in its order. */
-export function splitIntoBatches<T>(all: readonly T[], most: number = idsAtOnce): T[][] {
+/** Splits a list into batches of at most `most` items, in order. */
+export function splitIntoBatches<T>(all: readonly T[], maxSize: number = maxIdsPerStatement): T[][] {
   const batches: T[][] = [];
-  for (let from = 0; from < all.length; from += most) batches.push(all.slice(from, from + most));
+  for (let from = 0; from < all.length; from += maxSize) batches.push(all.slice(from, from + maxSize));
   return batches;
 }
 
-/** Who writes, and when; null is the system itself. */
+/** Who writes (null is the system), and when, in UTC ms. */
 export interface Stamp {
   readonly by: number | null;
   readonly at: number;
 }
 
-/** Locks up a secret so that the database alone does not give it away. */
+/** Encrypts secrets, so that the database does not contain them in plain text. */
 export interface Sealer {
   seal(plain: string, table: string, column: string): string;
 }
@@ -52,61 +52,76 @@ interface WrittenField {
   readonly column: string;
 }
 
-/** How rows of an entity are made. */
+/** The columns and defaults of the rows of an entity. */
 interface RowShape {
   readonly fields: readonly WrittenField[];
-  /** Their values when none are given, except who created the record and when. */
-  readonly usual: Readonly<Row>;
-  /** Columns of an insert: of the fields, and of the keys of those that are folded. */
+  /** Default values of the columns, without the creator and the creation time. */
+  readonly defaults: Readonly<Row>;
+  /** Columns of an insert: of the fields, and of the folded keys of unique texts. */
   readonly columns: readonly NewColumn[];
-  /** A log has only the time. */
+  /** False for a log, which has only a creation time. */
   readonly isVersioned: boolean;
 }
 
-function shapeOf(resource: AnyResource, fields: readonly WrittenField[]): RowShape {
-  const usual = fields.map(({ field, column }) => [column, toCell(initialOf(resource, field), field)] as const);
-  const own = fields.map(({ field, column }) => ({ name: column, type: getColumnType(field) }));
+function createShape(resource: AnyResource, fields: readonly WrittenField[]): RowShape {
+  const defaults = fields.map(
+    ({ field, column }) => [column, toCell(getInitialValue(resource, field), field)] as const,
+  );
+  const fieldColumns = fields.map(({ field, column }) => ({ name: column, type: getColumnType(field) }));
   const keys = keyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const }));
-  return { fields, usual: Object.fromEntries(usual), columns: [...own, ...keys], isVersioned: !isLog(resource) };
+  return {
+    fields,
+    defaults: Object.fromEntries(defaults),
+    columns: [...fieldColumns, ...keys],
+    isVersioned: !isLog(resource),
+  };
 }
 
-/** What the engine writes of an entity: all but the id, and secrets only where they are sealed. */
-const shapesOf = memoizePer((resource: AnyResource) => {
+/** The shapes of an entity: all fields but the id, and secrets only if they are encrypted. */
+const getShapes = memoizePer((resource: AnyResource) => {
   const fields = Object.entries(allFields(resource)).flatMap(([name, field]) =>
     name === 'id' ? [] : [{ name, field, column: snake(name) }],
   );
-  const open = fields.filter(({ field }) => field.kind !== 'secret');
-  return { sealed: shapeOf(resource, fields), open: shapeOf(resource, open) };
+  const withoutSecrets = fields.filter(({ field }) => field.kind !== 'secret');
+  return { sealed: createShape(resource, fields), open: createShape(resource, withoutSecrets) };
 });
 
-function writtenShape(resource: AnyResource, sealer: Sealer | undefined): RowShape {
-  return sealer ? shapesOf(resource).sealed : shapesOf(resource).open;
+function getWrittenShape(resource: AnyResource, sealer: Sealer | undefined): RowShape {
+  return sealer ? getShapes(resource).sealed : getShapes(resource).open;
 }
 
-function cellOf(resource: AnyResource, name: string, field: Field, value: unknown, sealer: Sealer | undefined): Cell {
+function toStoredCell(
+  resource: AnyResource,
+  name: string,
+  field: Field,
+  value: unknown,
+  sealer: Sealer | undefined,
+): Cell {
   if (field.kind !== 'secret' || typeof value !== 'string') return toCell(value, field);
   return sealer?.seal(value, tableName(resource.name), snake(name)) ?? null;
 }
 
-type RowOf = (values: Readonly<Record<string, unknown>>) => Row;
+type ToRow = (values: Readonly<Record<string, unknown>>) => Row;
 
-/** Makes rows of new records: given values, defaults for the rest, the first state, version 1. */
-export function createRowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Sealer): RowOf {
-  const { fields, usual, isVersioned } = writtenShape(resource, sealer);
-  const made = isVersioned
+/**
+ * Returns a function that creates rows of new records: the given values, defaults for the others, the initial state, version 1.
+ */
+export function createRowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Sealer): ToRow {
+  const { fields, defaults, isVersioned } = getWrittenShape(resource, sealer);
+  const systemColumns = isVersioned
     ? { version: 1, created_at: at, updated_at: at, created_by: by, updated_by: by }
     : { created_at: at };
   return (values) => {
-    const row: Row = { ...usual, ...made };
+    const row: Row = { ...defaults, ...systemColumns };
     for (const { name, field, column } of fields) {
       const value = values[name];
-      if (value !== undefined) row[column] = cellOf(resource, name, field, value, sealer);
+      if (value !== undefined) row[column] = toStoredCell(resource, name, field, value, sealer);
     }
     return withKeys(resource, row);
   };
 }
 
-/** The row of one new record. */
+/** Creates the row of one new record. */
 export function createRow(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
@@ -116,15 +131,15 @@ export function createRow(
   return createRowMaker(resource, stamp, sealer)(values);
 }
 
-function initialOf(resource: AnyResource, field: Field): unknown {
+function getInitialValue(resource: AnyResource, field: Field): unknown {
   return field.kind === 'state' ? getFirstState(resource) : getDefault(field);
 }
 
-function wordsOf(columns: readonly string[], row: Row): string[] {
+function extractWords(columns: readonly string[], row: Row): string[] {
   return indexWords(columns.map((column) => String(row[column] ?? '')));
 }
 
-/** Inserts rows (of `newRow`) with their index entries, all with two statements. Gives their ids in order. */
+/** Inserts rows of `createRow` with their index entries in two statements. Returns their ids in order. */
 export async function insertRecords(
   tx: Tx,
   dialect: Dialect,
@@ -134,19 +149,23 @@ export async function insertRecords(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   const table = tableName(resource.name);
-  const { columns } = writtenShape(resource, sealer);
+  const { columns } = getWrittenShape(resource, sealer);
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
   const searched = indexedColumns(resource);
-  if (searched.length > 0) await dialect.search.add(tx, table, entriesOf(searched, rows, ids));
+  if (searched.length > 0) await dialect.search.add(tx, table, createSearchEntries(searched, rows, ids));
   return ids;
 }
 
-function* entriesOf(columns: readonly string[], rows: readonly Row[], ids: readonly number[]): Iterable<SearchEntry> {
-  for (const [at, row] of rows.entries()) yield { id: ids[at] ?? 0, words: wordsOf(columns, row) };
+function* createSearchEntries(
+  columns: readonly string[],
+  rows: readonly Row[],
+  ids: readonly number[],
+): Iterable<SearchEntry> {
+  for (const [at, row] of rows.entries()) yield { id: ids[at] ?? 0, words: extractWords(columns, row) };
 }
 
-/** Changed values as columns, without the keys of those that are folded: whoever writes them adds these. */
+/** Converts changed values to columns, without the folded keys of unique texts, which the write must add (`withKeys`). */
 export function toChangedCells(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
@@ -155,12 +174,13 @@ export function toChangedCells(
   const cells: Record<string, Cell> = {};
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields[name];
-    if (field && (field.kind !== 'secret' || sealer)) cells[snake(name)] = cellOf(resource, name, field, value, sealer);
+    if (field && (field.kind !== 'secret' || sealer))
+      cells[snake(name)] = toStoredCell(resource, name, field, value, sealer);
   }
   return cells;
 }
 
-/** Writes some columns of a record, with the next version and who did it, and its index entry. Gives the new row. */
+/** Updates columns of a record with the next version and the stamp, and its index entry. Returns the new row. */
 export async function changeRecord<R extends AnyResource>(
   tx: Tx,
   dialect: Dialect,
@@ -184,7 +204,7 @@ async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: 
   if (searched.some((column) => before[column] !== after[column])) await reindexRows(tx, dialect, resource, [after]);
 }
 
-/** Makes the index entries of rows again. */
+/** Recreates the index entries of rows. */
 export async function reindexRows(
   tx: Tx,
   dialect: Dialect,
@@ -194,7 +214,7 @@ export async function reindexRows(
   const searched = indexedColumns(resource);
   if (searched.length === 0 || rows.length === 0) return;
   const table = tableName(resource.name);
-  const entries = rows.map((row) => ({ id: getId(row), words: wordsOf(searched, row) }));
+  const entries = rows.map((row) => ({ id: getId(row), words: extractWords(searched, row) }));
   await dialect.search.remove(
     tx,
     table,
@@ -203,7 +223,7 @@ export async function reindexRows(
   await dialect.search.add(tx, table, entries);
 }
 
-/** Deletes records with their index entries. */
+/** Deletes records and their index entries. */
 export async function removeRecords(
   tx: Tx,
   dialect: Dialect,
@@ -218,7 +238,10 @@ export async function removeRecords(
   if (indexedColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
 }
 
-/** Rows by id, in its order and however many, held against other writers until the transaction ends; those that are gone are left out. */
+/**
+ * Returns rows in the order of ids, locked until the end of the transaction. Rows that do not exist are left out. The number of
+ * ids is not limited.
+ */
 export async function lockRows<R extends AnyResource>(
   tx: Tx,
   dialect: Dialect,
@@ -226,11 +249,11 @@ export async function lockRows<R extends AnyResource>(
   ids: readonly number[],
 ): Promise<RowOfResource<R>[]> {
   const rows: Row[] = [];
-  for (const some of splitIntoBatches([...new Set(ids)].sort((one, other) => one - other))) {
+  for (const batch of splitIntoBatches([...new Set(ids)].sort((one, other) => one - other))) {
     const query = withNamedTables(tx)
       .selectFrom(tableName(resource.name))
       .selectAll()
-      .where('id', 'in', some)
+      .where('id', 'in', batch)
       .orderBy('id');
     rows.push(...(await (dialect.kind === 'postgres' ? query.forUpdate() : query).execute()));
   }

@@ -19,7 +19,7 @@ import type { CallHandler, CallRequest } from '../../http/call.ts';
 import { maxZipEntries, type ZipEntry, zipPieces } from '../../storage/zip-writer.ts';
 import { recordReader } from '../../store/columns.ts';
 import { countAll, type ListSource, openList, readPage } from '../../store/query/list-rows.ts';
-import { getOrderPosition, type Place } from '../../store/query/order.ts';
+import { getOrderPosition, type Position } from '../../store/query/order.ts';
 import type { Engine, Plan } from '../engine.ts';
 import { readRequest, withCurrencies } from '../list.ts';
 import { type ExportBody, readBody, recordExportBody } from '../read-body.ts';
@@ -28,22 +28,22 @@ import { createFileStream, createSums, type FileRecord, type Sums } from './reco
 import { maxSheetRows, tooManyRows } from './sheet-form.ts';
 import { createWordDocument } from './word-document.ts';
 
-/** Records read and written at once: what an export keeps in memory, and how long others wait for it. */
+/** Number of records per page: it limits the memory of an export and how long other calls wait for it. */
 const pageRows = 500;
 
-/** What an export was asked for: the records of a filter, or some by their ids. */
+/** Opens the list of an export: the records of a filter, or some by their ids. */
 async function openExport(engine: Engine, plan: Plan, body: ExportBody, caller: Caller): Promise<ListSource> {
-  const requested = readRequest(plan, { filters: body.filters, keyword: body.keyword }, caller);
+  const request = readRequest(plan, { filters: body.filters, keyword: body.keyword }, caller);
   const ids = body.ids ? [...new Set(body.ids)] : null;
-  return openList(engine.services.database, plan.resource, requested, ids);
+  return openList(engine.services.database, plan.resource, request, ids);
 }
 
 const pick = (records: readonly FileRecord[], names: readonly string[]) =>
   records.map((record) => Object.fromEntries(names.map((name) => [name, record[name]])));
 
 /**
- * The records of an export, a page at a time. A reader that is slow is waited for, and one that is quick does not keep others
- * waiting: a database that answers at once would never let them in between.
+ * Streams the records of an export page by page, waiting for a slow reader. It yields to other work after each page, since a fast
+ * database would never let others run in between.
  */
 async function* streamPages(
   engine: Engine,
@@ -52,29 +52,31 @@ async function* streamPages(
   names: readonly string[],
   caller: Caller,
   sums: Sums | null = null,
-  atOnce = pageRows,
+  pageSize = pageRows,
 ): AsyncGenerator<readonly FileRecord[]> {
-  const shown = engine.presenters?.[plan.resource.name];
-  const toRecord = recordReader(plan.resource, shown ? [...new Set(['id', ...names])] : names);
+  const presentRecords = engine.presenters?.[plan.resource.name];
+  const toRecord = recordReader(plan.resource, presentRecords ? [...new Set(['id', ...names])] : names);
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
-  let after: Place | null = null;
+  let after: Position | null = null;
   for (;;) {
-    const rows = await readPage(source, { columns, after, offset: 0, limit: atOnce });
+    const rows = await readPage(source, { columns, after, offset: 0, limit: pageSize });
     const stored = rows.map(toRecord);
-    const records = shown ? pick(await shown(engine.services.database.read, stored, caller), names) : stored;
+    const records = presentRecords
+      ? pick(await presentRecords(engine.services.database.read, stored, caller), names)
+      : stored;
     sums?.add(records);
     if (rows.length > 0) yield records;
     const last = rows.at(-1);
-    if (!last || rows.length < atOnce) break;
+    if (!last || rows.length < pageSize) break;
     after = getOrderPosition(source.order, last);
     await breath();
   }
 }
 
-/** Texts read at once: they are longer than the rows of a table. */
-const textsAtOnce = 20;
+/** Number of texts per page; they are longer than the rows of a table. */
+const textsPerPage = 20;
 
-const words = {
+const messages = {
   noDocument: {
     zh: '这种记录没有可存为文档的正文',
     en: 'these records have no text that can be exported as a document',
@@ -92,51 +94,54 @@ interface DocumentBody extends ExportBody {
   readonly format: DocumentForm;
 }
 
-/** What the documents are made of. */
-interface Source {
+/** What the documents are created from. */
+interface DocumentSource {
   readonly title: string;
   readonly field: string;
   readonly kind: 'markdown' | 'docx';
   readonly caller: Caller;
-  /** UTC ms that the documents are said to be of. */
+  /** Creation time of the documents, in UTC ms. */
   readonly at: number;
 }
 
-const rejection = (field: string, said: (typeof words)[keyof typeof words], { locale }: Caller) =>
-  new ApiError('invalid', { errors: { [field]: [localize(said, locale)] } });
+const createRejection = (field: string, message: (typeof messages)[keyof typeof messages], { locale }: Caller) =>
+  new ApiError('invalid', { errors: { [field]: [localize(message, locale)] } });
 
-function sourceOf(
+function readDocumentSource(
   { resource }: Plan,
   { format, columns, totals, ids }: DocumentBody,
   caller: Caller,
-): Omit<Source, 'at'> {
+): Omit<DocumentSource, 'at'> {
   const { document: field, title } = resource;
   if (field === undefined || !permittedFields(resource, caller.actor.role, 'detail').includes(field))
-    throw rejection('format', words.noDocument, caller);
-  if (columns || totals) throw rejection(columns ? 'columns' : 'totals', words.columns, caller);
-  if (!format.endsWith('.zip') && new Set(ids).size !== 1) throw rejection('format', words.one, caller);
+    throw createRejection('format', messages.noDocument, caller);
+  if (columns || totals) throw createRejection(columns ? 'columns' : 'totals', messages.columns, caller);
+  if (!format.endsWith('.zip') && new Set(ids).size !== 1) throw createRejection('format', messages.one, caller);
   return { title, field, kind: format.startsWith('docx') ? 'docx' : 'markdown', caller };
 }
 
-/** The document of a record. One that has no text, because it failed or was stopped, says that. */
-async function bytesOf(record: FileRecord, { field, kind, caller, at }: Source): Promise<Buffer> {
-  const written = record[field];
-  const text = typeof written === 'string' && written.trim() !== '' ? written : localize(words.empty, caller.locale);
+/** Returns the document of a record. A record without text, because it failed or was stopped, gets a note instead. */
+async function createDocument(record: FileRecord, { field, kind, caller, at }: DocumentSource): Promise<Buffer> {
+  const value = record[field];
+  const text = typeof value === 'string' && value.trim() !== '' ? value : localize(messages.empty, caller.locale);
   return kind === 'docx' ? createWordDocument(text, at) : Buffer.from(stripTags(text));
 }
 
-async function* entriesOf(pages: AsyncIterable<readonly FileRecord[]>, source: Source): AsyncGenerator<ZipEntry> {
+async function* createZipEntries(
+  pages: AsyncIterable<readonly FileRecord[]>,
+  source: DocumentSource,
+): AsyncGenerator<ZipEntry> {
   for await (const records of pages) {
     for (const record of records) {
       const name = recordFileName(record[source.title], record[source.field], source.kind);
-      const bytes = await bytesOf(record, source);
-      // A Word file is packed already.
+      const bytes = await createDocument(record, source);
+      // A Word file is already compressed.
       yield { name, pack: source.kind === 'markdown', pieces: () => [bytes] };
     }
   }
 }
 
-/** Texts of records as documents: that of one alone, else a zip of them, made while it is read. Logged as every export is. */
+/** Exports texts as documents: one document, or a ZIP file that is created while it is sent. It is audited like every export. */
 async function exportDocuments(
   engine: Engine,
   plan: Plan,
@@ -145,14 +150,14 @@ async function exportDocuments(
 ): Promise<unknown> {
   const { resource } = plan;
   const { format } = body;
-  const source = { ...sourceOf(plan, body, caller), at: engine.services.clock() };
+  const source = { ...readDocumentSource(plan, body, caller), at: engine.services.clock() };
   const rows = await openExport(engine, plan, body, caller);
-  if ((await countAll(rows)) > maxZipEntries) throw rejection('format', words.many, caller);
-  const pages = streamPages(engine, plan, rows, ['id', source.title, source.field], caller, null, textsAtOnce);
-  const isPacked = format.endsWith('.zip');
-  const first = isPacked ? undefined : (await pages.next()).value?.[0];
-  if (!isPacked && !first) throw new ApiError('notFound');
-  const resourceId = isPacked ? null : (body.ids?.[0] ?? null);
+  if ((await countAll(rows)) > maxZipEntries) throw createRejection('format', messages.many, caller);
+  const pages = streamPages(engine, plan, rows, ['id', source.title, source.field], caller, null, textsPerPage);
+  const isZip = format.endsWith('.zip');
+  const first = isZip ? undefined : (await pages.next()).value?.[0];
+  if (!isZip && !first) throw new ApiError('notFound');
+  const resourceId = isZip ? null : (body.ids?.[0] ?? null);
   const after = {
     format,
     filters: body.filters ?? {},
@@ -163,34 +168,34 @@ async function exportDocuments(
   const name = `${kebab(resource.name)}${resourceId === null ? '' : `-${resourceId}`}`;
   void reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
   void reply.header('cache-control', 'no-store').type(documentTypes[format]);
-  if (first) return reply.send(await bytesOf(first, source));
-  return reply.send(Readable.from(zipPieces(entriesOf(pages, source), source.at)));
+  if (first) return reply.send(await createDocument(first, source));
+  return reply.send(Readable.from(zipPieces(createZipEntries(pages, source), source.at)));
 }
 
-/** Personal data is left out unless a user who may read it names its column. */
-function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
+/** Returns the columns of an export. Personal data is omitted unless its column is requested by a user who may read it. */
+function selectColumns(plan: Plan, body: ExportBody, caller: Caller): string[] {
   const visible = permittedFields(plan.resource, caller.actor.role, 'detail');
   if (!body.columns) return visible.filter((name) => !plan.resource.fields[name]?.personal);
   const unknown = body.columns.find((name) => !visible.includes(name));
   if (unknown === undefined) return [...new Set(body.columns)];
-  const words = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
-  throw new ApiError('invalid', { errors: { columns: [words] } });
+  const message = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
+  throw new ApiError('invalid', { errors: { columns: [message] } });
 }
 
-/** A sheet has a maximum number of rows: an export with more is rejected before the first byte. */
+/** Rejects an export with more rows than a sheet can contain, before the first byte. */
 export async function checkSheet(format: FileFormat, source: ListSource, caller: Caller): Promise<void> {
   if (format !== 'xlsx' || (await countAll(source)) <= maxSheetRows) return;
   throw new ApiError('invalid', { errors: { format: [localize(tooManyRows, caller.locale)] } });
 }
 
-/** Streams all records of a list; the export is logged before the first byte. */
+/** Handles an export: streams all records of a list. The export is audited before the first byte. */
 export function exportHandler(engine: Engine, plan: Plan): CallHandler {
   const { resource } = plan;
-  return async ({ body: given, caller, reply }) => {
-    const body = readBody(recordExportBody, given, plan.labels, caller);
+  return async ({ body: input, caller, reply }) => {
+    const body = readBody(recordExportBody, input, plan.labels, caller);
     const format = body.format ?? 'csv';
     if (isDocumentForm(format)) return exportDocuments(engine, plan, { ...body, format }, { caller, reply });
-    const names = withCurrencies(columnsOf(plan, body, caller), plan, caller);
+    const names = withCurrencies(selectColumns(plan, body, caller), plan, caller);
     const source = await openExport(engine, plan, body, caller);
     await checkSheet(format, source, caller);
     const after = { format, columns: names, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
@@ -202,10 +207,10 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
         )
       : null;
     const pages = streamPages(engine, plan, source, names, caller, sums);
-    const shape = { title: localize(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
+    const content = { title: localize(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
     const site = { timeZone: (await engine.timeZone?.()) ?? 'UTC', currency: (await engine.currency?.()) ?? 'CNY' };
     const { timeFormat } = body;
-    const file = { ...shape, ...site, locale: caller.locale, ...(timeFormat ? { timeFormat } : {}) };
+    const file = { ...content, ...site, locale: caller.locale, ...(timeFormat ? { timeFormat } : {}) };
     return reply.send(createFileStream(reply, kebab(resource.name), format, file));
   };
 }

@@ -13,30 +13,33 @@ import {
 } from '@gantry/core';
 import type { FileForm, FileRecord, RecordFile } from './record-file.ts';
 
-/** UTF-8 mark, so that spreadsheets read Chinese. */
+/** Byte order mark, so that spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** One line of RFC 4180. */
+/** Returns a line of CSV by RFC 4180. */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(quoteCsv).join(',')}\r\n`;
 }
 
 type TimeContext = Pick<RecordFile, 'timeFormat' | 'timeZone'>;
 
-/** A time in the format of the file; as a number, it is in UTC ms. */
+/**
+ * Formats a time in the format of the file; as a number, it is in UTC ms.
+ * @param defaultFormat format when the file has none
+ */
 export function formatMoment(
   ms: number,
   { timeFormat, timeZone }: TimeContext,
-  usual: 'iso' | 'epoch',
+  defaultFormat: 'iso' | 'epoch',
 ): string | number {
-  const format = timeFormat ?? usual;
+  const format = timeFormat ?? defaultFormat;
   if (format === 'epoch') return ms;
   return format === 'iso' ? formatIsoTime(ms, timeZone) : formatTime(ms, timeZone);
 }
 
 const inUtc: TimeContext = { timeZone: 'UTC' };
 
-/** A value of a record as the text of a cell that an import reads back: amounts in whole units of their currency. */
+/** Returns the text of a value that an import reads back. Amounts are in the main unit of their currency. */
 function toCellText(value: unknown, field: Field | undefined, times: TimeContext): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') {
@@ -48,7 +51,7 @@ function toCellText(value: unknown, field: Field | undefined, times: TimeContext
   return Array.isArray(value) ? formatList(value.map(String)) : String(value);
 }
 
-/** A value as a cell of CSV, before it is quoted: text that a spreadsheet would run is marked as text. */
+/** Returns the text of a CSV cell before it is quoted. Text that a spreadsheet would run as a formula is escaped. */
 export function formatCsvCell(value: unknown, field: Field | undefined, times: TimeContext = inUtc): string {
   const text = toCellText(value, field, times);
   const isNumber = typeof value === 'number' && field?.kind !== 'json';
@@ -57,7 +60,7 @@ export function formatCsvCell(value: unknown, field: Field | undefined, times: T
 
 type ToCell = (value: unknown, field: Field | undefined, times: TimeContext) => string;
 
-/** How the cells and the lines of a form are written. */
+/** How the cells and the lines of a format are written. */
 interface LineForm {
   readonly toCell: ToCell;
   readonly toLine: (cells: readonly string[]) => string;
@@ -85,38 +88,38 @@ async function* writeLines(file: RecordFile, { toCell, toLine }: LineForm): Asyn
   }
 }
 
-/** Plain values under the names of their fields. */
+/** Writes CSV with stored values and field names as headings. */
 export const writeCsv: FileForm = async function* (file) {
   yield byteOrderMark;
   yield* writeLines(file, csvForm);
 };
 
-/** A record a line, with tabs between its cells, for programs. */
+/** Writes tab-separated values, for programs. */
 export const writeTsv: FileForm = (file) => writeLines(file, tsvForm);
 
-/** The records as the API answers them, with their times in the form that was asked for. */
+/** Returns the records as the API returns them, with times in the requested format. */
 async function* presentPages(file: RecordFile): AsyncGenerator<readonly FileRecord[]> {
   const { names, fields, pages, timeFormat } = file;
   const times = timeFormat === undefined ? [] : names.filter((name) => fields[name]?.kind === 'time');
   const present = (record: FileRecord) => {
-    const shown = times.flatMap((name) => {
+    const formatted = times.flatMap((name) => {
       const value = record[name];
       return typeof value === 'number' ? [[name, formatMoment(value, file, 'epoch')] as const] : [];
     });
-    return shown.length === 0 ? record : { ...record, ...Object.fromEntries(shown) };
+    return formatted.length === 0 ? record : { ...record, ...Object.fromEntries(formatted) };
   };
   for await (const records of pages) yield records.map(present);
 }
 
-const totalsOf = ({ sums }: RecordFile) => sums?.lines().map((line) => Object.fromEntries(line)) ?? [];
+const listTotals = ({ sums }: RecordFile) => sums?.lines().map((line) => Object.fromEntries(line)) ?? [];
 
-/** An object a line, as the API answers it. */
+/** Writes one JSON object per line, as the API returns it. */
 export const writeNdjson: FileForm = async function* (file) {
   for await (const records of presentPages(file)) yield records.map((record) => `${jsonText(record)}\n`).join('');
-  for (const totals of totalsOf(file)) yield `${jsonText({ totals })}\n`;
+  for (const totals of listTotals(file)) yield `${jsonText({ totals })}\n`;
 };
 
-/** A list; with totals an object of both. */
+/** Writes a JSON array; with totals, an object of both. */
 export const writeJson: FileForm = async function* (file) {
   yield file.sums ? '{"items": [' : '[';
   let separator = '\n';
@@ -125,13 +128,13 @@ export const writeJson: FileForm = async function* (file) {
       yield `${separator}${jsonText(record)}`;
       separator = ',\n';
     }
-  yield file.sums ? `\n], "totals": ${jsonText(totalsOf(file))}}\n` : '\n]\n';
+  yield file.sums ? `\n], "totals": ${jsonText(listTotals(file))}}\n` : '\n]\n';
 };
 
-/** Keys that YAML 1.1 does not read as text. */
+/** Keys that YAML 1.1 parses as booleans or null. */
 const ambiguousKey = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
-/** A list of mappings, whose values are JSON, which YAML is a superset of. */
+/** Writes a YAML list of mappings with JSON values, which are valid YAML. */
 export const writeYaml: FileForm = async function* (file) {
   const indent = file.sums ? '  ' : '';
   const toKey = (name: string) => (ambiguousKey.test(name) ? JSON.stringify(name) : name);
@@ -147,5 +150,5 @@ export const writeYaml: FileForm = async function* (file) {
     yield records.map(toItem).join('');
   }
   if (isEmpty) yield `${indent}[]\n`;
-  if (file.sums) yield `totals: ${jsonText(totalsOf(file))}\n`;
+  if (file.sums) yield `totals: ${jsonText(listTotals(file))}\n`;
 };

@@ -9,41 +9,42 @@ import { takenErrors } from '../taken.ts';
 import { listReferences, rejectFields } from '../validation-errors.ts';
 import type { ImportReport, Line } from './import-rows.ts';
 
+/** The rows of an import without duplicates. */
 export interface Distinct {
   readonly lines: readonly Line[];
-  /** Earlier lines of the file that a later one stands in for. */
+  /** Number of earlier rows that later ones replaced. */
   readonly replaced: number;
 }
 
-/** Lines of one file that would be the same record: the first holds (`error`, `skip`), or the last (`update`). */
+/** Removes rows that would be the same record: the first one is kept (`error`, `skip`), or the last one (`update`). */
 export function selectDistinctLines(
   plan: Plan,
   lines: readonly Line[],
   onConflict: 'error' | 'skip' | 'update',
-  counter: ImportReport,
+  report: ImportReport,
   caller: Caller,
 ): Distinct {
   const groups = [...listUniqueGroups(plan.resource), ['id']];
-  const stored = new Set<Line>();
-  /** By key, for each group. */
+  const selected = new Set<Line>();
+  /** The row that holds a key, for each group. */
   const holders = groups.map(() => new Map<string | null, Line>());
   let replaced = 0;
   for (const line of lines) {
     const keys = [...line.keys, line.id === null ? null : String(line.id)];
-    const taken = keys.findIndex((key, at) => key !== null && holders[at]?.has(key));
-    if (taken >= 0 && onConflict === 'error') {
-      const earlier = holders[taken]?.get(keys[taken] ?? null);
+    const takenIndex = keys.findIndex((key, at) => key !== null && holders[at]?.has(key));
+    if (takenIndex >= 0 && onConflict === 'error') {
+      const earlier = holders[takenIndex]?.get(keys[takenIndex] ?? null);
       const holder = earlier ? { line: earlier.line } : null;
-      counter.reject(line.line, takenErrors(plan.resource, groups[taken] ?? [], holder, caller));
-    } else if (taken >= 0 && onConflict === 'skip') counter.skipped += 1;
+      report.reject(line.line, takenErrors(plan.resource, groups[takenIndex] ?? [], holder, caller));
+    } else if (takenIndex >= 0 && onConflict === 'skip') report.skipped += 1;
     else {
-      const earlier = holders[taken]?.get(keys[taken] ?? null);
-      if (earlier && stored.delete(earlier)) replaced += 1;
-      stored.add(line);
+      const earlier = holders[takenIndex]?.get(keys[takenIndex] ?? null);
+      if (earlier && selected.delete(earlier)) replaced += 1;
+      selected.add(line);
       for (const [at, key] of keys.entries()) if (key !== null) holders[at]?.set(key, line);
     }
   }
-  return { lines: [...stored], replaced };
+  return { lines: [...selected], replaced };
 }
 
 export interface Match {
@@ -51,7 +52,7 @@ export interface Match {
   readonly group: readonly string[];
 }
 
-/** The records that lines name by their ids, where they have no key. */
+/** Finds the records of rows that have an id and no key. */
 export async function findNamedRecords(tx: Tx, dialect: Dialect, plan: Plan, lines: readonly Line[]) {
   const ids = [...new Set(lines.flatMap(({ id }) => id ?? []))];
   if (ids.length === 0) return new Map<Line, Match>();
@@ -60,13 +61,13 @@ export async function findNamedRecords(tx: Tx, dialect: Dialect, plan: Plan, lin
     ids.map((id) => [id]),
   );
   const found = await sql<{ id: number }>`select id from ${sql.table(plan.table)} where id in ${wanted}`.execute(tx);
-  const there = new Set(found.rows.map(({ id }) => id));
+  const existingIds = new Set(found.rows.map(({ id }) => id));
   return new Map(
-    lines.flatMap((line) => (there.has(line.id ?? 0) ? [[line, { id: line.id ?? 0, group: ['id'] }]] : [])),
+    lines.flatMap((line) => (existingIds.has(line.id ?? 0) ? [[line, { id: line.id ?? 0, group: ['id'] }]] : [])),
   );
 }
 
-/** Records that lines would collide with, by line: one query a group of unique fields, however many lines there are. */
+/** Finds the records that rows would conflict with, by row: one query per group of unique fields, however many rows there are. */
 export async function findExistingMatches(
   tx: Tx,
   dialect: Dialect,
@@ -94,7 +95,7 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
     const field = findField(plan.resource, name);
     return field ? getColumnType(field) : 'text';
   });
-  const given = dialect.tuples(
+  const keyTuples = dialect.tuples(
     types,
     keys.map((key) => JSON.parse(key) as Cell[]),
   );
@@ -104,50 +105,54 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
   const on = sql.join(
     columns.map((column, at) => {
       const wanted = sql.ref(`given.c${at}`);
-      const bothEmpty = nullsNotDistinct.includes(group[at] ?? '');
-      return bothEmpty
+      const matchesNull = nullsNotDistinct.includes(group[at] ?? '');
+      return matchesNull
         ? sql`(${column} = ${wanted} or (${column} is null and ${wanted} is null))`
         : sql`${column} = ${wanted}`;
     }),
     sql` and `,
   );
   const { rows } = await sql<Record<string, Cell>>`select t.id, ${sql.join(columns)}
-    from ${given} given join ${sql.table(plan.table)} t on ${on}`.execute(tx);
+    from ${keyTuples} given join ${sql.table(plan.table)} t on ${on}`.execute(tx);
   return rows.map((row) => ({
     id: getId(row),
     key: JSON.stringify(names.map((name) => row[name] ?? null)),
   }));
 }
 
-/** Rejects lines that point to records that are not there or of another kind: one query a reference field. */
+/**
+ * Rejects rows that refer to records that do not exist or do not match the field: one query per reference field. Returns the
+ * other rows.
+ */
 export async function findExistingReferences(
   tx: Tx,
   dialect: Dialect,
   plan: Plan,
   lines: readonly Line[],
-  counter: ImportReport,
+  report: ImportReport,
   caller: Caller,
 ): Promise<readonly Line[]> {
-  let stored = lines;
+  let remaining = lines;
   for (const { name, table, only } of listReferences(plan.resource, Object.keys(plan.create.fields))) {
-    const ids = [...new Set(stored.map(({ values }) => values[name]).filter((id) => typeof id === 'number'))];
+    const ids = [...new Set(remaining.map(({ values }) => values[name]).filter((id) => typeof id === 'number'))];
     if (ids.length === 0) continue;
     const wanted = dialect.tuples(
       ['bigint'],
       ids.map((id) => [id]),
     );
     const columns = sql.join(['id', ...Object.keys(only).map(snake)].map((column) => sql.ref(column)));
-    const held = isHeld(tx, { only }) ? sql`for key share` : sql``;
-    const found = sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted} ${held}`;
+    const lock = isHeld(tx, { only }) ? sql`for key share` : sql``;
+    const found = sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted} ${lock}`;
     const { rows } = await found.execute(tx);
-    const there = new Map(rows.map((row) => [getId(row), isTaken(only, row)]));
-    const isFine = ({ values }: Line) => typeof values[name] !== 'number' || there.get(values[name]) === true;
-    for (const line of stored) {
-      if (isFine(line)) continue;
-      const rejection = there.has(Number(line.values[name])) ? 'otherKind' : 'reference';
-      counter.reject(line.line, rejectFields(plan, [name], rejection, caller));
+    const isValidById = new Map(rows.map((row) => [getId(row), isTaken(only, row)]));
+    const hasValidReference = ({ values }: Line) =>
+      typeof values[name] !== 'number' || isValidById.get(values[name]) === true;
+    for (const line of remaining) {
+      if (hasValidReference(line)) continue;
+      const rejection = isValidById.has(Number(line.values[name])) ? 'otherKind' : 'reference';
+      report.reject(line.line, rejectFields(plan, [name], rejection, caller));
     }
-    stored = stored.filter(isFine);
+    remaining = remaining.filter(hasValidReference);
   }
-  return stored;
+  return remaining;
 }

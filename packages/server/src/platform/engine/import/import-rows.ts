@@ -16,24 +16,24 @@ import type { Engine, Plan } from '../engine.ts';
 import type { ImportBody } from '../read-body.ts';
 import { checkRecord } from '../validation-errors.ts';
 
-/** A line of a file on its way into the table. */
+/** A validated row of an imported file. */
 export interface Line {
   readonly line: number;
-  /** As given, checked. */
-  readonly given: Values;
-  /** With defaults, for a new record. */
+  /** The validated values of the row. */
+  readonly input: Values;
+  /** The values with defaults, for a new record. */
   readonly values: Values;
-  /** What the record shares with no other, a word for each group of unique fields; null when a part is empty that then shares nothing. */
+  /** The unique keys, one per group of unique fields; null when an empty value exempts the record from uniqueness. */
   readonly keys: readonly (string | null)[];
-  /** The record that the line says it is; null for a line that has a key, by which it is found in any database. */
+  /** The id in the row; null for a row with a unique key, which identifies the record in any database. */
   readonly id: number | null;
-  /** Why the line cannot create a record; it may still change one. */
+  /** Why the row cannot create a record, although it may update one; null when it can. */
   readonly incomplete: FieldErrors | null;
 }
 
-type KeyOf = (values: Values) => string | null;
+type GetKey = (values: Values) => string | null;
 
-function keyReader(plan: Plan, group: readonly string[]): KeyOf {
+function createKeyReader(plan: Plan, group: readonly string[]): GetKey {
   const fields = group.flatMap((name) => {
     const field = findField(plan.resource, name);
     return field ? [{ name, field }] : [];
@@ -41,12 +41,12 @@ function keyReader(plan: Plan, group: readonly string[]): KeyOf {
   const { nullsNotDistinct = [] } = plan.resource;
   return (values) => {
     const cells = fields.map(({ name, field }) => toUniqueCell(values[name], field));
-    const isFree = cells.some((cell, at) => cell === null && !nullsNotDistinct.includes(fields[at]?.name ?? ''));
-    return isFree ? null : JSON.stringify(cells);
+    const isExempt = cells.some((cell, at) => cell === null && !nullsNotDistinct.includes(fields[at]?.name ?? ''));
+    return isExempt ? null : JSON.stringify(cells);
   };
 }
 
-/** What an import has come to so far. */
+/** Counts the results of an import. */
 export class ImportReport {
   created = 0;
   updated = 0;
@@ -57,18 +57,18 @@ export class ImportReport {
     this.errors.push({ line, errors });
   }
 
-  answer(rows: number): ImportAnswer {
+  toAnswer(rows: number): ImportAnswer {
     const { created, updated, skipped } = this;
     const errors = [...this.errors].sort((a, b) => a.line - b.line);
     return { rows, created, updated, skipped, failed: errors.length, errors };
   }
 }
 
-/** Lines between two breaths: others are served while a file is checked. */
-const linesABreath = 500;
+/** Number of rows after which validation yields to other work. */
+const linesPerYield = 500;
 
-/** What a line says of the fields; empty text is null. */
-function givenOf(values: Values, names: readonly string[]): Values {
+/** Returns the values of the known fields; empty text becomes null. */
+function readInput(values: Values, names: readonly string[]): Values {
   const given: Values = {};
   for (const name of names) {
     const value = values[name];
@@ -77,46 +77,46 @@ function givenOf(values: Values, names: readonly string[]): Values {
   return given;
 }
 
-/** Checks a line as a change of an existing record. Values that only a new record may be given are compared with it later. */
+/** Validates a row as an update of a record. Values that only a new record may have are compared with the record later. */
 function readChange(plan: Plan, row: Values, caller: Caller): Checked<Values> {
-  const isOnlyNew = (name: string) => name in plan.create.fields && !(name in plan.update.fields);
-  const onlyNew = Object.entries(row).filter(([name]) => isOnlyNew(name));
-  const rest = Object.fromEntries(Object.entries(row).filter(([name]) => !isOnlyNew(name)));
-  const checked = check(plan.update.schema, rest, plan.labels, caller.locale, caller.t);
-  return checked.ok ? { ...checked, value: { ...checked.value, ...Object.fromEntries(onlyNew) } } : checked;
+  const isCreateOnly = (name: string) => name in plan.create.fields && !(name in plan.update.fields);
+  const createOnly = Object.entries(row).filter(([name]) => isCreateOnly(name));
+  const rest = Object.fromEntries(Object.entries(row).filter(([name]) => !isCreateOnly(name)));
+  const validated = check(plan.update.schema, rest, plan.labels, caller.locale, caller.t);
+  return validated.ok ? { ...validated, value: { ...validated.value, ...Object.fromEntries(createOnly) } } : validated;
 }
 
-/** Checks every line on its own; invalid lines are reported and left out. */
+/** Validates each row; invalid rows are reported and left out. */
 export async function readLines(
   engine: Engine,
   plan: Plan,
   body: ImportBody,
-  counter: ImportReport,
+  report: ImportReport,
   caller: Caller,
 ): Promise<Line[]> {
   const lines: Line[] = [];
-  const readers = listUniqueGroups(plan.resource).map((group) => keyReader(plan, group));
+  const readers = listUniqueGroups(plan.resource).map((group) => createKeyReader(plan, group));
   const names = Object.keys(plan.create.fields);
-  const usual = complete({}, plan.create.fields, 'create');
+  const defaults = complete({}, plan.create.fields, 'create');
   for (const [at, { line, id = null, values: row }] of body.rows.entries()) {
-    if (at > 0 && at % linesABreath === 0) await breath();
-    const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
-    // An existing record has what a new one requires: an export leaves out secrets.
-    const change = checked.ok || id === null || body.onConflict !== 'update' ? null : readChange(plan, row, caller);
-    const accepted = change ?? checked;
+    if (at > 0 && at % linesPerYield === 0) await breath();
+    const validated = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
+    // An existing record already has the required values, such as secrets, which exports omit.
+    const change = validated.ok || id === null || body.onConflict !== 'update' ? null : readChange(plan, row, caller);
+    const accepted = change ?? validated;
     if (!accepted.ok) {
-      counter.reject(line, accepted.errors);
+      report.reject(line, accepted.errors);
       continue;
     }
-    const given = givenOf(accepted.value, names);
-    const values = { ...usual, ...given };
-    const incomplete = checked.ok ? checkRecord(engine, plan, values, caller) : checked.errors;
+    const given = readInput(accepted.value, names);
+    const values = { ...defaults, ...given };
+    const incomplete = validated.ok ? checkRecord(engine, plan, values, caller) : validated.errors;
     if (incomplete && (id === null || body.onConflict !== 'update')) {
-      counter.reject(line, incomplete);
+      report.reject(line, incomplete);
       continue;
     }
     const keys = readers.map((read) => read(values));
-    lines.push({ line, given, values, keys, id: keys.every((key) => key === null) ? id : null, incomplete });
+    lines.push({ line, input: given, values, keys, id: keys.every((key) => key === null) ? id : null, incomplete });
   }
   return lines;
 }

@@ -19,7 +19,7 @@ import {
   timeFormats,
   type Verb,
 } from '@gantry/core';
-import { findLabelTarget, findNamingFields } from '../../store/query/labels.ts';
+import { findLabelTarget, findReferringJsonFields } from '../../store/query/labels.ts';
 import {
   createFieldSchema,
   createObjectSchema,
@@ -131,7 +131,7 @@ function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'de
     .flatMap(([name, field]) => {
       const label: [string, JsonSchema][] = [];
       if (findLabelTarget(field)) label.push([`${name}Label`, makeNullable(text)]);
-      if (findNamingFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
+      if (findReferringJsonFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
       const readField = neverNull.includes(name) ? { ...field, required: true } : field;
       return [[name, createReadSchema(readField, locale)] as const, ...label];
     });

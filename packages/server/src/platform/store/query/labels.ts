@@ -16,33 +16,33 @@ import {
 } from '@gantry/core';
 import { type Reader, type Row, withNamedTables } from '../database.ts';
 
-/** Longest label of a reference, in characters. */
-const longestLabel = 80;
+/** Maximum length of a label, in characters. */
+const maxLabelLength = 80;
 
-/** What the labels of an entity's records are taken from. */
+/** The columns from which the labels of an entity's records are read. */
 interface TitleSource {
   readonly table: string;
   readonly titleColumn: string;
-  /** The column of its English title, which may be empty; null where titles have one language. */
+  /** Column of the English title, which may be empty; null when the titles have only one language. */
   readonly englishColumn: string | null;
 }
 
-/** A field that names a record of another resource, and what the label is taken from. */
+/** A field that refers to a record of another resource, and the source of its label. */
 interface LabelSource extends TitleSource {
   readonly name: string;
   readonly column: string;
-  /** The column of the other table that holds the same value. */
+  /** Column of the other table with the same value. */
   readonly key: string;
 }
 
-/** The resource whose records a field names, and the field of it that holds the same value; null for a field that names none. */
+/** Returns the resource that a field refers to and the field there with the same value; null for other fields. */
 export function findLabelTarget(field: Field | undefined): { readonly to: string; readonly by: string } | null {
   if (field?.kind === 'reference') return { to: field.to, by: 'id' };
   if (field?.kind !== 'integer') return null;
   return field.idOf === undefined ? (field.namedBy ?? null) : { to: field.idOf, by: 'id' };
 }
 
-/** Nothing for an entity whose records, or whose names, the role may not read. */
+/** Returns null for an entity whose records or titles the role may not read. */
 function findTitleSource(catalogue: Catalogue, name: string, role: string | null): TitleSource | null {
   const target = findResource(catalogue, name);
   if (!target || !can(withFullAccess(role ?? ''), target, 'get')) return null;
@@ -52,7 +52,7 @@ function findTitleSource(catalogue: Catalogue, name: string, role: string | null
   return { table: tableName(target.name), titleColumn: snake(target.title), englishColumn };
 }
 
-/** Fields among some that name records which the role may read; the others have no label for it. */
+/** Returns the label sources of the fields that refer to records that the role may read; others have no label. */
 export function listLabelSources(
   catalogue: Catalogue,
   resource: AnyResource,
@@ -60,15 +60,15 @@ export function listLabelSources(
   role: string | null,
 ): LabelSource[] {
   return names.flatMap((name) => {
-    const named = findLabelTarget(findField(resource, name));
-    const source = named ? findTitleSource(catalogue, named.to, role) : null;
-    return named && source ? [{ name, column: snake(name), key: snake(named.by), ...source }] : [];
+    const target = findLabelTarget(findField(resource, name));
+    const source = target ? findTitleSource(catalogue, target.to, role) : null;
+    return target && source ? [{ name, column: snake(name), key: snake(target.by), ...source }] : [];
   });
 }
 
 export type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** The labels of all rows: one query a table that is referred to, however many rows and fields there are. */
+/** Loads the labels of all rows: one query per referenced table, however many rows and fields there are. */
 export async function readLabels(
   read: Reader,
   sources: readonly LabelSource[],
@@ -76,25 +76,28 @@ export async function readLabels(
   locale: Locale,
 ): Promise<Labels> {
   const labels = new Map<string, ReadonlyMap<number, string>>();
-  const known = new Map<string, Map<number, string>>();
+  const titlesByColumn = new Map<string, Map<number, string>>();
   for (const source of sources) {
     const { name, table, key } = source;
-    const place = `${table}.${key}`;
-    if (!known.has(place)) {
+    const columnKey = `${table}.${key}`;
+    if (!titlesByColumn.has(columnKey)) {
       const columns = sources.filter((one) => one.table === table && one.key === key).map(({ column }) => column);
-      known.set(place, await loadTitles(read, source, idsIn(rows, columns), locale));
+      titlesByColumn.set(columnKey, await loadTitles(read, source, collectIds(rows, columns), locale));
     }
-    labels.set(name, known.get(place) ?? new Map());
+    labels.set(name, titlesByColumn.get(columnKey) ?? new Map());
   }
   return labels;
 }
 
-function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
+function collectIds(rows: readonly Row[], columns: readonly string[]): number[] {
   const cells = rows.flatMap((row) => columns.map((column) => row[column]));
   return [...new Set(cells.filter((id): id is number => typeof id === 'number'))];
 }
 
-/** Titles of a table's records by their key; those that are no more are missing, and the oldest of several has its name shown. In English they are in English where they have such a title. */
+/**
+ * Loads the titles of records by their key. Deleted records are missing. If several records have the same key, the oldest one
+ * counts. In English, the English title is used when there is one.
+ */
 async function loadTitles(
   read: Reader,
   { table, titleColumn, englishColumn, key = 'id' }: TitleSource & { readonly key?: string },
@@ -109,10 +112,10 @@ async function loadTitles(
     .orderBy('id', 'desc')
     .execute();
   const titleOf = (row: Row) => String((englishColumn && row[englishColumn]) || row[titleColumn] || '');
-  return new Map(found.map((row) => [Number(row[key]), titleOf(row).slice(0, longestLabel)]));
+  return new Map(found.map((row) => [Number(row[key]), titleOf(row).slice(0, maxLabelLength)]));
 }
 
-/** Titles of records of one resource by their ids; none of a resource whose records the role may not read. */
+/** Loads the titles of records of one resource by their ids; empty for a resource that the role may not read. */
 export async function readTitles(
   read: Reader,
   catalogue: Catalogue,
@@ -125,45 +128,48 @@ export async function readTitles(
   return source ? loadTitles(read, source, ids, locale) : new Map();
 }
 
-/** Records of one entity that are named in an answer at most; those beyond it go by their numbers. */
+/** Maximum number of records of one entity with labels in one response; others are shown by their numbers. */
 const maxListed = 500;
 
 type Ids = Map<string, Set<number>>;
 type JsonField = FieldOf<'json'>;
 
-const partsOf = ({ rows, parts }: JsonField): Fields => rows ?? parts ?? {};
+const getParts = ({ rows, parts }: JsonField): Fields => rows ?? parts ?? {};
 
-function namesRecords(field: Field): boolean {
+function containsReferences(field: Field): boolean {
   if (field.kind === 'reference') return true;
-  return field.kind === 'json' && Object.values(partsOf(field)).some(namesRecords);
+  return field.kind === 'json' && Object.values(getParts(field)).some(containsReferences);
 }
 
-function gather(field: Field | undefined, value: unknown, ids: Ids): void {
+function collectReferences(field: Field | undefined, value: unknown, ids: Ids): void {
   if (field?.kind === 'reference' && typeof value === 'number') {
     ids.set(field.to, (ids.get(field.to) ?? new Set()).add(value));
   }
   if (field?.kind !== 'json' || typeof value !== 'object' || value === null) return;
-  const parts = partsOf(field);
+  const parts = getParts(field);
   for (const entry of Array.isArray(value) ? value : [value])
     for (const [key, part] of Object.entries(parts))
-      gather(part, (entry as Record<string, unknown> | null)?.[key], ids);
+      collectReferences(part, (entry as Record<string, unknown> | null)?.[key], ids);
 }
 
-/** Fields whose values name records inside, among some. */
-export function findNamingFields(resource: AnyResource, names: readonly string[]): ReadonlyMap<string, JsonField> {
+/** Returns the JSON fields among some names whose values refer to records. */
+export function findReferringJsonFields(
+  resource: AnyResource,
+  names: readonly string[],
+): ReadonlyMap<string, JsonField> {
   return new Map(
     names.flatMap((name) => {
       const field = findField(resource, name);
-      return field?.kind === 'json' && namesRecords(field) ? [[name, field] as const] : [];
+      return field?.kind === 'json' && containsReferences(field) ? [[name, field] as const] : [];
     }),
   );
 }
 
 /**
- * What the records are called that values name, for each of some records by field; those of entities that the role may not read go
- * without. A query an entity, however many records there are.
+ * Loads the labels of the records that JSON values refer to, for each record by field; without records that the role may not
+ * read. One query per entity, however many records there are.
  */
-export async function loadLabelsInside(
+export async function loadInnerLabels(
   read: Reader,
   catalogue: Catalogue,
   role: string | null,
@@ -172,28 +178,31 @@ export async function loadLabelsInside(
   locale: Locale,
 ): Promise<ReadonlyMap<string, RecordNames>[]> {
   if (fields.size === 0) return [];
-  const named = records.map((record) => idsOf(fields, record));
+  const idsOfRecords = records.map((record) => collectIdsByField(fields, record));
   const wanted: Ids = new Map();
-  for (const ids of named.flatMap((byField) => [...byField.values()]))
-    for (const [to, some] of ids) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...some]));
+  for (const ids of idsOfRecords.flatMap((byField) => [...byField.values()]))
+    for (const [to, newIds] of ids) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...newIds]));
   const titles = new Map<string, ReadonlyMap<number, string>>();
   for (const [to, ids] of wanted) {
     titles.set(to, await readTitles(read, catalogue, to, role, [...ids].slice(0, maxListed), locale));
   }
-  return named.map((byField) => new Map([...byField].map(([name, ids]) => [name, called(ids, titles)])));
+  return idsOfRecords.map((byField) => new Map([...byField].map(([name, ids]) => [name, toRecordNames(ids, titles)])));
 }
 
-function idsOf(fields: ReadonlyMap<string, JsonField>, record: Readonly<Record<string, unknown>>): Map<string, Ids> {
+function collectIdsByField(
+  fields: ReadonlyMap<string, JsonField>,
+  record: Readonly<Record<string, unknown>>,
+): Map<string, Ids> {
   const byField = new Map<string, Ids>();
   for (const [name, field] of fields) {
     const ids: Ids = new Map();
-    gather(field, record[name], ids);
+    collectReferences(field, record[name], ids);
     if (ids.size > 0) byField.set(name, ids);
   }
   return byField;
 }
 
-function called(ids: Ids, titles: ReadonlyMap<string, ReadonlyMap<number, string>>): RecordNames {
+function toRecordNames(ids: Ids, titles: ReadonlyMap<string, ReadonlyMap<number, string>>): RecordNames {
   const labels: Record<string, Record<number, string>> = {};
   for (const [to, wanted] of ids)
     for (const id of wanted) {

@@ -5,16 +5,16 @@ import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../.
 import type { Row } from '../database.ts';
 import { createRow, insertRecords } from '../records.ts';
 import { countCapped, type ListRequest, openList, readPage } from './list-rows.ts';
-import { getOrderPosition, type Place } from './order.ts';
+import { getOrderPosition, type Position } from './order.ts';
 
-function resource(name: string): AnyResource {
+function getResource(name: string): AnyResource {
   const found = findResource(catalogue, name);
   if (!found) throw new Error(`no resource ${name}`);
   return found;
 }
-const words = resource('bannedWord');
+const bannedWord = getResource('bannedWord');
 
-const everything: ListRequest = { filters: {}, keyword: '', sort: undefined, searched: ['word'], searchesAll: true };
+const allRecords: ListRequest = { filters: {}, keyword: '', sort: undefined, searched: ['word'], searchesAll: true };
 const levels = ['1', '2', '3'];
 const matches = ['contains', 'exact', 'regex'];
 
@@ -22,10 +22,10 @@ interface StoredRow extends Row {
   readonly id: number;
 }
 
-async function fill(fresh: TestDatabase, count: number): Promise<StoredRow[]> {
+async function insertRows(fresh: TestDatabase, count: number): Promise<StoredRow[]> {
   const rows = Array.from({ length: count }, (_, at) =>
     createRow(
-      words,
+      bannedWord,
       {
         word: `词${at}`,
         match: matches[at % 3],
@@ -38,15 +38,15 @@ async function fill(fresh: TestDatabase, count: number): Promise<StoredRow[]> {
     ),
   );
   const { database } = fresh;
-  const ids = await database.transaction((tx) => insertRecords(tx, database.dialect, words, rows));
+  const ids = await database.transaction((tx) => insertRecords(tx, database.dialect, bannedWord, rows));
   return rows.map((row, at) => ({ ...row, id: ids[at] ?? 0 }));
 }
 
-/** All ids of a list, a page at a time. */
-async function walk(fresh: TestDatabase, requested: ListRequest, limit: number): Promise<number[]> {
-  const source = await openList(fresh.database, words, requested);
+/** Returns all ids of a list, reading it page by page. */
+async function readAllIds(fresh: TestDatabase, requested: ListRequest, limit: number): Promise<number[]> {
+  const source = await openList(fresh.database, bannedWord, requested);
   const ids: number[] = [];
-  let after: Place | null = null;
+  let after: Position | null = null;
   for (;;) {
     const columns = ['id', source.order.column];
     const rows: Row[] = await readPage(source, { columns, after, offset: 0, limit });
@@ -59,8 +59,8 @@ async function walk(fresh: TestDatabase, requested: ListRequest, limit: number):
 
 const columnOf = { id: 'id', hitCount: 'hit_count', lastHitAt: 'last_hit_at' } as const;
 
-/** The order of a list as it is promised: empty values first when it goes up, ties by id in the same direction. */
-function ordered(rows: readonly StoredRow[], field: keyof typeof columnOf, desc: boolean): number[] {
+/** Returns ids in the expected order of a list: empty values first in ascending order, ties by id in the same direction. */
+function sortIds(rows: readonly StoredRow[], field: keyof typeof columnOf, desc: boolean): number[] {
   const key = (row: StoredRow) => (row[columnOf[field]] === null ? -1 : Number(row[columnOf[field]]));
   const sorted = [...rows].sort((a, b) => key(a) - key(b) || a.id - b.id);
   return (desc ? sorted.reverse() : sorted).map(({ id }) => id);
@@ -71,12 +71,12 @@ describe.each(databaseKinds)('lists on %s', (kind) => {
   let rows: StoredRow[];
   beforeAll(async () => {
     fresh = await createTestDatabase(kind);
-    rows = await fill(fresh, 240);
+    rows = await insertRows(fresh, 240);
     await fresh.database.optimise();
   });
   afterAll(() => fresh.drop());
 
-  test('go over every record once, in order, whatever the page size, order and filters', async () => {
+  test('return every record once, in order, for any page size, order and filters', async () => {
     const filters = fc.record(
       {
         level: fc.uniqueArray(fc.constantFrom(...levels), { minLength: 1 }),
@@ -87,35 +87,45 @@ describe.each(databaseKinds)('lists on %s', (kind) => {
     );
     const field = fc.constantFrom('id', 'hitCount', 'lastHitAt') as fc.Arbitrary<keyof typeof columnOf>;
     await fc.assert(
-      fc.asyncProperty(filters, field, fc.boolean(), fc.integer({ min: 1, max: 70 }), async (given, by, desc, size) => {
-        const fits = (row: StoredRow) =>
-          Object.entries(given).every(([name, values]) => (values as string[]).includes(String(row[name])));
-        const requested = { ...everything, filters: given, sort: { field: by, order: desc ? 'desc' : 'asc' } } as const;
-        const expected = ordered(rows.filter(fits), by, desc);
-        expect(await walk(fresh, requested, size)).toEqual(expected);
-        const source = await openList(fresh.database, words, requested);
-        expect(await countCapped(source)).toEqual({ total: expected.length, isCapped: false });
-      }),
+      fc.asyncProperty(
+        filters,
+        field,
+        fc.boolean(),
+        fc.integer({ min: 1, max: 70 }),
+        async (filterValues, by, desc, size) => {
+          const isMatch = (row: StoredRow) =>
+            Object.entries(filterValues).every(([name, values]) => (values as string[]).includes(String(row[name])));
+          const requested = {
+            ...allRecords,
+            filters: filterValues,
+            sort: { field: by, order: desc ? 'desc' : 'asc' },
+          } as const;
+          const expected = sortIds(rows.filter(isMatch), by, desc);
+          expect(await readAllIds(fresh, requested, size)).toEqual(expected);
+          const source = await openList(fresh.database, bannedWord, requested);
+          expect(await countCapped(source)).toEqual({ total: expected.length, isCapped: false });
+        },
+      ),
       { numRuns: 50 },
     );
   });
 
   test.each<[string, Filters, (row: StoredRow) => boolean]>([
     ['empty values', { lastHitAt: { from: null, to: null } }, () => true],
-    ['a span', { hitCount: { from: 3, to: 5 } }, (row) => [3, 4, 5].includes(Number(row.hit_count))],
-    ['a span of one value', { hitCount: { from: 4, to: 4 } }, (row) => row.hit_count === 4],
-    ['an open span', { lastHitAt: { from: 1040 } }, (row) => Number(row.last_hit_at ?? 0) >= 1040],
+    ['a range', { hitCount: { from: 3, to: 5 } }, (row) => [3, 4, 5].includes(Number(row.hit_count))],
+    ['a range of one value', { hitCount: { from: 4, to: 4 } }, (row) => row.hit_count === 4],
+    ['an open range', { lastHitAt: { from: 1040 } }, (row) => Number(row.last_hit_at ?? 0) >= 1040],
     ['an id', { id: { from: 7, to: 9 } }, ({ id }) => id >= 7 && id <= 9],
-  ])('are narrowed by %s', async (_name, filters, fits) => {
-    const requested = { ...everything, filters };
-    expect(await walk(fresh, requested, 100)).toEqual(ordered(rows.filter(fits), 'id', true));
+  ])('are filtered by %s', async (_name, filters, fits) => {
+    const requested = { ...allRecords, filters };
+    expect(await readAllIds(fresh, requested, 100)).toEqual(sortIds(rows.filter(fits), 'id', true));
   });
 
-  test('narrowed to a span of creation times they run along those times', async () => {
-    const requested = { ...everything, filters: { createdAt: { from: 5010, to: 5040 } } };
-    const wanted = rows.filter((row) => Number(row.created_at) >= 5010 && Number(row.created_at) <= 5040);
-    const sorted = wanted.sort((a, b) => Number(b.created_at) - Number(a.created_at) || b.id - a.id);
-    expect(await walk(fresh, requested, 9)).toEqual(sorted.map(({ id }) => id));
+  test('are read in the order of creation times when they are filtered by them', async () => {
+    const requested = { ...allRecords, filters: { createdAt: { from: 5010, to: 5040 } } };
+    const matching = rows.filter((row) => Number(row.created_at) >= 5010 && Number(row.created_at) <= 5040);
+    const sorted = matching.sort((a, b) => Number(b.created_at) - Number(a.created_at) || b.id - a.id);
+    expect(await readAllIds(fresh, requested, 9)).toEqual(sorted.map(({ id }) => id));
   });
 });
 
@@ -134,18 +144,18 @@ const phrases = [
   '力学 量子',
 ];
 
-describe.each(databaseKinds)('a keyword on %s', (kind) => {
+describe.each(databaseKinds)('keyword search on %s', (kind) => {
   let fresh: TestDatabase;
   beforeAll(async () => {
     fresh = await createTestDatabase(kind);
-    const rows = phrases.map((word) => createRow(words, { word, match: 'contains' }, { by: null, at: 1 }));
+    const rows = phrases.map((word) => createRow(bannedWord, { word, match: 'contains' }, { by: null, at: 1 }));
     const { database } = fresh;
-    await database.transaction((tx) => insertRecords(tx, database.dialect, words, rows));
+    await database.transaction((tx) => insertRecords(tx, database.dialect, bannedWord, rows));
   });
   afterAll(() => fresh.drop());
 
-  async function found(keyword: string): Promise<string[]> {
-    const source = await openList(fresh.database, words, { ...everything, keyword });
+  async function findWords(keyword: string): Promise<string[]> {
+    const source = await openList(fresh.database, bannedWord, { ...allRecords, keyword });
     const rows = await readPage(source, { columns: ['id', 'word'], after: null, offset: 0, limit: 50 });
     const { total } = await countCapped(source);
     expect(total).toBe(rows.length);
@@ -170,15 +180,15 @@ describe.each(databaseKinds)('a keyword on %s', (kind) => {
     ['"', []],
     ['麒麟', []],
   ])('%s finds %j', async (keyword, expected) => {
-    expect(await found(keyword)).toEqual(expected);
+    expect(await findWords(keyword)).toEqual(expected);
   });
 
-  test('of blanks alone asks for nothing', async () => {
-    expect(await found('  \t ')).toHaveLength(phrases.length);
+  test('ignores a keyword of blanks', async () => {
+    expect(await findWords('  \t ')).toHaveLength(phrases.length);
   });
 });
 
-describe.each(databaseKinds)('a common keyword on %s', (kind) => {
+describe.each(databaseKinds)('search for a common keyword on %s', (kind) => {
   let fresh: TestDatabase;
   beforeAll(async () => {
     fresh = await createTestDatabase(kind);
@@ -186,19 +196,19 @@ describe.each(databaseKinds)('a common keyword on %s', (kind) => {
     for (let chunk = 0; chunk < 3; chunk += 1) {
       const rows = Array.from({ length: 5000 }, (_, at) =>
         createRow(
-          words,
+          bannedWord,
           { word: `模型 ${chunk * 5000 + at}`, match: at % 2 ? 'exact' : 'contains', hitCount: at },
           { by: null, at: 1 },
         ),
       );
-      await database.transaction((tx) => insertRecords(tx, database.dialect, words, rows));
+      await database.transaction((tx) => insertRecords(tx, database.dialect, bannedWord, rows));
     }
     await database.optimise();
   });
   afterAll(() => fresh.drop());
 
-  test('walks the list, pages by key and says that there are more than it counted', async () => {
-    const source = await openList(fresh.database, words, { ...everything, keyword: '模型' });
+  test('reads the list page by page and caps the total', async () => {
+    const source = await openList(fresh.database, bannedWord, { ...allRecords, keyword: '模型' });
     expect(await countCapped(source)).toEqual({ total: 10_000, isCapped: true });
     const cut = { columns: ['id', 'word'], offset: 0, limit: 3 };
     const first = await readPage(source, { ...cut, after: null });
@@ -207,12 +217,12 @@ describe.each(databaseKinds)('a common keyword on %s', (kind) => {
     expect(next.map(({ word }) => word)).toEqual(['模型 14996', '模型 14995', '模型 14994']);
   });
 
-  test('is narrowed by filters, and sorted by another field', async () => {
+  test('can be combined with filters and another sort field', async () => {
     const filters = { match: ['exact'], hitCount: { from: 10, to: 13 } };
-    const narrow = await openList(fresh.database, words, { ...everything, keyword: '模型', filters });
+    const narrow = await openList(fresh.database, bannedWord, { ...allRecords, keyword: '模型', filters });
     expect(await countCapped(narrow)).toEqual({ total: 6, isCapped: false });
     const sort = { field: 'hitCount', order: 'desc' } as const;
-    const sorted = await openList(fresh.database, words, { ...everything, keyword: '模型', sort });
+    const sorted = await openList(fresh.database, bannedWord, { ...allRecords, keyword: '模型', sort });
     const rows = await readPage(sorted, { columns: ['id', 'hit_count', 'word'], after: null, offset: 0, limit: 4 });
     expect(rows.map(({ hit_count }) => hit_count)).toEqual([4999, 4999, 4999, 4998]);
   });

@@ -13,7 +13,7 @@ import {
   toCondition,
 } from './conditions.ts';
 import { type KeywordMatch, matchKeyword } from './keyword-match.ts';
-import { createOrderBy, type Order, type Place, rangesAfter, resolveOrder } from './order.ts';
+import { createOrderBy, type Order, type Position, rangesAfter, resolveOrder } from './order.ts';
 
 /** The query of a list: validated filters, a keyword and a sort order. */
 export interface ListRequest {
@@ -35,7 +35,7 @@ export interface ListSource {
   readonly lead: Lead;
 }
 
-const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' && values === null;
+const isCreationRange = ({ name, values }: Narrowing) => name === 'createdAt' && values === null;
 
 /**
  * The default order of a large table is by ID, newest first. When such a list is filtered by a range of creation times, it is
@@ -43,13 +43,13 @@ const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' &
  */
 function effectiveOrder(
   resource: AnyResource,
-  requested: ListRequest,
+  request: ListRequest,
   narrowed: readonly Narrowing[],
   match: KeywordMatch | null,
 ) {
-  const order = resolveOrder(resource, requested.sort);
-  const isUsual = order.field === 'id' && parseSort(resource.list.sort).field === 'id';
-  const byTime = isUsual && match === null && narrowed.some(isSpanOfCreation);
+  const order = resolveOrder(resource, request.sort);
+  const isDefaultOrder = order.field === 'id' && parseSort(resource.list.sort).field === 'id';
+  const byTime = isDefaultOrder && match === null && narrowed.some(isCreationRange);
   return byTime ? { ...order, field: 'createdAt', column: 'created_at' } : order;
 }
 
@@ -57,29 +57,30 @@ function effectiveOrder(
 export async function openList(
   database: Database,
   resource: AnyResource,
-  requested: ListRequest,
+  request: ListRequest,
   ids: readonly number[] | null = null,
 ): Promise<ListSource> {
   const table = tableName(resource.name);
-  const chosen: Narrowing[] = ids === null ? [] : [{ name: 'id', column: 'id', values: ids, from: null, to: null }];
-  const narrowed = [...createNarrowings(resource, requested.filters), ...chosen];
+  const idNarrowing: Narrowing[] =
+    ids === null ? [] : [{ name: 'id', column: 'id', values: ids, from: null, to: null }];
+  const narrowed = [...createNarrowings(resource, request.filters), ...idNarrowing];
   const search = {
     table,
-    text: requested.keyword,
-    columns: requested.searched.map(snake),
-    full: requested.searchesAll,
+    text: request.keyword,
+    columns: request.searched.map(snake),
+    searchesAll: request.searchesAll,
     isIndexed: indexedColumns(resource).length > 0,
   };
   const match = await matchKeyword(database, search);
-  const order = effectiveOrder(resource, requested, narrowed, match);
-  const plain: Lead = { conditions: narrowed.map((one) => toCondition(one, true)), branch: null, isBroad: true };
-  const lead = match === null ? await findLead(database, table, order, narrowed) : plain;
+  const order = effectiveOrder(resource, request, narrowed, match);
+  const keywordLead: Lead = { conditions: narrowed.map((one) => toCondition(one, true)), branch: null, isBroad: true };
+  const lead = match === null ? await findLead(database, table, order, narrowed) : keywordLead;
   return { database, resource, order, narrowed, match, lead };
 }
 
 /** Returns the keyword index as the first table of the query, unless the hits are collected first or there is no keyword. */
 function searchLead({ database, resource, match }: ListSource): SearchLead | null {
-  if (match === null || match.gathered !== null) return null;
+  if (match === null || match.collected !== null) return null;
   return database.dialect.search.lead(tableName(resource.name), match.terms);
 }
 
@@ -87,7 +88,7 @@ function searchLead({ database, resource, match }: ListSource): SearchLead | nul
 function conditionsOf({ database, resource, match, lead }: ListSource, isLed: boolean): Condition[] {
   if (match === null) return [...lead.conditions];
   const hits = () => database.dialect.search.hits(tableName(resource.name), match.terms);
-  const gathered = match.gathered ?? sql`t.id in (${hits()})`;
+  const gathered = match.collected ?? sql`t.id in (${hits()})`;
   return [...(isLed ? [] : [gathered]), ...lead.conditions, ...match.exact];
 }
 
@@ -95,13 +96,13 @@ function conditionsOf({ database, resource, match, lead }: ListSource, isLed: bo
  * Column names come from definitions, so raw SQL is safe. It is built as one text, since building the query is most of the
  * cost of a page outside the database.
  */
-const rebuilt = sql.raw(replanHint);
-const selected = (columns: readonly string[]) =>
+const planHint = sql.raw(replanHint);
+const createSelection = (columns: readonly string[]) =>
   sql.raw([...new Set(columns)].map((column) => `t."${column}"`).join(', '));
 
 interface PageCut {
   readonly columns: readonly string[];
-  readonly after: Place | null;
+  readonly after: Position | null;
   readonly offset: number;
   readonly limit: number;
 }
@@ -111,10 +112,10 @@ export async function readPage(source: ListSource, cut: PageCut): Promise<Row[]>
   const led = source.order.column === 'id' ? searchLead(source) : null;
   const rows: Row[] = [];
   for (const range of rangesAfter(source.order, cut.after, led?.id)) {
-    const wanted = cut.limit - rows.length;
-    if (wanted <= 0) break;
+    const limit = cut.limit - rows.length;
+    if (limit <= 0) break;
     const conditions = [...conditionsOf(source, led !== null), ...(range === null ? [] : [range])];
-    const query = queryRange(source, { ...cut, limit: wanted }, conditions, led);
+    const query = queryRange(source, { ...cut, limit }, conditions, led);
     rows.push(...(await query.execute(source.database.read)).rows);
   }
   return rows;
@@ -127,23 +128,23 @@ function queryRange(
   led: SearchLead | null,
 ): RawBuilder<Row> {
   const table = sql.table(tableName(resource.name));
-  const cells = selected(columns);
+  const cells = createSelection(columns);
   const tail = sql`${createOrderBy(order, led?.id)} limit ${limit} offset ${offset}`;
   if (led !== null) {
-    const held = combineAll([led.condition, sql`t.id = ${led.id}`, ...conditions]);
-    return sql<Row>`${rebuilt}select ${cells} from ${led.from} cross join ${table} t where ${held} ${tail}`;
+    const condition = combineAll([led.condition, sql`t.id = ${led.id}`, ...conditions]);
+    return sql<Row>`${planHint}select ${cells} from ${led.from} cross join ${table} t where ${condition} ${tail}`;
   }
   if (lead.branch === null) {
-    const prefix = conditions.length === 0 ? sql`` : rebuilt;
+    const prefix = conditions.length === 0 ? sql`` : planHint;
     return sql<Row>`${prefix}select ${cells} from ${table} t where ${combineAll(conditions)} ${tail}`;
   }
   const { branch } = lead;
   const first = sql`${createOrderBy(order)} limit ${limit + offset}`;
-  const walks = (branch.values ?? []).map((value) => {
-    const held = combineAll([toCondition({ ...branch, values: [value] }), ...conditions]);
-    return sql`select * from (select ${cells} from ${table} t where ${held} ${first}) walk`;
+  const branches = (branch.values ?? []).map((value) => {
+    const condition = combineAll([toCondition({ ...branch, values: [value] }), ...conditions]);
+    return sql`select * from (select ${cells} from ${table} t where ${condition} ${first}) walk`;
   });
-  return sql<Row>`${rebuilt}select ${cells} from (${sql.join(walks, sql` union all `)}) t ${tail}`;
+  return sql<Row>`${planHint}select ${cells} from (${sql.join(branches, sql` union all `)}) t ${tail}`;
 }
 
 /** Returns all conditions of the list, that of the leading filter included. */
@@ -155,8 +156,10 @@ function allConditions(source: ListSource): Condition {
 /** Returns the next IDs after the given one, in ascending order: for work that processes all records of a list. */
 export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
-  const held = combineAll([allConditions(source), sql`t.id > ${after}`]);
-  const query = sql<{ id: number }>`${rebuilt}select t.id from ${table} t where ${held} order by t.id limit ${limit}`;
+  const condition = combineAll([allConditions(source), sql`t.id > ${after}`]);
+  const query = sql<{
+    id: number;
+  }>`${planHint}select t.id from ${table} t where ${condition} order by t.id limit ${limit}`;
   const { rows } = await query.execute(source.database.read);
   return rows.map(({ id }) => id);
 }
@@ -165,7 +168,7 @@ export async function readIds(source: ListSource, after: number, limit: number):
  * Reads a page in the middle of a long list whose total is known. It reads from the nearer end, so that at most half of the
  * list is skipped.
  */
-export async function readFar(source: ListSource, cut: Omit<PageCut, 'after'>, total: number): Promise<Row[]> {
+export async function readDeepPage(source: ListSource, cut: Omit<PageCut, 'after'>, total: number): Promise<Row[]> {
   if (cut.offset * 2 <= total) return readPage(source, { ...cut, after: null });
   const limit = Math.min(cut.limit, total - cut.offset);
   if (limit <= 0) return [];
@@ -177,7 +180,7 @@ export async function readFar(source: ListSource, cut: Omit<PageCut, 'after'>, t
 /** Counts all records of the list, without a cap. */
 export async function countAll(source: ListSource): Promise<number> {
   const table = sql.table(tableName(source.resource.name));
-  const { rows } = await sql<{ count: number }>`${rebuilt}select count(*) as count from ${table} t
+  const { rows } = await sql<{ count: number }>`${planHint}select count(*) as count from ${table} t
     where ${allConditions(source)}`.execute(source.database.read);
   return rows[0]?.count ?? 0;
 }
@@ -186,7 +189,7 @@ export async function countAll(source: ListSource): Promise<number> {
 export async function sumAll(source: ListSource, columns: readonly string[]): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
-  const { rows } = await sql<Row>`${rebuilt}select ${sql.raw(sums)} from ${table} t
+  const { rows } = await sql<Row>`${planHint}select ${sql.raw(sums)} from ${table} t
     where ${allConditions(source)}`.execute(source.database.read);
   return columns.map((_column, at) => Number(rows[0]?.[`s${at}`] ?? 0));
 }
@@ -199,7 +202,7 @@ export async function sumBy(
 ): Promise<{ readonly key: string; readonly sums: readonly number[] }[]> {
   const table = sql.table(tableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
-  const { rows } = await sql<Row>`${rebuilt}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
+  const { rows } = await sql<Row>`${planHint}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
     where ${allConditions(source)} and t.${sql.ref(by)} is not null
     group by t.${sql.ref(by)} order by count(*) desc, t.${sql.ref(by)}`.execute(source.database.read);
   return rows.map((row) => ({ key: String(row.key), sums: columns.map((_, at) => Number(row[`s${at}`] ?? 0)) }));
@@ -227,7 +230,7 @@ export async function countCapped(source: ListSource): Promise<Total> {
   const isBroad = led !== null || (match === null && lead.isBroad && narrowed.length > 1);
   if (isBroad) return countBroad(source, led);
   const table = sql.table(tableName(source.resource.name));
-  const { rows } = await sql<{ count: number }>`${rebuilt}select count(*) as count from (select 1 from ${table} t
+  const { rows } = await sql<{ count: number }>`${planHint}select count(*) as count from (select 1 from ${table} t
     where ${allConditions(source)} limit ${sql.lit(totalCap + 1)}) found`.execute(database.read);
   return totalOf(rows[0]?.count ?? 0, match?.partial ?? false);
 }
@@ -240,8 +243,8 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
   const walked = led
     ? sql`(select ${led.id} as id from ${led.from} where ${led.condition} limit ${sql.lit(countedRows)}) w
         cross join ${table} t where t.id = w.id`
-    : sql`(select * from ${table} t where ${firstOf(source)} limit ${sql.lit(countedRows)}) t where 1 = 1`;
-  const { rows } = await sql<{ count: number; walked: number }>`${rebuilt}
+    : sql`(select * from ${table} t where ${getFirstCondition(source)} limit ${sql.lit(countedRows)}) t where 1 = 1`;
+  const { rows } = await sql<{ count: number; walked: number }>`${planHint}
     select sum(case when ${rest} then 1 else 0 end) as count, count(*) as walked from ${walked}`.execute(
     source.database.read,
   );
@@ -249,7 +252,7 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
 }
 
 /** Returns the condition of the first filter with an index, which leads the count: when all are broad, any of them will do. */
-function firstOf({ narrowed }: ListSource): Condition {
+function getFirstCondition({ narrowed }: ListSource): Condition {
   const first = narrowed.find(isIndexed) ?? narrowed[0];
   return first ? toCondition(first) : sql`1 = 1`;
 }
@@ -268,9 +271,10 @@ interface Lead {
   readonly isBroad: boolean;
 }
 
-const isSeveral = ({ values }: Narrowing) => values !== null && values.length > 1 && values.length <= maxBranches;
+const hasSeveralValues = ({ values }: Narrowing) =>
+  values !== null && values.length > 1 && values.length <= maxBranches;
 
-async function weigh(database: Database, table: string, narrowed: Narrowing): Promise<number> {
+async function countMatches(database: Database, table: string, narrowed: Narrowing): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from ${sql.table(table)} t
     where ${toCondition(narrowed)} limit ${sql.lit(gatherCap + 1)}) found`.execute(database.read);
   return rows[0]?.count ?? 0;
@@ -279,7 +283,7 @@ async function weigh(database: Database, table: string, narrowed: Narrowing): Pr
 /** PostgreSQL has statistics of the values; only a single filter with several values is split into one scan per value. */
 function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
   const [only] = narrowed;
-  const branch = narrowed.length === 1 && only && isSeveral(only) ? only : null;
+  const branch = narrowed.length === 1 && only && hasSeveralValues(only) ? only : null;
   const rest = narrowed.filter((one) => one !== branch);
   return { conditions: rest.map((one) => toCondition(one)), branch, isBroad: false };
 }
@@ -295,16 +299,16 @@ async function leadOfSqlite(
   narrowed: readonly Narrowing[],
 ): Promise<Lead> {
   const [only] = narrowed;
-  if (only && narrowed.length === 1 && (isOneValue(only) || isSeveral(only))) return leadOfPostgres(narrowed);
+  if (only && narrowed.length === 1 && (isOneValue(only) || hasSeveralValues(only))) return leadOfPostgres(narrowed);
   const weights: { one: Narrowing; weight: number }[] = [];
-  for (const one of narrowed.filter(isIndexed)) weights.push({ one, weight: await weigh(database, table, one) });
-  const [lightest] = weights.sort((a, b) => a.weight - b.weight);
-  if (!lightest) return { conditions: narrowed.map((one) => toCondition(one)), branch: null, isBroad: true };
-  const isLight = lightest.weight <= gatherCap;
-  const leads = isLight || isOneValue(lightest.one) || lightest.one.column === order.column ? lightest.one : null;
-  const branch = !isLight && leads && isSeveral(leads) ? leads : null;
+  for (const one of narrowed.filter(isIndexed)) weights.push({ one, weight: await countMatches(database, table, one) });
+  const [fewest] = weights.sort((a, b) => a.weight - b.weight);
+  if (!fewest) return { conditions: narrowed.map((one) => toCondition(one)), branch: null, isBroad: true };
+  const isSelective = fewest.weight <= gatherCap;
+  const leading = isSelective || isOneValue(fewest.one) || fewest.one.column === order.column ? fewest.one : null;
+  const branch = !isSelective && leading && hasSeveralValues(leading) ? leading : null;
   const rest = narrowed.filter((one) => one !== branch);
-  return { conditions: rest.map((one) => toCondition(one, one !== leads)), branch, isBroad: !isLight };
+  return { conditions: rest.map((one) => toCondition(one, one !== leading)), branch, isBroad: !isSelective };
 }
 
 async function findLead(

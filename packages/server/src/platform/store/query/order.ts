@@ -12,13 +12,13 @@ export interface Order {
 }
 
 /** The last record of a page: the next one starts after it. */
-export interface Place {
+export interface Position {
   readonly value: Cell;
   readonly id: number;
 }
 
-export function resolveOrder(resource: AnyResource, requested: SortBy | undefined): Order {
-  const { field, order } = requested ?? parseSort(resource.list.sort);
+export function resolveOrder(resource: AnyResource, sort: SortBy | undefined): Order {
+  const { field, order } = sort ?? parseSort(resource.list.sort);
   const own = resource.fields[field];
   return { field, column: snake(field), desc: order === 'desc', nullable: own !== undefined && !isFilled(own) };
 }
@@ -28,7 +28,7 @@ export function isNumeric(resource: AnyResource, order: Order): boolean {
   return kind === 'integer' || kind === 'money' || kind === 'time' || kind === 'reference' || kind === 'boolean';
 }
 
-export function getOrderPosition(order: Order, row: Row): Place {
+export function getOrderPosition(order: Order, row: Row): Position {
   return { value: (row[order.column] ?? null) as Cell, id: getId(row) };
 }
 
@@ -48,26 +48,26 @@ export function createOrderBy(order: Order, id: RawBuilder<unknown> = tableId): 
  */
 export function rangesAfter(
   order: Order,
-  place: Place | null,
+  position: Position | null,
   id: RawBuilder<unknown> = tableId,
 ): (RawBuilder<unknown> | null)[] {
-  if (place === null) return [null];
+  if (position === null) return [null];
   const past = sql.raw(order.desc ? '<' : '>');
-  if (order.column === 'id') return [sql`${id} ${past} ${place.id}`];
+  if (order.column === 'id') return [sql`${id} ${past} ${position.id}`];
   const column = sql.ref(`t.${order.column}`);
-  if (place.value === null) {
-    const rest = sql`${column} is null and ${id} ${past} ${place.id}`;
+  if (position.value === null) {
+    const rest = sql`${column} is null and ${id} ${past} ${position.id}`;
     return order.desc ? [rest] : [rest, sql`${column} is not null`];
   }
-  const filled = sql`(${column}, ${id}) ${past} (${place.value}, ${place.id})`;
-  return order.desc && order.nullable ? [filled, sql`${column} is null`] : [filled];
+  const afterFilled = sql`(${column}, ${id}) ${past} (${position.value}, ${position.id})`;
+  return order.desc && order.nullable ? [afterFilled, sql`${column} is null`] : [afterFilled];
 }
 
 const nameOf = (order: Order) => (order.desc ? `-${order.field}` : order.field);
 
 /** Returns the start of the next page as an opaque text that the client sends back; its format may change. */
-export function writeCursor(order: Order, place: Place): string {
-  return Buffer.from(JSON.stringify([nameOf(order), place.value, place.id])).toString('base64url');
+export function writeCursor(order: Order, position: Position): string {
+  return Buffer.from(JSON.stringify([nameOf(order), position.value, position.id])).toString('base64url');
 }
 
 function parse(cursor: string): unknown {
@@ -79,7 +79,7 @@ function parse(cursor: string): unknown {
 }
 
 /** Returns the position in a cursor; null when the cursor is malformed or belongs to a list in another order. */
-export function readCursor(cursor: string, order: Order, numeric: boolean): Place | null {
+export function readCursor(cursor: string, order: Order, numeric: boolean): Position | null {
   const parsed = parse(cursor);
   if (!Array.isArray(parsed) || parsed.length !== 3) return null;
   const [name, value, id] = parsed as unknown[];

@@ -1,6 +1,6 @@
 /**
- * Rows in the order of a whole-number key, page by page, so that no more than one is held. `read` answers at most `size` rows whose
- * key is greater than `after`, in its order.
+ * Reads rows page by page in the order of an integer key, so that only one page is in memory. `read` returns at most `size` rows
+ * with a key above `after`, in ascending order.
  */
 export async function* readPagesByKey<R>(
   size: number,
@@ -17,5 +17,5 @@ export async function* readPagesByKey<R>(
   }
 }
 
-/** The key of a row whose pages go by its id. */
+/** Returns the id of a row, for pages by id. */
 export const byId = (row: Readonly<Record<string, unknown>>) => row.id;
