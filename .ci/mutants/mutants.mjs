@@ -96,7 +96,7 @@ export const mutants = [
   },
   {
     name: 'a-code-is-not-held',
-    file: `${server}/modules/redeem/code-words.ts`,
+    file: `${server}/modules/redeem/code-text.ts`,
     find: "lock && dialect.kind === 'postgres' ? query.forUpdate() : query",
     put: 'lock && dialect.kind ? query : query',
     tests: [`${server}/modules/redeem/redeem.test.ts`],

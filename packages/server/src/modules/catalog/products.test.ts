@@ -10,7 +10,7 @@ import {
 } from '../../../test/membership-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { findGrantedTime, planReclaim } from '../memberships/take-back.ts';
+import { findGrantedTime, planReclaim } from '../memberships/reclaim-membership.ts';
 import type { ProductSnapshot } from './product-snapshot.ts';
 import { fulfilProduct, snapshotProduct } from './products.ts';
 

@@ -15,7 +15,7 @@ import { type ChangeCause, listMemberships, type Membership } from './membership
 import type { RenewalPolicy } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { createQuotaCover } from './quotas/quota-buckets.ts';
-import { findGrantedTime, planReclaim } from './take-back.ts';
+import { findGrantedTime, planReclaim } from './reclaim-membership.ts';
 import { getRemaining, sortTimeline } from './timeline.ts';
 
 interface ModelState {

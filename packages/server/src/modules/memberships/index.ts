@@ -30,6 +30,7 @@ export {
   validateCategories,
   validateModels,
 } from './plan-snapshot.ts';
+export { type GrantedQuota, getGrantedQuota, previewReclaim, type ReclaimPreview } from './preview-reclaim.ts';
 export { getLimits, readOffered } from './quotas/limits-of.ts';
 export {
   assertMayUse,
@@ -47,7 +48,6 @@ export {
 export { countModelUse, isUseCounted } from './quotas/model-rate.ts';
 export { getModelGroupOrDefault, type PlanQuota, parseQuotas, validateQuota } from './quotas/plan-quotas.ts';
 export { createQuotaCover, sumCoveredCredits, sumRestorable } from './quotas/quota-buckets.ts';
+export { findGrantedTime, getGrantedMembership, planReclaim, returnTime, sumReclaims } from './reclaim-membership.ts';
 export { createSiteCalendar } from './site-calendar.ts';
-export { findGrantedTime, getGrantedMembership, planReclaim, returnTime, sumReclaims } from './take-back.ts';
-export { type GrantedQuota, getGrantedQuota, previewReclaim, type ReclaimPreview } from './take-back-preview.ts';
 export { advanceTimeline, sortTimeline } from './timeline.ts';

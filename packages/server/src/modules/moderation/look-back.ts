@@ -50,7 +50,7 @@ export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
       return {
         words: words.length,
         ...sums,
-        matches: isReader ? matches : matches.map((one) => ({ ...one, examples: [] })),
+        found: isReader ? matches : matches.map((one) => ({ ...one, examples: [] })),
       };
     },
     run: async (_call, prepared) => ({ data: prepared }),

@@ -4,21 +4,19 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { changeLocked } from '../../platform/engine/record-actions/guarded-writes.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { removeRecords } from '../../platform/store/records.ts';
-import { findTyped, formatCode, getCodeLook } from './code-words.ts';
+import { findTyped, formatCode, getCodeLook } from './code-text.ts';
 import { openBatchKey, openCode } from './generate-codes.ts';
 import { createCodeError } from './redeem.ts';
 
-/**
- * Holds the codes before their batch, as whoever redeems one does: of two that need both, none waits for the other.
- */
-async function holdCodes({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+/** Locks the codes before their batch, like a redemption does, so that two actions that need both never deadlock. */
+async function lockCodes({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
   if (services.database.dialect.kind !== 'postgres') return;
   await tx.selectFrom('redeem_codes').select('id').where('batch_id', '=', id).orderBy('id').forUpdate().execute();
 }
 
-/** Unused codes of a batch become void, in one statement. What was used stays used. */
+/** Voids the unused codes of a batch in one statement. Redeemed codes are not affected. */
 export const voidBatch: Operation<'redeem_batches'> = {
-  lock: holdCodes,
+  lock: lockCodes,
   async run(call) {
     const { tx, row, services, input } = call;
     const at = services.clock();
@@ -32,9 +30,9 @@ export const voidBatch: Operation<'redeem_batches'> = {
   },
 };
 
-/** Moves the expiry of a batch and of all its codes that can still be used. */
+/** Changes the expiry of a batch and of all its codes that can still be used. */
 export const extendBatch: Operation<'redeem_batches'> = {
-  lock: holdCodes,
+  lock: lockCodes,
   async run(call) {
     const { tx, row, services, input } = call;
     if (Number(input.expiresAt) <= services.clock())
@@ -53,7 +51,7 @@ export const extendBatch: Operation<'redeem_batches'> = {
 
 /** Deletes expired codes of a batch that were never used; used ones are part of the ledger. */
 export const clearExpired: Operation<'redeem_batches'> = {
-  lock: holdCodes,
+  lock: lockCodes,
   async run({ tx, row, services, resource, name }) {
     const id = row.id;
     const { numDeletedRows } = await tx
@@ -69,8 +67,8 @@ export const clearExpired: Operation<'redeem_batches'> = {
   },
 };
 
-/** Counted from the codes and redemptions themselves: issued, used, void, expired, and what they are worth. */
-export const batchFigures: Operation<'redeem_batches'> = {
+/** Counts the codes and redemptions themselves: issued, used, void, expired, and their value. */
+export const getBatchStats: Operation<'redeem_batches'> = {
   async run({ tx, row, services }) {
     const batch = row;
     const now = services.clock();
@@ -118,7 +116,7 @@ const words = {
   voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void. Its codes cannot be restored.' },
 } as const;
 
-/** Finds a code by the whole of it, in any grouping. */
+/** Finds a code by its full text, in any grouping. */
 export function findCode(keyring: Keyring): Operation {
   return {
     async run({ tx, services, caller, resource, input }) {
@@ -129,7 +127,7 @@ export function findCode(keyring: Keyring): Operation {
   };
 }
 
-/** Shows the full code. Requires identity confirmation and is audited. */
+/** Returns the full code. Requires identity confirmation and is audited. */
 export function revealCode(keyring: Keyring): Operation<'redeem_codes'> {
   return {
     async run({ tx, row, name }) {
@@ -149,7 +147,7 @@ export function revealCode(keyring: Keyring): Operation<'redeem_codes'> {
   };
 }
 
-/** Moves the batch's count of void codes with the code. */
+/** Updates the batch's counter of void codes. */
 async function countVoided({ tx, row }: OperationCall<'redeem_codes'>, by: number): Promise<void> {
   await tx
     .updateTable('redeem_batches')
@@ -165,8 +163,8 @@ export const voidCode: Operation<'redeem_codes'> = {
   },
 };
 
-/** Codes of a void batch stay void. */
-async function assertBatchHolds({ tx, row, caller }: OperationCall<'redeem_codes'>): Promise<void> {
+/** Rejects the codes of a void batch, which must stay void. */
+async function assertBatchNotVoid({ tx, row, caller }: OperationCall<'redeem_codes'>): Promise<void> {
   const { status } = await tx
     .selectFrom('redeem_batches')
     .select('status')
@@ -176,10 +174,10 @@ async function assertBatchHolds({ tx, row, caller }: OperationCall<'redeem_codes
   throw new ApiError('stateConflict', { message: localize(words.voidBatch, caller.locale), data: { state: status } });
 }
 
-/** A void code can be used again as far as it had not been; what was used stays used. */
+/** Restores a void code for its remaining uses; used ones stay used. */
 export const restoreCode: Operation<'redeem_codes'> = {
   async run(call) {
-    await assertBatchHolds(call);
+    await assertBatchNotVoid(call);
     const uses = Number(call.row.used_count);
     await countVoided(call, -1);
     return changeLocked(call, { status: uses > 0 ? 'partlyUsed' : 'unused', void_reason: null });
@@ -197,7 +195,7 @@ export const extendCode: Operation<'redeem_codes'> = {
   },
 };
 
-/** Deletes only a code that can give nothing and never did; any other is part of the ledger, or can still be redeemed. */
+/** Deletes only a code that was never used and can no longer be redeemed; any other is part of the ledger or still valid. */
 export const deleteCode: Operation<'redeem_codes'> = {
   async run({ tx, services, resource, row, name }) {
     const id = row.id;

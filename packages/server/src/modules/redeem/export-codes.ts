@@ -6,10 +6,10 @@ import { exportBody, readBody } from '../../platform/engine/read-body.ts';
 import type { CallHandler, CallRequest } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
-import { type CodeLook, formatCode, getCodeLook } from './code-words.ts';
+import { type CodeLook, formatCode, getCodeLook } from './code-text.ts';
 import { openBatchKey, openCode } from './generate-codes.ts';
 
-/** Codes opened at once: what an export keeps in memory. */
+/** Codes decrypted at a time, which limits the memory of an export. */
 const pageRows = 1000;
 
 const words = {
@@ -24,7 +24,7 @@ const words = {
   },
 } as const;
 
-/** What is asked for. A batch leaves whole and once, so that nothing may narrow it. */
+/** Parses the request. A batch is exported completely and once, so filters are rejected. */
 function parseArgv({ body: given, caller }: CallRequest): { readonly batchId: number; readonly format: ExportFormat } {
   const { filters = {}, keyword, ids, format = 'csv' } = readBody(exportBody, given, {}, caller);
   const { batchId, ...narrowing } = filters;
@@ -46,8 +46,16 @@ interface OpenBatch {
   readonly look: CodeLook;
 }
 
-/** Marks the batch as exported, once, with its audit row in the same transaction. Gives its key: one that cannot be opened marks nothing. */
-async function takeOnce(services: Services, keyring: Keyring, call: CallRequest, batchId: number): Promise<OpenBatch> {
+/**
+ * Marks the batch as exported once, with its audit entry in the same transaction. Returns its key; a key that cannot be decrypted
+ * marks nothing.
+ */
+async function markExported(
+  services: Services,
+  keyring: Keyring,
+  call: CallRequest,
+  batchId: number,
+): Promise<OpenBatch> {
   const { database, audit, clock } = services;
   return database.transaction(async (tx) => {
     const taken = await tx
@@ -75,8 +83,8 @@ async function takeOnce(services: Services, keyring: Keyring, call: CallRequest,
   });
 }
 
-/** `2026-12-31T15:59:59Z`: a CSV of codes is not imported, but read by its recipient. */
-const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+/** Formats a time as `2026-12-31T15:59:59Z`: the CSV is read by its recipient, not imported. */
+const formatTime = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const { status, expiresAt } = redeemCode.fields;
 const fields = {
@@ -93,7 +101,7 @@ async function* pagesOf(services: Services, { id: batchId, key, look }: OpenBatc
     .where('batch_id', '=', batchId)
     .orderBy('id')
     .limit(pageRows);
-  const end = (at: unknown) => (at === null ? null : format === 'csv' ? instant(Number(at)) : Number(at));
+  const end = (at: unknown) => (at === null ? null : format === 'csv' ? formatTime(Number(at)) : Number(at));
   for await (const rows of readPagesByKey(pageRows, (after) => all.where('id', '>', after).execute(), byId)) {
     yield rows.map(({ id, code_enc, status, expires_at }) => ({
       id: id,
@@ -104,20 +112,20 @@ async function* pagesOf(services: Services, { id: batchId, key, look }: OpenBatc
   }
 }
 
-/** A batch whose file was cut off before its end was not given: it may be exported again. The log keeps that it was cut. */
-async function release({ database, audit }: Services, call: CallRequest, batchId: number): Promise<void> {
+/** A batch whose file was cut off before its end may be exported again. The audit log records the cut. */
+async function unmarkExported({ database, audit }: Services, call: CallRequest, batchId: number): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable('redeem_batches').set({ exported_at: null }).where('id', '=', batchId).execute();
     await audit.append(tx, call.caller, { resource: 'redeemBatch', resourceId: batchId, action: 'exportCut' });
   });
 }
 
-/** Streams the whole codes of one batch, this once; the definition asks for a step-up. */
+/** Streams the full codes of one batch, once; the definition requires identity confirmation. */
 export function exportCodes(services: Services, keyring: Keyring, timeZone: () => Promise<string>): CallHandler {
   return async (call) => {
     const { batchId, format } = parseArgv(call);
     const zone = await timeZone();
-    const batch = await takeOnce(services, keyring, call, batchId);
+    const batch = await markExported(services, keyring, call, batchId);
     const { locale } = call.caller;
     const shape = {
       title: localize(redeemCode.label, locale),
@@ -133,7 +141,7 @@ export function exportCodes(services: Services, keyring: Keyring, timeZone: () =
       if (!cut) return;
       const reported = () =>
         services.log.error({ batch: batchId }, 'a batch whose export was cut off stays marked as exported');
-      release(services, call, batchId).catch(reported);
+      unmarkExported(services, call, batchId).catch(reported);
     });
     return call.reply.send(bytes);
   };

@@ -9,12 +9,12 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import type { Cell, NewColumn, Row } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { createPlanSnapshot } from '../memberships/index.ts';
-import { generateCodeTexts } from './code-words.ts';
+import { generateCodeTexts } from './code-text.ts';
 
 const ivLength = 12;
 const place = (batchId: number) => ({ table: 'redeem_batches', id: batchId, column: 'code_key' });
 
-/** The key of a batch, new and sealed under the installation's keys: codes are many, so they share one a batch. */
+/** Creates the key of a batch, encrypted with the installation's keys. There are many codes, so a batch shares one key. */
 function createBatchKey(keyring: Keyring, batchId: number): { readonly key: Buffer; readonly sealed: string } {
   const key = randomBytes(32);
   return { key, sealed: keyring.seal(place(batchId), key.toString('base64')) };
@@ -24,7 +24,7 @@ export function openBatchKey(keyring: Keyring, batchId: number, sealed: string):
   return Buffer.from(keyring.open(place(batchId), sealed), 'base64');
 }
 
-/** A code under its batch's key, AES-256-GCM, bound to the batch: IV, tag and text in base64. */
+/** Encrypts a code with its batch's key (AES-256-GCM, bound to the batch): IV, tag and ciphertext in base64. */
 function sealCode(key: Buffer, batchId: number, code: string, iv = randomBytes(ivLength)): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
   cipher.setAAD(Buffer.from(`redeem_codes:${batchId}`));
@@ -32,13 +32,13 @@ function sealCode(key: Buffer, batchId: number, code: string, iv = randomBytes(i
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** Codes under their batch's key, each with a random IV of its own. */
+/** Encrypts codes with their batch's key, each with its own random IV. */
 function sealCodes(key: Buffer, batchId: number, codes: readonly string[]): string[] {
   const ivs = randomBytes(codes.length * ivLength);
   return codes.map((code, at) => sealCode(key, batchId, code, ivs.subarray(at * ivLength, (at + 1) * ivLength)));
 }
 
-/** Throws when it was changed, or belongs to another batch. */
+/** Decrypts a code. Throws when it was changed or belongs to another batch. */
 export function openCode(key: Buffer, batchId: number, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
@@ -47,7 +47,7 @@ export function openCode(key: Buffer, batchId: number, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** What a code is found by: a keyed hash of the whole of it. */
+/** The keyed hash of the full code, by which it is found. */
 export function hashOfCode(keyring: Keyring, code: string): string {
   return keyring.mac('search', 'redeem-code', code);
 }
@@ -62,7 +62,7 @@ const words = {
   order: { zh: '失效时间须晚于生效时间', en: 'The expiry time must be after the start time.' },
 } as const;
 
-/** A code of one kind gives that alone; a mix gives two things or all three. */
+/** A code of one kind grants only that; a mixed code grants two or all three things. */
 function rejectInvalidParts(input: Values, reject: (field: string, why: keyof typeof words) => void): void {
   const given = {
     coin: Number(input.coin ?? 0) > 0,
@@ -78,7 +78,7 @@ function rejectInvalidParts(input: Values, reject: (field: string, why: keyof ty
   if ((input.vipDays ?? null) !== null && !given.vip) reject('vipDays', 'plan');
 }
 
-/** What the fields cannot say alone: amounts that fit the kind, uses that fit the mode, times in their order. */
+/** Validates what the fields cannot express: amounts that fit the kind, uses that fit the mode, times in order. */
 function rejectInvalid(input: Values, now: number, locale: Locale): void {
   const errors: Record<string, string[]> = {};
   const reject = (field: string, why: keyof typeof words) => {
@@ -94,7 +94,7 @@ function rejectInvalid(input: Values, now: number, locale: Locale): void {
 
 const dayOf = createDayOf();
 
-/** `20260131-0007`: the site's day and a number that follows from the id. */
+/** `20260131-0007`: the site's day and a number derived from the ID. */
 const batchNo = (at: number, timezone: string, id: number) =>
   `${dayOf(at, timezone).replaceAll('-', '')}-${String(id).padStart(4, '0')}`;
 
@@ -112,10 +112,10 @@ const columns: readonly NewColumn[] = [
   { name: 'updated_at', type: 'bigint' },
 ];
 
-/** Rows made and inserted at a time; between two the server answers others. */
+/** Rows created and inserted at a time; between two chunks the server handles other requests. */
 const chunk = 2_000;
 
-/** The plan as it is now, for whoever redeems a code later. */
+/** Returns a snapshot of the current plan for later redemptions. */
 async function planOf({ tx, input, caller }: OperationCall): Promise<string | null> {
   if ((input.vipPlanId ?? null) === null) return null;
   const plan = await tx
@@ -131,7 +131,7 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
 interface UsualLook {
   readonly codeLength: number;
   readonly grouping: number;
-  /** Of the site. */
+  /** Time zone of the site. */
   readonly timezone: string;
 }
 
@@ -145,7 +145,7 @@ async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> 
   return { ...row, id, no: batchNo(at, usual.timezone, id) };
 }
 
-/** Makes a batch and its codes in one transaction: all of them are there, or none. */
+/** Creates a batch and its codes in one transaction. */
 export function generateCodes(keyring: Keyring, settings: SettingsReader): Operation {
   return {
     async prepare({ input, services, caller }): Promise<UsualLook> {

@@ -24,7 +24,7 @@ const debtLimit = 40;
 const each = { coin: 30, compute: 20 } as const;
 const reason = 'a history';
 
-/** What the platform's settings say, as far as codes and memberships ask. */
+/** The platform settings that codes and memberships read. */
 const settings = {
   read: async (_area: string, group: string) =>
     ({
@@ -39,12 +39,12 @@ const settings = {
 interface ModelState {
   readonly people: readonly number[];
   readonly codes: readonly string[];
-  /** Redemptions that were made, as the books must have them. */
+  /** The redemptions that the ledger must contain. */
   readonly made: { readonly id: number; readonly userId: number; reversed: boolean }[];
 }
 type Step = (modelState: ModelState) => Promise<void>;
 
-describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
+describe.each(databaseKinds)('random sequences of redemptions on %s', (kind) => {
   let engine: TestEngine;
   let keyring: Keyring;
   let keys = 0;
@@ -106,11 +106,11 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const passStep =
     (days: number): Step =>
     async () => {
-      // Not whole days, so that the last one of a membership has started.
+      // Not full days, so that the last day of a membership has started.
       engine.now += days * day + 15 * 3_600_000;
       await expireLots(engine.services);
     };
-  /** What is taken is what was said before; a second time, or with too little left and no word about it, nothing is. */
+  /** A reversal reclaims what its preview said; a second one, or one with an unconfirmed shortfall, changes nothing. */
   const reverseStep =
     (which: number, shortfall: 'reject' | 'negative'): Step =>
     async ({ made }) => {
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       }
       const days = reported?.parts.find(({ asset }) => String(asset) === 'days');
       if (!rejected) expect(Number(row.reclaimed_days) + Number(row.lost_days)).toBe(days?.granted ?? 0);
-      // The same key again is the same answer, and changes nothing.
+      // The same key returns the same result and changes nothing.
       if (!rejected)
         expect(await toRejection(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }))).toBe(null);
       one.reversed ||= rejected === null;
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const assertInvariants = async () =>
     expect((await verifyLedger(engine.database)).filter(({ ok }) => !ok)).toEqual([]);
 
-  test('keeps every promise after each step, and takes back what it said it would', async () => {
+  test('keep all invariants after each step, and reclaim what the preview said', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 14, size: 'max' }), async (taken) => {
       const modelState = await begin();
       for (const step of [useStep(0, 0), useStep(1, 3), ...taken]) {
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 4 : 2, endOnFailure: true });
   }, 240_000);
 
-  test('a use of a shared code that was taken back stays spent, and the figures of its batch say so', async () => {
+  test('keep a reversed use of a shared code spent, and count it in the stats of its batch', async () => {
     const modelState = await begin();
     const [shared = 0, one = 0] = [3, 0];
     for (const who of [0, 1, 0]) await useStep(who, shared)(modelState);
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     await expect(noWay).rejects.toThrow(/past stays|appended to only/);
   });
 
-  test('keeps every promise when codes are used and taken back at once', async () => {
+  test('keep all invariants when codes are redeemed and reversed concurrently', async () => {
     const modelState = await begin();
     for (const [nth] of modelState.codes.entries()) await useStep(nth, nth)(modelState);
     const busy = (error: unknown) => engine.database.dialect.isBusy(error);

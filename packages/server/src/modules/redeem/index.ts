@@ -5,12 +5,12 @@ import { defineModule } from '../../platform/module/define-module.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import {
-  batchFigures,
   clearExpired,
   deleteCode,
   extendBatch,
   extendCode,
   findCode,
+  getBatchStats,
   restoreCode,
   revealCode,
   voidBatch,
@@ -35,7 +35,7 @@ export const redeemModule = defineModule({
       voidBatch,
       extend: extendBatch,
       clearExpired,
-      stats: batchFigures,
+      stats: getBatchStats,
     }),
     ...createOperationsFor(redeemCode, {
       delete: deleteCode,

@@ -12,27 +12,27 @@ import {
 } from '../memberships/index.ts';
 import { getCreditsKey, getGiftKey, getMembershipKey, type RedemptionKey } from './redeem.ts';
 
-/** Credits of one asset, with the lots that they came in. */
+/** Credits of one asset, with their lots. */
 export interface CreditsPart extends ReversalPart {
   readonly asset: Asset;
   readonly lotIds: readonly number[];
-  /** The first entry that gave them. */
+  /** The first ledger entry that granted them. */
   readonly entryId: number;
 }
 
 export interface ReversalPlan {
   readonly credits: readonly CreditsPart[];
   readonly days: ReversalPart | null;
-  /** Credits of the quotas of its membership; what was used of them is lost. */
+  /** Credits of the membership's quotas; the used part is lost. */
   readonly quota: ReversalPart | null;
-  /** What becomes of the membership; null when none was given. */
+  /** The result for the membership; null when none was granted. */
   readonly membership: ReclaimPreview | null;
   readonly hasShortfall: boolean;
 }
 
 export interface ReversalRules {
   readonly membership: MembershipRules;
-  /** How far below 0 a balance may go for it, in credits. */
+  /** How far below 0 a balance may go, in credits. */
   readonly debtLimit: number;
 }
 
@@ -49,8 +49,8 @@ export const toRedemptionKey = (redemption: RowOf<'redemptions'>): RedemptionKey
 });
 
 /**
- * The plan that a redemption gave, as the batch keeps it; what it added for a whole term counts when no days of their own were
- * set.
+ * The plan that a redemption granted, as stored with the batch. What it grants for a full term counts only when the batch sets no
+ * days.
  */
 export interface GivenPlan {
   readonly plan: PlanSnapshot;
@@ -71,7 +71,7 @@ export async function findGivenPlan(
   return { plan, totals: (amount) => (batch.vip_days === null ? amount : 0) };
 }
 
-/** What taking a redemption back comes to now; nothing is written. Exact for whoever has locked the wallets of its user. */
+/** Previews the reversal of a redemption. Nothing is written. Exact for a caller that has locked the wallets of its user. */
 export async function planReversal(
   read: Reading,
   rules: ReversalRules,
@@ -94,14 +94,14 @@ export async function planReversal(
   return { credits, days, quota, membership, hasShortfall };
 }
 
-/** All that a redemption would lose, part by part. */
+/** Everything that a reversal would reclaim, part by part. */
 export const partsOf = ({ credits, quota, days }: Pick<ReversalPlan, 'credits' | 'quota' | 'days'>): ReversalPart[] => [
   ...credits,
   ...(quota ? [quota] : []),
   ...(days ? [days] : []),
 ];
 
-/** Credits that came of a redemption, its own and the gifts of its membership. */
+/** Credits from a redemption, including the gifts of its membership. */
 async function readCreditsPart(
   { tx }: Reading,
   key: RedemptionKey,
@@ -158,7 +158,7 @@ async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPl
   return { asset: 'quota', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
 }
 
-/** A day that has started counts as left. A lifetime membership has no days. */
+/** A started day counts as left. A lifetime membership has no days. */
 async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
   const time = await findGrantedTime(read, key);
   if (!time?.grantedMs) return null;

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       (error: unknown) => (error instanceof ApiError ? error.detail.data?.reason : error),
     );
 
-  it('are as long as the batch wants, behind its prefix, and found with it or without', async () => {
+  it('have the length and prefix of their batch, and are found with and without the prefix', async () => {
     const look = { prefix: 'SHOP10', codeLength: 24, grouping: 8 };
     const { id } = await generate({ count: 2, ...look });
     expect(await engine.call('/redeem-batch/get', { id })).toMatchObject(look);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(plain).toMatch(/^[2-9A-HJKMNP-Z]{18}$/);
   });
 
-  it("are in a batch whose number has the site's day", async () => {
+  it("are in a batch whose number contains the site's day", async () => {
     const dayMs = 86_400_000;
     // 00:30 of the next day in Shanghai.
     engine.now = Math.ceil(engine.now / dayMs) * dayMs + 16.5 * 3_600_000;
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     });
   });
 
-  it('give what they are worth, once, in whatever grouping they are typed', async () => {
+  it('grant their value once, in any grouping', async () => {
     const batch = await generate({ count: 3 });
     const [code = ''] = await codesOf(batch.id);
     const userId = await newUser();
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     });
   });
 
-  it('give a membership as its plan was when they were made', async () => {
+  it('grant a membership with the plan as it was when they were created', async () => {
     const plan = await engine.database.transaction(async (tx) => {
       const values = { name: `plan ${randomUUID()}`, level: 2, price: 1000, durationUnit: 'day', durationValue: 30 };
       const row = createRow(vipPlan, { ...values, quotas: [], giftCoin: 7 }, { by: null, at: engine.now });
@@ -166,11 +166,11 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     [{ kind: 'coin', coin: 5, vipPlanId: 1 }, 'vipPlanId'],
     [{ kind: 'mixed', coin: 5 }, 'kind'],
     [{ kind: 'coin', coin: 5, vipDays: 3 }, 'vipDays'],
-  ])('are not made of parts that do not go together: %j', async (input, field) => {
+  ])('are not created from inconsistent parts: %j', async (input, field) => {
     await expect(generate(input)).rejects.toMatchObject({ detail: { errors: { [field]: [expect.any(String)] } } });
   });
 
-  it('are exported once, and kept in no readable form', async () => {
+  it('are exported once and stored only encrypted', async () => {
     const batch = await generate({ count: 2 });
     const [code = ''] = await codesOf(batch.id);
     await expect(codesOf(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await engine.call('/redeem-code/reveal', { id: stored[0]?.id })).toMatchObject({ code });
   });
 
-  it('keep their one export when their key cannot be opened', async () => {
+  it('can still be exported after their key could not be decrypted', async () => {
     const { id } = await generate({ count: 1 });
     const setKey = (code_key: unknown) =>
       engine.database.transaction((tx) =>
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await codesOf(id)).toHaveLength(1);
   });
 
-  it('whose file was cut off before its end are exported again', async () => {
+  it('can be exported again when their file was cut off before its end', async () => {
     const batch = await generate({ count: 2 });
     const requested = { filters: { batchId: [batch.id] } };
     const as = { ...anAdmin, stepUpAt: engine.now };
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     await expect(codesOf(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
   });
 
-  it('are exported in the form that was asked for; a batch that would be narrowed keeps its one export', async () => {
+  it('are exported in the requested format; a filtered export is rejected and does not count', async () => {
     const { id } = await generate({ count: 2 });
     const batchId = [id];
     const unread: [Record<string, unknown>, string][] = [
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     await expect(use(await newUser(), String(codes[0]?.code))).resolves.toBeDefined();
   });
 
-  it('shared ones serve many people, each as often as allowed', async () => {
+  it('can be shared by many users, each as often as allowed', async () => {
     const batch = await generate({ mode: 'shared', maxUses: 3, count: 1 });
     const [code = ''] = await codesOf(batch.id);
     const [first, second, third, fourth] = await Promise.all([newUser(), newUser(), newUser(), newUser()]);
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await reasonOf(use(fourth, code))).toBe('used');
   });
 
-  it('that are void, expired, unknown or mistyped give nothing and say why', async () => {
+  it('are rejected with a reason when void, expired, unknown or mistyped', async () => {
     const batch = await generate({ count: 2, expiresAt: engine.now + 60_000 });
     const file = await exported({ filters: { batchId: [batch.id] } });
     expect(file).toContain(`unused,${new Date(engine.now + 60_000).toISOString().slice(0, 19)}Z`);
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await reasonOf(use(userId, code))).toBe('done');
   });
 
-  it('that expired unused can be deleted, one by one, in bulk and by their batch, and no others', async () => {
+  it('can be deleted once they expired unused, one by one, in bulk and by batch, and not otherwise', async () => {
     const batch = await generate({ count: 6, expiresAt: engine.now + 60_000 });
     const [used = '', voided = ''] = await codesOf(batch.id);
     await use(await newUser(), used);
@@ -292,14 +292,14 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('that are used while they are deleted either stay or give nothing, and their batch adds up', async () => {
+  it('either survive or grant nothing when they are redeemed while being deleted, and the counters of their batch stay right', async () => {
     const expiresAt = engine.now + 60_000;
     const batch = await generate({ count: 12, expiresAt });
     const codes = await codesOf(batch.id);
     const requested = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
     const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', requested);
     const people = await Promise.all(codes.map(newUser));
-    // The use starts in time, and is processed after the others have read their clocks.
+    // The redemption starts in time, and is processed after the others have read their clocks.
     engine.now = expiresAt;
     const begun = codes.map((code, nth) => () => reasonOf(use(people[nth] ?? 0, code, expiresAt - 1)));
     const deleted = items.slice(0, 4).map((one) => () => engine.call('/redeem-code/delete', one).catch(() => null));
@@ -315,7 +315,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect((await verifyLedger(engine.database)).filter((result) => !result.ok)).toEqual([]);
   });
 
-  it('of a void batch that were not used become void', async () => {
+  it('become void with their batch unless they were used', async () => {
     const batch = await generate({ count: 5 });
     const [code = ''] = await codesOf(batch.id);
     const userId = await newUser();
@@ -327,7 +327,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     });
   });
 
-  it('of a void batch come back on no way, and one that had come back is worth nothing', async () => {
+  it('cannot be restored from a void batch, and a code restored earlier cannot be redeemed', async () => {
     const batch = await generate({ count: 3 });
     const [code = '', other = ''] = await codesOf(batch.id);
     const [first, second] = await Promise.all(
@@ -358,7 +358,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await reasonOf(use(await newUser(), other))).toBe('voided');
   });
 
-  it('are held before their batch by whoever makes it void, as by whoever redeems one', async () => {
+  it('are locked before their batch when voiding, like when redeeming', async () => {
     const { id } = await generate({ count: 1 });
     const { database } = engine;
     const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -375,7 +375,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await voiding).toMatchObject({ status: 'voided', voided: 1 });
   });
 
-  it('reject an inconsistent batch', async () => {
+  it('are rejected in an inconsistent batch', async () => {
     await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ compute: 5 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ problem: 'invalid' });
@@ -383,13 +383,13 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     await expect(generate({ count: 100_001 })).rejects.toMatchObject({ problem: 'invalid' });
   });
 
-  it('pay exactly once each when 200 ask for 100 at the same moment', async () => {
+  it('grant exactly once each when 200 concurrent calls compete for 100 codes', async () => {
     const codes = await codesOf((await generate({ count: 100 })).id);
     const people = await Promise.all(Array.from({ length: 20 }, newUser));
-    /** Two people want each code, one right after the other: nothing but the code itself stands between them. */
+    /** Two users request each code one right after the other, so that only the lock on the code decides. */
     const prompt = async (at: number): Promise<unknown> => {
       const work = use(people[at % 20] ?? 0, codes[Math.floor(at / 2)] ?? '');
-      // A server that is busy is asked again, as every client does.
+      // Retries while the server is busy, like every client.
       const outcome = await reasonOf(
         work.catch((error: unknown) =>
           Promise.reject(isBusy(error) ? new ApiError('busy', { data: { reason: 'busy' } }) : error),

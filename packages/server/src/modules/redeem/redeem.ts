@@ -4,32 +4,32 @@ import type { RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type Asset, grant, type Operator } from '../ledger/index.ts';
 import { grantPlan, type MembershipRules, type PlanGranted, type PlanSnapshot } from '../memberships/index.ts';
-import { type CodeRejection, findTyped } from './code-words.ts';
+import { type CodeRejection, findTyped } from './code-text.ts';
 
-/** What tells one redemption from every other. */
+/** Identifies a redemption. */
 export interface RedemptionKey {
   readonly codeId: number;
   readonly userId: number;
-  /** Which of their uses of this code it was, from 1. */
+  /** Sequence number of this user's uses of the code, from 1. */
   readonly nth: number;
 }
 
-/** Starts every natural key of a redemption. */
-const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
+/** The prefix of all natural keys of a redemption. */
+const toKeyPrefix = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
 
-/** Under which the credits of an asset are posted. */
-export const getCreditsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
+/** The key under which credits of an asset are posted. */
+export const getCreditsKey = (one: RedemptionKey, asset: Asset) => `${toKeyPrefix(one)}:${asset}`;
 
-/** Under which the membership is granted. */
-export const getMembershipKey = (one: RedemptionKey) => `${wordOf(one)}:vip`;
+/** The key under which the membership is granted. */
+export const getMembershipKey = (one: RedemptionKey) => `${toKeyPrefix(one)}:vip`;
 
-/** Under which the gifts of that membership are posted. */
+/** The key under which the gifts of that membership are posted. */
 export const getGiftKey = (one: RedemptionKey, asset: Asset) => `${getMembershipKey(one)}:gift:${asset}`;
 
-/** Under which what came of an asset is taken back. */
+/** The key under which credits of an asset are reclaimed. */
 export const getReversalKey = (one: RedemptionKey, asset: Asset) => `reversal:${getCreditsKey(one, asset)}`;
 
-/** Why a code gives nothing; said to whoever typed it. */
+/** Why a code cannot be redeemed; shown to the user. */
 export type RedeemRejection =
   | CodeRejection
   | 'unknown'
@@ -56,7 +56,7 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes.' },
 };
 
-/** The error of a code, as a field error in the caller's language; `data.reason` is for programs. */
+/** Creates a field error for a code in the caller's language; `data.reason` is for programs. */
 export function createCodeError(reason: RedeemRejection, locale: Locale): ApiError {
   return new ApiError('invalid', { errors: { code: [localize(rejections[reason], locale)] }, data: { reason } });
 }
@@ -67,7 +67,7 @@ export interface RedeemRequest {
   readonly ip: string | null;
   readonly operator: Operator;
   readonly locale: Locale;
-  /** How a membership is given, for codes that give one. */
+  /** How a membership is granted, for codes that grant one. */
   readonly rules: MembershipRules;
 }
 
@@ -80,15 +80,19 @@ export interface Redeemed {
 
 const dayMs = 86_400_000;
 
-/** What stands against this code now, or null. */
-function status(code: RowOf<'redeem_codes'>, batch: RowOf<'redeem_batches'>, at: number): RedeemRejection | null {
+/** Returns why this code cannot be redeemed now, or null. */
+function findRejection(
+  code: RowOf<'redeem_codes'>,
+  batch: RowOf<'redeem_batches'>,
+  at: number,
+): RedeemRejection | null {
   if (code.status === 'voided' || batch.status === 'voided') return 'voided';
   if (Number(code.used_count) >= Number(code.max_uses)) return 'used';
   if (code.expires_at !== null && code.expires_at <= at) return 'expired';
   return batch.valid_from !== null && batch.valid_from > at ? 'tooEarly' : null;
 }
 
-async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promise<number> {
+async function countUses({ tx }: TxContext, codeId: number, userId: number): Promise<number> {
   const row = await tx
     .selectFrom('redemptions')
     .select(({ fn }) => fn.countAll<number>().as('uses'))
@@ -98,14 +102,14 @@ async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promis
   return row.uses;
 }
 
-/** Redeems a code, at most as often as it may be used, also with concurrent calls. Throws to reject. */
+/** Redeems a code, at most as often as allowed, also with concurrent calls. Throws to reject. */
 export async function redeem(scope: TxContext, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
-  const ended = await tryRedeem(scope, keyring, request);
-  if ('rejection' in ended) throw createCodeError(ended.rejection, request.locale);
-  return ended;
+  const outcome = await tryRedeem(scope, keyring, request);
+  if ('rejection' in outcome) throw createCodeError(outcome.rejection, request.locale);
+  return outcome;
 }
 
-/** The same, and tells why a code gives nothing; then nothing was written. */
+/** Like `redeem`, but returns why a code cannot be redeemed; nothing is written then. */
 export async function tryRedeem(
   scope: TxContext,
   keyring: Keyring,
@@ -116,11 +120,11 @@ export async function tryRedeem(
   const found = await findTyped({ ...scope, lock: true }, keyring, request.code);
   if ('rejection' in found) return found;
   const { row: code, batch } = found;
-  const against = status(code, batch, at);
-  if (against) return reject(against);
+  const rejection = findRejection(code, batch, at);
+  if (rejection) return reject(rejection);
   const user = await tx.selectFrom('users').select('status').where('id', '=', request.userId).executeTakeFirst();
   if (user?.status !== 'active') return reject('user');
-  const uses = await usesBy(scope, code.id, request.userId);
+  const uses = await countUses(scope, code.id, request.userId);
   if (uses >= Number(batch.per_user_limit)) return reject('personLimit');
   await markUsed(scope, code);
   return give(scope, code, batch, uses + 1, request);
@@ -136,7 +140,9 @@ async function markUsed({ tx, at }: TxContext, code: RowOf<'redeem_codes'>): Pro
     .execute();
 }
 
-/** The plan of the batch as it was when the codes were made; with days of its own it comes without the plan's gifts. */
+/**
+ * Grants the plan of the batch as it was when the codes were created; if the batch sets its own days, without the plan's gifts.
+ */
 async function giveMembership(
   scope: TxContext,
   codeId: number,

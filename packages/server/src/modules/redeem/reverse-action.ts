@@ -34,7 +34,7 @@ const reported = ({
   ...{ asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost },
 });
 
-/** What taking a redemption back would come to; nothing is changed. */
+/** Previews the reversal of a redemption. Changes nothing. */
 export function previewReversal(settings: SettingsReader): Operation<'redemptions'> {
   return {
     prepare: () => readRules(settings),
@@ -55,10 +55,8 @@ export function previewReversal(settings: SettingsReader): Operation<'redemption
   };
 }
 
-/**
- * Holds the code before the redemption and its user, as whoever redeems one does: also of many at once, none waits for the other.
- */
-async function holdCode({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+/** Locks the code before the redemption and its user, like a redemption does, so that bulk actions never deadlock. */
+async function lockCode({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
   if (services.database.dialect.kind !== 'postgres') return;
   const own = tx.selectFrom('redemptions').select('code_id').where('id', '=', id);
   await tx.selectFrom('redeem_codes').select('id').where('id', 'in', own).forUpdate().execute();
@@ -69,10 +67,10 @@ interface Prepared {
   readonly words: ReversalWords;
 }
 
-/** Takes back what a redemption gave, and tells the person. Nothing gives it again: its use of the code stays spent. */
+/** Reclaims what a redemption granted and notifies the user. The use of the code stays spent. */
 export function reverseRedemption(settings: SettingsReader): Operation<'redemptions'> {
   return {
-    lock: holdCode,
+    lock: lockCode,
     prepare: async (): Promise<Prepared> => ({
       rules: await readRules(settings),
       words: await readReversalWords(settings),
@@ -92,7 +90,7 @@ export function reverseRedemption(settings: SettingsReader): Operation<'redempti
   };
 }
 
-/** The labels of credits and the time zone for the notification of a user. */
+/** Labels of credits and the time zone, for the notification of the user. */
 interface ReversalWords {
   readonly names: Readonly<Record<'coin' | 'compute', LocalizedText>>;
   readonly timezone: string;
@@ -104,11 +102,11 @@ async function readReversalWords(settings: SettingsReader): Promise<ReversalWord
   return { names: { coin: { zh: coinName, en: 'coins' }, compute: { zh: computeName, en: 'compute' } }, timezone };
 }
 
-/** For so long it is shown, in ms. */
-const shownFor = 90 * 86_400_000;
+/** How long the notification is shown, in ms. */
+const shownForMs = 90 * 86_400_000;
 const dayOf = createDayOf();
 
-/** What came back, a part each, in both languages. */
+/** Describes what was reclaimed, part by part, in both languages. */
 function describeParts(cells: ReversalCells, { names }: ReversalWords): LocalizedText[] {
   const credits = (['coin', 'compute'] as const).flatMap((asset) => {
     const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
@@ -121,8 +119,8 @@ function describeParts(cells: ReversalCells, { names }: ReversalWords): Localize
     : [...credits, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
 }
 
-/** Reclaimed credits may be owed; days never are, nor credits above the limit of debts. */
-function owedOf({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCells): LocalizedText {
+/** Reclaimed credits may leave a debt; days never do, nor credits above the debt limit. */
+function describeDebt({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCells): LocalizedText {
   if (Number(coin ?? 0) + Number(compute ?? 0) === 0) return { zh: '', en: '' };
   return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };
 }
@@ -142,7 +140,7 @@ async function notifyReversal(
   const at = services.clock();
   const day = dayOf(row.created_at, words.timezone);
   const parts = describeParts(cells, words);
-  const owed = owedOf(cells);
+  const owed = describeDebt(cells);
   const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];
   const reported = createRow(
     notice,
@@ -150,7 +148,7 @@ async function notifyReversal(
       ...{ title: '兑换已被收回', titleEn: 'A redemption was reversed' },
       content: `您于 ${day} 兑换的权益已被收回${zh === '' ? '' : `：${zh}`}。${owed.zh}如有疑问，请联系客服。`,
       contentEn: `The benefits you redeemed on ${day} were reclaimed${en === '' ? '' : `: ${en}`}. ${owed.en}If you have questions, contact support.`,
-      ...{ type: 'notice', level: 'warn', display: 'bell', audience: 'chosen', startAt: at, endAt: at + shownFor },
+      ...{ type: 'notice', level: 'warn', display: 'bell', audience: 'chosen', startAt: at, endAt: at + shownForMs },
     },
     { by: caller.actor.id, at },
   );

@@ -15,18 +15,18 @@ import {
 import { getMembershipKey, getReversalKey, type RedemptionKey } from './redeem.ts';
 
 export interface ReversalInput {
-  /** Whether it is reversed although some of it is gone: credits become a debt as far as allowed. */
+  /** Whether to reverse despite a shortfall: missing credits become a debt as far as allowed. */
   readonly despiteShortfall: boolean;
   readonly reason: string;
   readonly operator: Operator;
 }
 
-/** What the redemption says of it. */
+/** The reversal columns of the redemption. */
 export type ReversalCells = Readonly<Record<string, Cell>>;
 
 /**
- * Takes a locked redemption back: credits from the lots that they came in, then as a debt, and the time of its membership. Its use of
- * the code stays spent. The code is held before its user, as whoever redeems one does.
+ * Reverses a locked redemption: reclaims credits from their lots, then as a debt, and the time of its membership. Its use of the
+ * code stays spent. The caller must lock the code before its user, like a redemption does.
  */
 export async function reverseRedemption(
   scope: TxContext,
@@ -43,7 +43,7 @@ export async function reverseRedemption(
   const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_compute: 0, lost_coin: 0, lost_compute: 0 };
   for (const part of plan.credits)
     Object.assign(cells, await reclaimCredits(scope, rules, key, part, redemption, prompt));
-  const wasForever = await takeMembership(scope, rules, key, redemption, prompt);
+  const wasForever = await reclaimMembership(scope, rules, key, redemption, prompt);
   await countReversal(scope, code);
   return {
     ...cells,
@@ -80,8 +80,8 @@ async function reclaimCredits(
   return { [`reclaimed_${asset}`]: done.taken + done.debt, [`lost_${asset}`]: done.short };
 }
 
-/** Reclaims the days that are left, with the one that has started; returns whether it was a lifetime membership. */
-async function takeMembership(
+/** Reclaims the days that are left, including the started one; returns whether it was a lifetime membership. */
+async function reclaimMembership(
   scope: TxContext,
   { membership: rules }: ReversalRules,
   redemptionKey: RedemptionKey,
@@ -103,7 +103,7 @@ async function takeMembership(
   return back !== null && back.takenMs === null;
 }
 
-/** A code all of whose uses were taken back says so; it gives nothing any more, as before. */
+/** Marks a code whose uses were all reversed; it still cannot be redeemed. */
 async function countReversal({ tx, at }: TxContext, code: RowOf<'redeem_codes'>): Promise<void> {
   const reversed = Number(code.reversed_count) + 1;
   const isOver = code.status === 'used' && reversed >= Number(code.max_uses);

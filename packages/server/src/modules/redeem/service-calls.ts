@@ -6,20 +6,28 @@ import { readMembershipRules } from '../memberships/index.ts';
 import { openRiskCheck } from '../risk/index.ts';
 import { createCodeError, type RedeemRejection, type RedeemRequest, tryRedeem } from './redeem.ts';
 
-/** Errors of guessed codes; any other error is of an existing code. */
-const wrong: readonly RedeemRejection[] = ['lookAlike', 'length', 'check', 'unknown', 'used', 'voided', 'expired'];
+/** Errors for guessed codes; every other error concerns an existing code. */
+const guessRejections: readonly RedeemRejection[] = [
+  'lookAlike',
+  'length',
+  'check',
+  'unknown',
+  'used',
+  'voided',
+  'expired',
+];
 
 type Guess = Attempt & { readonly most: number };
 
 export function redeemHandlers(deps: ServiceDeps): ServiceHandlers<'redeemUse'> {
   const { keyring, settings } = deps;
-  /** Wrong codes are counted by user and, so that no crowd of users gets around that, by IP address. */
+  /** Wrong codes are counted by user and by IP address, so that many users together cannot bypass the limit. */
   const attempt = async (scope: TxContext, request: RedeemRequest, guesses: readonly Guess[]) => {
     for (const { most, ...guess } of guesses) await assertFewAttempts(scope, guess, [{ most, span: hourMs }]);
-    const ended = await tryRedeem(scope, keyring, request);
-    if ('rejection' in ended && wrong.includes(ended.rejection))
+    const outcome = await tryRedeem(scope, keyring, request);
+    if ('rejection' in outcome && guessRejections.includes(outcome.rejection))
       for (const { most: _, ...guess } of guesses) await countAttempt(scope, guess);
-    return ended;
+    return outcome;
   };
   const byIp = (ip: string | null, most: number): Guess[] =>
     ip === null || ip === ''
@@ -35,13 +43,13 @@ export function redeemHandlers(deps: ServiceDeps): ServiceHandlers<'redeemUse'> 
       const pass = await openRiskCheck(deps, { userId, ip, proof: captcha, locale: caller.locale });
       const own = { kind: 'redeem', subject: String(userId), most: maxErrorsPerHour } as const;
       const guesses = [own, ...byIp(ip, maxErrorsPerIpPerHour)];
-      // A rejection is stored like an answer, so that the attempt is counted, and once per key.
-      const ended = await write(async (scope) => {
+      // A rejection is stored like a result, so that the attempt is counted once per key.
+      const outcome = await write(async (scope) => {
         await pass(scope);
         return attempt(scope, request, guesses);
       }, 'part');
-      if ('rejection' in ended) throw createCodeError(ended.rejection, caller.locale);
-      return { grants: ended.grants, membership: ended.membership, batchId: ended.batchId };
+      if ('rejection' in outcome) throw createCodeError(outcome.rejection, caller.locale);
+      return { grants: outcome.grants, membership: outcome.membership, batchId: outcome.batchId };
     },
   };
 }

@@ -11,8 +11,8 @@ import { expireLots } from '../ledger/expire.ts';
 import { lockUserRow } from '../ledger/posting.ts';
 import { createSiteCalendar } from '../memberships/site-calendar.ts';
 import { dayMs } from './calendar-day.ts';
+import { checkIn } from './check-in/check-in.ts';
 import { revokeSign } from './check-in/sign-actions.ts';
-import { signIn } from './check-in/sign-in.ts';
 import type { SignTerms } from './check-in/sign-reward.ts';
 import { invitePaid } from './invites/invite-hooks.ts';
 import { changeInvite, type InviteTerms } from './invites/invite-rows.ts';
@@ -68,7 +68,7 @@ interface ModelState {
 type Step = (modelState: ModelState) => Promise<unknown>;
 
 /** Rejections are expected; any other error is a bug. */
-const tried = (work: Promise<unknown>) =>
+const ignoreRejections = (work: Promise<unknown>) =>
   work.catch((error: unknown) =>
     expect(error).toMatchObject({ problem: expect.stringMatching(/invalid|insufficient/) }),
   );
@@ -78,7 +78,7 @@ const today = ({ books }: ModelState, back = 0) => dayOf(books.now - back * dayM
 const signStep = (pick: number): Step => {
   return (modelState) => {
     const who = { userId: one(modelState, pick), ip: null, networkHash: 'n', operator, locale: 'en-US' } as const;
-    return modelState.in((scope) => signIn(scope, { ...who, day: today(modelState) }, signTerms));
+    return modelState.in((scope) => checkIn(scope, { ...who, day: today(modelState) }, signTerms));
   };
 };
 
@@ -86,7 +86,7 @@ const makeUpStep = (pick: number, back: number): Step => {
   return (modelState) => {
     const who = { userId: one(modelState, pick), operator, dayOf, locale: 'en-US' } as const;
     const days = { day: today(modelState, back), today: today(modelState) };
-    return tried(modelState.in((scope) => makeUpDay(scope, { ...who, ...days }, signTerms)));
+    return ignoreRejections(modelState.in((scope) => makeUpDay(scope, { ...who, ...days }, signTerms)));
   };
 };
 
@@ -100,7 +100,7 @@ const revokeStep = (pick: number): Step => {
         .execute();
       const chosen = logs[pick % Math.max(1, logs.length)]?.id ?? 0;
       const [log] = await lockRows(scope.tx, scope.dialect, signLog, [chosen]);
-      // Someone may have been faster.
+      // A concurrent step may have changed it first.
       if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
       const cells = { status: 'revoked', short_coin: short.coin, short_compute: short.compute, short_days: short.days };
@@ -109,10 +109,10 @@ const revokeStep = (pick: number): Step => {
 };
 
 const spendStep = (pick: number, amount: number): Step => {
-  return (modelState) => tried(modelState.books.debit(one(modelState, pick), 'coin', amount));
+  return (modelState) => ignoreRejections(modelState.books.debit(one(modelState, pick), 'coin', amount));
 };
 
-/** The first of them invites the others, each once. */
+/** The first user invites the others, each once. */
 const inviteStep = (pick: number): Step => {
   return async (modelState) => {
     const [inviterId = 0, ...others] = modelState.people;
@@ -130,7 +130,7 @@ const payStep = (pick: number, paid: number): Step => {
     modelState.in(async (scope) => {
       const userId = one(modelState, pick);
       await lockUserRow(scope, userId);
-      // Its own money is another story: here it is an order that is only known.
+      // The order's own money is not part of this test, so it is only inserted.
       const order = { user_id: userId, product_type: 'coin', payable: paid, paid: 0, refunded: 0, status: 'pending' };
       const base = {
         pay_channel: 'manual',
@@ -153,7 +153,7 @@ const payStep = (pick: number, paid: number): Step => {
     });
 };
 
-/** Some invite is settled in some way, if its state allows it. */
+/** Settles an invite in the given way, if its state allows that. */
 const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step => {
   return (modelState) =>
     modelState.in(async (scope) => {
@@ -169,7 +169,7 @@ const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step =
       const [row] = await lockRows(scope.tx, scope.dialect, inviteRecord, [
         ids[pick % Math.max(1, ids.length)]?.id ?? 0,
       ]);
-      // Someone may have been faster.
+      // A concurrent step may have changed it first.
       if (!row || !from.includes(row.status)) return;
       const how = { action: way, operator, by: null };
       if (way === 'approve') await grantInvite(scope, row, how);
@@ -199,7 +199,7 @@ const historySteps = [
 ];
 const steps = fc.oneof(...historySteps, { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map(waitStep) });
 
-describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
+describe.each(databaseKinds)('random sequences of reward operations on %s', (kind) => {
   let books: Books;
   const inScope: ModelState['in'] = (work) =>
     books.database.transaction((tx) => work({ tx, dialect: books.database.dialect, at: books.now }));
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
   });
   afterAll(() => books.drop());
 
-  test('gives each reward once and takes back no more than is there, after each step', async () => {
+  test('grant each reward once and never reclaim more than is available, after each step', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
       const modelState = await newModelState();
       for (const step of taken) {
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 14 : 5, endOnFailure: true });
   }, 180_000);
 
-  test('keeps every promise when its steps are taken at once', async () => {
+  test('keep all invariants when their steps run concurrently', async () => {
     const sharedNetwork = fc.asyncProperty(
       fc.array(fc.oneof(...historySteps), { minLength: 8, maxLength: 24 }),
       async (taken) => {
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     ['15', 'sign_logs', { status: 'revoked' }],
     ['17', 'invite_records', { inviter_amount: 9999 }],
     ['17', 'invite_records', { status: 'registered' }],
-  ])('is told from one that was tampered with: %s %s %o', async (no, table, cells) => {
+  ])('fail the checks after tampering: %s %s %o', async (no, table, cells) => {
     const modelState = await newModelState();
     await signStep(1)(modelState);
     await inviteStep(0)(modelState);

@@ -4,10 +4,10 @@ import { moveTo } from '../../platform/engine/record-actions/move-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { checkSignRule, revokeSignReward, signFigures, signRuleWrites } from './check-in/sign-actions.ts';
+import { checkSignRule, getCheckInStats, revokeSignReward, signRuleWrites } from './check-in/sign-actions.ts';
 import {
   approveInvite,
-  inviteFigures,
+  getInviteStats,
   previewReverseInvite,
   rejectInvite,
   reverseInviteReward,
@@ -15,21 +15,21 @@ import {
 import { createRewardJobs } from './reward-jobs.ts';
 import { signHandlers } from './service-calls.ts';
 
-/** Rewards for check-ins, invitations and registration. */
+/** Rewards for check-ins, invites and registration. */
 export const rewardsModule = defineModule({
   name: 'rewards',
   actions: ({ settings }: { readonly settings: SettingsReader }) => ({
     ...createOperationsFor(signRule, { ...signRuleWrites, enable: moveTo('enabled') }),
     ...createOperationsFor(signLog, {
       revoke: revokeSignReward(settings),
-      stats: signFigures(settings, createDayOf()),
+      stats: getCheckInStats(settings, createDayOf()),
     }),
     ...createOperationsFor(inviteRecord, {
       approve: approveInvite(settings, createDayOf()),
       reject: rejectInvite,
       reverse: reverseInviteReward,
       previewReverse: previewReverseInvite,
-      stats: inviteFigures,
+      stats: getInviteStats,
     }),
   }),
   checks: { [signRule.name]: checkSignRule },

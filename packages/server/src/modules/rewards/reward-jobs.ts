@@ -10,7 +10,7 @@ import { grantDueInvites } from './invites/settle-invite.ts';
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** Rewards that have cooled off are granted, streaks that broke are shown no more, and what is counted is forgotten when it no longer counts. */
+/** Creates the jobs that grant due invite rewards, reset broken streaks and prune attempt counters. */
 export function createRewardJobs(services: Services & { readonly settings: SettingsReader }): readonly ScheduledJob[] {
   const { database, clock, settings } = services;
   const dayOf = createDayOf();

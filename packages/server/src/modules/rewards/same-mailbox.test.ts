@@ -11,16 +11,16 @@ describe('sameMailbox', () => {
     ['ann.lee@example.com.', 'ann.lee@example.com'],
     ['+only@example.com', '+only@example.com'],
     ['ａｎｎ@ｇｍａｉｌ.com', 'ann@gmail.com'],
-  ])('counts %s as %s', (email, mailbox) => {
+  ])('maps %s to %s', (email, mailbox) => {
     expect(sameMailbox(email)).toBe(mailbox);
   });
 
-  it('keeps mailboxes of other services apart', () => {
+  it('does not combine mailboxes of other services', () => {
     expect(sameMailbox('a.b@example.com')).not.toBe(sameMailbox('ab@example.com'));
     expect(sameMailbox('ab@example.com')).not.toBe(sameMailbox('ab@gmail.com'));
   });
 
-  it('gives one mailbox for every way to write one', () => {
+  it('returns one mailbox for all spellings of an address', () => {
     const letters = fc.array(fc.constantFrom(...'abcdefgh12'), { minLength: 1, maxLength: 10 });
     const dots = fc.array(fc.boolean(), { minLength: 10, maxLength: 10 });
     const writing = fc.record({

@@ -1,12 +1,13 @@
-/** Domains of one mail service, by the name under which they are counted. */
+/** Domains of one mail service, mapped to the name under which they are counted. */
 const sameDomains: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
-/** Domains where dots in the name make no difference. */
+/** Domains where dots in the local part make no difference. */
 const dotless = ['gmail.com'];
 
 /**
- * The mailbox that an email address belongs to, for gifts, invites and limits: without case, tag (`+...`), dots that make no difference,
- * and with one name for the domains of one service. It is never used to sign in: an address is shown and matched as it was entered.
+ * Returns the mailbox that an email address belongs to, for gifts, invites and limits: without case, tag (`+...`) and
+ * insignificant dots, and with one name for the domains of one service. It is never used to sign in: an email address is
+ * displayed and matched as entered.
  */
 export function sameMailbox(email: string): string {
   const address = email.normalize('NFKC').trim().toLowerCase();
@@ -20,7 +21,7 @@ export function sameMailbox(email: string): string {
 
 export type HashMailbox = (email: string | null) => string | null;
 
-/** Mailboxes as gifts and invites are stored with them: only equal ones can be told. `hash` is keyed. */
+/** Creates the keyed hash under which gifts and invites store a mailbox; it only allows comparison. */
 export function createHashMailbox(hash: (contact: string) => string): HashMailbox {
   return (email) => (email === null ? null : hash(`email:${sameMailbox(email)}`));
 }

@@ -6,7 +6,7 @@ import type { RowOf, Tx } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { debit, lockUserRow, type Operator } from '../ledger/index.ts';
 import { openRiskCheck } from '../risk/index.ts';
-import { addSignLog, createCheckInError, showStreak, signIn } from './check-in/sign-in.ts';
+import { addSignLog, checkIn, createCheckInError, showStreak } from './check-in/check-in.ts';
 import { nothing, readSignTerms, type SignTerms } from './check-in/sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay, recountAfter } from './check-in/sign-streak.ts';
 
@@ -23,7 +23,7 @@ interface MakeUpRequest {
 const unrewarded = { credits: nothing, expiresAt: null, risky: false, makeUp: true } as const;
 const toMonth = (day: string): string => day.slice(0, 7);
 
-/** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
+/** Makes up a missed day of this month for its price. The streak continues across it, and the day itself grants nothing. */
 export async function makeUpDay(scope: TxContext, request: MakeUpRequest, terms: SignTerms): Promise<SignMakeUpAnswer> {
   const { userId, day, operator } = request;
   const person = await lockUserRow(scope, userId);
@@ -60,7 +60,7 @@ async function isSigned({ tx }: TxContext, userId: number, day: string): Promise
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** How many days of a month (`YYYY-MM`) a user has made up. */
+/** Counts the days of a month (`YYYY-MM`) that a user has made up. */
 async function countMadeUp({ tx }: Pick<TxContext, 'tx'>, userId: number, month: string): Promise<number> {
   const { made } = await tx
     .selectFrom('sign_logs')
@@ -73,7 +73,7 @@ async function countMadeUp({ tx }: Pick<TxContext, 'tx'>, userId: number, month:
   return Number(made);
 }
 
-/** Days are those of the site; the moment that counts is that of the transaction. */
+/** Days are those of the site's time zone; the time of the transaction counts. */
 export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'signIn' | 'signMakeUp'> {
   const { database, settings, keyring, clock, dayOf } = deps;
   const hashNetwork = createHashNetwork(keyring);
@@ -91,7 +91,7 @@ export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'si
       const pass = await openRiskCheck(deps, { userId, ip, proof: captcha, locale: caller.locale });
       return write(async (scope) => {
         await pass(scope);
-        return signIn(scope, { ...who, ...from, day: dayOf(scope.at, terms.timezone) }, terms);
+        return checkIn(scope, { ...who, ...from, day: dayOf(scope.at, terms.timezone) }, terms);
       });
     },
 
@@ -107,7 +107,7 @@ export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'si
   };
 }
 
-/** The status of a user on a day, with the available rewards; nothing is changed. */
+/** Returns the status of a user on a day with the available rewards. Changes nothing. */
 async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   if (!person) throw new ApiError('notFound', { data: { userId } });

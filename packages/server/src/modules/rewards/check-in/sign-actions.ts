@@ -8,23 +8,23 @@ import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { Asset, Operator } from '../../ledger/index.ts';
 import { type MembershipRules, readMembershipRules } from '../../memberships/index.ts';
-import { revert } from '../invites/take-back.ts';
+import { revert } from '../invites/reclaim-reward.ts';
 import { signPosting, takeSignDays } from './sign-reward.ts';
 
 const extraWords: LocalizedText = { zh: '不能超过随机加赠货币', en: 'Must not exceed the random bonus coins.' };
 
-/** Rules of check-in rewards beyond those of their fields, on every path that writes them. */
+/** Validates a check-in rule beyond its fields, for every action that writes one. */
 export function checkSignRule({ extraCoinMin, extraCoin }: Values, { locale }: Caller): FieldErrors | null {
   if (Number(extraCoinMin ?? 0) <= Number(extraCoin ?? 0)) return null;
   return { extraCoinMin: [localize(extraWords, locale)] };
 }
 
-/** Creates and changes under the check, so that a guard can stand before both. */
+/** Create and update with the check applied, so that a guard can run before both. */
 export const signRuleWrites = createGuardedWrites(signRule, async ({ values, caller }) =>
   checkSignRule(values, caller),
 );
 
-/** Takes the reward of a day back, as far as it is still there. */
+/** Revokes the reward of a day as far as it is still available. */
 export function revokeSignReward(settings: SettingsReader): Operation<'sign_logs'> {
   return {
     prepare: () => readMembershipRules(settings),
@@ -54,7 +54,7 @@ interface SignShort {
   readonly days: number;
 }
 
-/** Takes back what a day gave, from its own lots and of its own days. Gives what of each could not be taken. */
+/** Reclaims the reward of a day from its own lots and membership days. Returns what could not be reclaimed. */
 export async function revokeSign(
   scope: TxContext,
   log: RowOf<'sign_logs'>,
@@ -74,13 +74,13 @@ export async function revokeSign(
   return { ...short, days };
 }
 
-/** The lower bounds of the ranges in which streaks are counted, in days. */
+/** Lower bounds of the ranges in which streaks are counted, in days. */
 const steps = [1, 2, 4, 8, 15, 31] as const;
 
-type Figures = Readonly<Record<'Signs' | 'Coin' | 'Compute' | 'Risky' | 'Revoked', number>>;
+type CheckInSums = Readonly<Record<'Signs' | 'Coin' | 'Compute' | 'Risky' | 'Revoked', number>>;
 
-/** How many came today and in the last 30 days, what it cost, and how long today's streaks are. */
-export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
+/** Returns the check-ins of today and of the last 30 days, what they cost, and how long today's streaks are. */
+export function getCheckInStats(settings: SettingsReader, dayOf: DayOf): Operation {
   return {
     prepare: async ({ services }) => {
       const { timezone } = await settings.read('system', 'site');
@@ -89,15 +89,15 @@ export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
     async run({ tx }, prepared) {
       const today = String(prepared);
       const [day, month] = [await sums(tx, today, today), await sums(tx, addDays(today, -29), today)];
-      const of = (name: string, figures: Figures) =>
+      const of = (name: string, figures: CheckInSums) =>
         Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${name}${key}`, value]));
       return { data: { day: today, ...of('today', day), ...of('month', month), streaks: await streaks(tx, today) } };
     },
   };
 }
 
-/** Of the days from one to another: what was given, whether or not it was taken back later. */
-async function sums(tx: Tx, from: string, to: string): Promise<Figures> {
+/** Sums what was granted between two days, including revoked rewards. */
+async function sums(tx: Tx, from: string, to: string): Promise<CheckInSums> {
   const row = await tx
     .selectFrom('sign_logs')
     .select(({ fn, eb }) => [

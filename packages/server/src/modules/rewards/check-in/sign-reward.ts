@@ -16,13 +16,13 @@ import {
 } from '../../memberships/index.ts';
 import { dayMs } from '../calendar-day.ts';
 
-/** Days of a plan that a sign-in gives. */
+/** Membership days that a check-in grants. */
 interface SignDays {
   readonly plan: PlanSnapshot;
   readonly days: number;
 }
 
-/** What a rule grants of a plan; nothing to a user to whom it would add nothing. */
+/** Returns the membership days that a rule grants, or null if they would add nothing for the user. */
 async function getCheckInDays(
   scope: TxContext,
   userId: number,
@@ -63,7 +63,7 @@ export async function giveSignDays(
   if (!given) throw new Error('a sign-in was rewarded before it was made');
 }
 
-/** Takes the days of a sign-in back, as far as they have not passed. Gives how many have, started ones among them. */
+/** Reclaims the membership days of a check-in that have not passed. Returns how many have passed, including started ones. */
 export async function takeSignDays(
   scope: TxContext,
   rules: MembershipRules,
@@ -82,16 +82,16 @@ export async function takeSignDays(
 
 export interface CheckInCredits {
   readonly coin: number;
-  /** What of the coins was drawn at random, before what members get more. */
+  /** The random part of the coins, before the member bonus. */
   readonly extraCoin: number;
   readonly compute: number;
-  /** Days of a membership in addition to the credits. */
+  /** Membership days in addition to the credits. */
   readonly vip: SignDays | null;
 }
 
 export const nothing: CheckInCredits = { coin: 0, extraCoin: 0, compute: 0, vip: null };
 
-/** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
+/** Computes what a day of the cycle grants this user: the rule's amount, a random part, and the member bonus. */
 export async function computeCheckInReward(
   scope: TxContext,
   person: RowOf<'users'>,
@@ -106,7 +106,7 @@ export async function computeCheckInReward(
     .where('status', '=', 'enabled')
     .executeTakeFirst();
   if (!rule) return nothing;
-  const extraCoin = drawn(rule.extra_coin_min ?? 0, rule.extra_coin ?? 0);
+  const extraCoin = drawInteger(rule.extra_coin_min ?? 0, rule.extra_coin ?? 0);
   const coin = (rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (credits: number) => credits + Math.floor((credits * bonus) / 10_000);
@@ -114,8 +114,8 @@ export async function computeCheckInReward(
   return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
 }
 
-/** An unpredictable number between two, inclusive. */
-const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
+/** Returns a random integer between two limits, inclusive. */
+const drawInteger = (min: number, max: number) => (max > min ? randomInt(min, max + 1) : max);
 
 function isMember(person: RowOf<'users'>, at: number): boolean {
   return person.vip_level > 0 && (person.vip_expires_at === null || person.vip_expires_at > at);
@@ -126,12 +126,12 @@ interface SignGrant {
   readonly logId: number;
   readonly day: string;
   readonly credits: CheckInCredits;
-  /** UTC ms; null forever. */
+  /** UTC ms; null for never. */
   readonly expiresAt: number | null;
   readonly operator: Operator;
 }
 
-/** Posts the reward of a day, one lot an asset. */
+/** Posts the reward of a day, one lot per asset. */
 export async function giveSignReward(scope: TxContext, given: SignGrant): Promise<void> {
   const { userId, logId, day, credits, expiresAt, operator } = given;
   for (const asset of ['coin', 'compute'] as const) {
@@ -149,7 +149,7 @@ export function signPosting(userId: number, day: string, asset: Asset): string {
   return `sign:${userId}:${day}:${asset}`;
 }
 
-/** What the settings say of signing in, and the zone whose days count. */
+/** The check-in settings, and the time zone that determines the day. */
 export interface SignTerms extends GroupValues<'system', 'sign'> {
   readonly timezone: string;
   readonly membership: MembershipRules;

@@ -9,13 +9,13 @@ export interface SignedDay {
   readonly streak: number;
 }
 
-/** What a streak comes to on a day, after the last day before it. */
+/** Computes the streak on a day from the last check-in before it. */
 export function computeStreak(last: SignedDay | null, day: string, resetOnBreak: boolean): number {
   if (!last) return 1;
   return !resetOnBreak || last.signDate === addDays(day, -1) ? last.streak + 1 : 1;
 }
 
-/** The day of the cycle that a streak has come to, from 1. */
+/** Returns the day of the cycle for a streak, starting at 1. */
 export function getCycleDay(streak: number, cycle: number): number {
   return ((streak - 1) % cycle) + 1;
 }
@@ -25,7 +25,7 @@ const signedDay = (row: Pick<RowOf<'sign_logs'>, 'sign_date' | 'streak'>): Signe
   streak: row.streak,
 });
 
-/** The last day before another on which a user checked in. */
+/** Returns the user's last check-in before a day. */
 export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: number, day: string) {
   const row = await tx
     .selectFrom('sign_logs')
@@ -38,7 +38,7 @@ export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: n
   return row ? signedDay(row) : null;
 }
 
-/** Counts the days after a made-up one again. Returns the streak of the last of them. */
+/** Recomputes the streaks of the days after a made-up day. Returns the streak of the last one. */
 export async function recountAfter(
   { tx }: Pick<TxContext, 'tx'>,
   userId: number,
@@ -61,10 +61,10 @@ export async function recountAfter(
   return last.streak;
 }
 
-/** People shown with a streak that one round looks at. */
-const atOnce = 1_000;
+/** Maximum number of users with a streak that one run processes. */
+const batchSize = 1_000;
 
-/** Shows no streak any more of whoever signed in neither today nor the day before. Gives how many. */
+/** Resets the streak of users who checked in neither today nor yesterday. Returns how many. */
 export async function endStreaks(database: Database, today: string): Promise<number> {
   const broken = await database.read
     .selectFrom('users')
@@ -80,13 +80,13 @@ export async function endStreaks(database: Database, today: string): Promise<num
         ),
       ),
     )
-    .limit(atOnce)
+    .limit(batchSize)
     .execute();
   for (const { id } of broken) await endStreak(database, id, today);
   return broken.length;
 }
 
-/** Looks again, with the person held: they may have signed in since. */
+/** Checks again with the user locked, because the user may have checked in since. */
 function endStreak(database: Database, userId: number, today: string): Promise<void> {
   return database.transaction(async (tx) => {
     const scope = { tx, dialect: database.dialect, at: 0 };

@@ -3,7 +3,7 @@ import { isAbove, none, type ReadSubject, toText } from '../../risk/index.ts';
 import type { InviteTerms } from './invite-rows.ts';
 import { computePromised } from './settle-invite.ts';
 
-/** An invite reward that is granted by hand: what both sides get. */
+/** Measures an invite reward that is granted by hand: what both sides get. */
 export const approveInvite: ReadSubject = async ({ row, input }, { adjustCredits }, prepared) => {
   const invite = row as RowOf<'invite_records'>;
   const fixed =

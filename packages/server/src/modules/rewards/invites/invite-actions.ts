@@ -33,7 +33,7 @@ async function answered(
   return { data: { ...record, ...more }, audit: { ...change.audit, ...reason } };
 }
 
-/** Grants at once. One that never qualified gets what the settings promise now. */
+/** Grants the rewards immediately. An invite that never qualified gets what the settings currently promise. */
 export function approveInvite(settings: SettingsReader, dayOf: DayOf): Operation<'invite_records'> {
   return {
     prepare: () => readInviteTerms(settings),
@@ -60,11 +60,11 @@ export const rejectInvite: Operation<'invite_records'> = {
   },
 };
 
-/** One line a side: what was granted, what comes back, what is missing. */
-const reported = (row: RowOf<'invite_records'>, back: ReversedInvite['back']) =>
+/** One item per side: what was granted, what is reclaimed, what is missing. */
+const toSides = (row: RowOf<'invite_records'>, back: ReversedInvite['back']) =>
   (['inviter', 'invitee'] as const).map((side) => ({ side, amount: row[`${side}_amount`], ...back[side] }));
 
-/** Takes the rewards back from their own lots and tells what is missing. */
+/** Reclaims the rewards from their own lots and reports what is missing. */
 export const reverseInviteReward: Operation<'invite_records'> = {
   async run(call) {
     const { back, ...change } = await reverseInvite(
@@ -73,22 +73,22 @@ export const reverseInviteReward: Operation<'invite_records'> = {
       settlingOf(call),
       String(call.input.reason),
     );
-    return answered(call, change, { back: reported(change.row, back) });
+    return answered(call, change, { back: toSides(change.row, back) });
   },
 };
 
-/** What a reversal would take back now, and what is missing. */
+/** Previews what a reversal would reclaim now, and what is missing. */
 export const previewReverseInvite: Operation<'invite_records'> = {
   async run({ tx, row }) {
-    const back = reported(row, (await createReversibleCheck({ tx }, [row]))(row));
+    const back = toSides(row, (await createReversibleCheck({ tx }, [row]))(row));
     return { data: { id: row.id, asset: row.asset ?? null, back } };
   },
 };
 
 const maxShown = 10;
 
-/** Invites and what became of them, what they cost, and who invites most. */
-export const inviteFigures: Operation = {
+/** Returns the invites by result, what they cost, and the top inviters. */
+export const getInviteStats: Operation = {
   async run({ tx }) {
     const states = await byState(tx);
     const of = (...names: string[]) =>
@@ -106,7 +106,7 @@ export const inviteFigures: Operation = {
         reversed: of('reversed'),
         paid,
         conversion: people === 0 ? null : `${((paid * 100) / people).toFixed(1)}%`,
-        ...(await cost(tx)),
+        ...(await sumCosts(tx)),
         topInviters: await topInviters(tx),
       },
     };
@@ -132,8 +132,8 @@ async function byState(tx: Tx) {
   }));
 }
 
-/** What was given and not taken back, by asset. */
-async function cost(tx: Tx): Promise<Record<'coin' | 'compute', number>> {
+/** Sums what was granted and not reclaimed, by asset. */
+async function sumCosts(tx: Tx): Promise<Record<'coin' | 'compute', number>> {
   const rows = await tx
     .selectFrom('invite_records')
     .select(['asset', sql<number>`sum(inviter_amount + invitee_amount)`.as('credits')])

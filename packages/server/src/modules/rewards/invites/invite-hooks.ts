@@ -7,7 +7,7 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addInvite, changeInvite, type InviteTerms, readInviteTerms } from './invite-rows.ts';
 import { createReversibleCheck, getReward, qualifyInvite, reverseInvite } from './settle-invite.ts';
 
-/** An order that was paid, as far as invites care. */
+/** The part of a paid order that invites need. */
 export interface InvitePayment {
   readonly id: number;
   readonly userId: number;
@@ -36,15 +36,18 @@ export function invitePaid({ settings, dayOf }: InviteHookDeps) {
   return async (scope: TxContext, order: InvitePayment): Promise<void> => {
     const terms = await readInviteTerms(settings, scope.tx);
     if (!terms.enabled || terms.trigger === 'register') return;
-    const row = await rowToQualify(scope, order, terms);
+    const row = await findQualifyingRow(scope, order, terms);
     if (!row) return;
     const day = dayOf(scope.at, terms.timezone);
     await qualifyInvite(scope, row, { terms, day, order });
   };
 }
 
-/** The record that waits for this payment; where every payment counts, a new one. Nothing after a rejection or reversal. */
-async function rowToQualify(
+/**
+ * Returns the record that waits for this payment, or a new one where every payment counts; undefined after a rejection or
+ * reversal.
+ */
+async function findQualifyingRow(
   scope: TxContext,
   order: InvitePayment,
   terms: InviteTerms,
@@ -58,7 +61,7 @@ async function rowToQualify(
     .execute();
   const [first] = rows;
   if (!first) return null;
-  // Only a record that waits is held: whoever settles another one holds it and then waits for this person.
+  // Only a waiting record is locked: an action on another record locks it first and then waits for this user.
   const waits = rows.filter(({ status }) => status === 'registered').map(({ id }) => id);
   const [waiting] = await lockRows(tx, dialect, inviteRecord, waits);
   if (waiting?.status === 'registered') return waiting;
@@ -73,7 +76,7 @@ async function rowToQualify(
   );
 }
 
-/** What a refund would take of the rewards for whoever brought the buyer, and for the buyer. Nothing is written. */
+/** Previews what a refund would reclaim of the rewards of inviter and invitee. Nothing is written. */
 export async function previewRewards(
   { tx }: Pick<TxContext, 'tx'>,
   { id, paid, refundedInAll }: Pick<InviteRefund, 'id' | 'paid' | 'refundedInAll'>,
@@ -89,7 +92,7 @@ export async function previewRewards(
   });
 }
 
-/** A refund in full takes the reward of its order with it. In the refund's transaction. */
+/** A full refund also reverses the reward of its order, in the refund's transaction. */
 export async function inviteRefunded(scope: TxContext, order: InviteRefund): Promise<void> {
   if (order.refundedInAll < order.paid) return;
   const { tx, dialect } = scope;
@@ -98,7 +101,7 @@ export async function inviteRefunded(scope: TxContext, order: InviteRefund): Pro
   const [row] = await lockRows(tx, dialect, inviteRecord, [found.id]);
   const reason = `order ${order.no} was refunded`;
   if (row?.status === 'granted') await reverseInvite(scope, row, bySystem, reason);
-  // Who rejected it may take that back; not to a reward for money that was given back.
+  // A rejection can be undone, but not to a reward for refunded money.
   if (row?.status === 'rejected') await changeInvite(scope, row, 'refundOrder', { reason, settled_at: scope.at }, null);
   if (row?.status !== 'pending' && row?.status !== 'review') return;
   await changeInvite(scope, row, 'reject', { status: 'rejected', reason, settled_at: scope.at }, null);

@@ -9,24 +9,24 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'sameMailbox' | 'dailyLimit' | 'inactive';
 
-/** The risks that a record carries already. */
+/** The risks that a record already has. */
 export function parseRisks(row: RowOf<'invite_records'>): InviteRisk[] {
   return typeof row.risk_flags === 'string' ? (JSON.parse(row.risk_flags) as InviteRisk[]) : [];
 }
 
-/** Risks as columns: together with those that were known. */
+/** Returns the columns for these risks, added to the existing ones. */
 export function toRiskCells(row: RowOf<'invite_records'>, risks: readonly InviteRisk[]): Record<string, Cell> {
   const all = [...new Set([...parseRisks(row), ...risks])];
   return { risk: all.length > 0 ? 'flagged' : 'none', risk_flags: all.length > 0 ? JSON.stringify(all) : null };
 }
 
-/** A change of a record, with what the log keeps of it. */
+/** A change of a record, with its audit entry. */
 export interface InviteChange {
   readonly row: RowOf<'invite_records'>;
   readonly audit: AuditDraft;
 }
 
-/** Writes columns of a locked record; `by` is the admin who does it, null for the system. */
+/** Writes columns of a locked record; `by` is the acting admin, null for the system. */
 export async function changeInvite(
   { tx, dialect, at }: TxContext,
   row: RowOf<'invite_records'>,
@@ -38,7 +38,7 @@ export async function changeInvite(
   return { row: after, audit: createChangedDraft(inviteRecord, action, row, pickDiffering(row, cells)) };
 }
 
-/** A new record, as registered. Gives its row. */
+/** Inserts a record with the status registered. Returns its row. */
 export async function addInvite(
   { tx, dialect, at }: TxContext,
   values: Readonly<Record<string, unknown>>,
@@ -50,12 +50,12 @@ export async function addInvite(
   return tx.updateTable('invite_records').set(hashes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What the settings say of invites, and the zone whose days count. */
+/** The invite settings, and the time zone that determines the day. */
 export interface InviteTerms extends GroupValues<'system', 'invite'> {
   readonly timezone: string;
 }
 
-/** @param through the transaction that asks, if one is open: it must not wait for a second connection */
+/** @param through the caller's open transaction, if any: it must not wait for a second connection */
 export async function readInviteTerms(settings: SettingsReader, through?: Reader): Promise<InviteTerms> {
   const { timezone } = await settings.read('system', 'site', through);
   const { enabled, trigger, asset, creditDays, coolDays, ...rest } = await settings.read('system', 'invite', through);

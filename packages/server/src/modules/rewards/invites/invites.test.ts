@@ -44,7 +44,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   };
   const act = async (inviteeId: number, action: string, input: Readonly<Record<string, unknown>> = {}) =>
     harness.space.admin(`/invite-record/${action}`, { id: (await record(inviteeId)).id, ...input });
-  /** What the job does so many days from now. */
+  /** Runs the job as of a number of days from now. */
   const after = async (days: number) => {
     const { now } = harness.space;
     harness.space.now += days * dayMs;
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   };
   const won = async (userId: number, bought = 0) => (await harness.coins(userId)) - bought;
 
-  test('are rewarded for the first payment, once they have cooled off, both sides in lots of their own', async () => {
+  test('grants both sides the reward for the first payment after the waiting period, each in its own lots', async () => {
     const [by, other] = [await inviter(), await inviter()];
     const { userId } = await invited(by);
     expect(await record(userId)).toMatchObject({ status: 'registered', inviter_id: by.userId, inviter_amount: 0 });
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await log.where('resource_id', '=', (await record(userId)).id).execute()).toHaveLength(1);
   });
 
-  test('to a mailbox that is known already wait for a review, however its address is written', async () => {
+  test('requires a review for a known mailbox, however its address is written', async () => {
     await setSettings(harness.space.foundation, 'register', { blockAlias: false });
     const name = randomUUID().slice(0, 8);
     const by = await register({ email: `${name}@gmail.com` });
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await record(userId)).toMatchObject({ status: 'review' });
   });
 
-  test('are rewarded for registering, or for every payment with a share of it, as the settings say', async () => {
+  test('grants rewards for registering, or a share of every payment, depending on the settings', async () => {
     await settings({ ...rewards, trigger: 'register', coolDays: 0, asset: 'compute' });
     const by = await inviter();
     const first = await invited(by);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await records(third.userId)).toEqual([]);
   });
 
-  test('are lost with the ban of their earner: granted ones are reclaimed, open ones are rejected', async () => {
+  test('ends rewards with a ban of their user: granted ones are reclaimed, open ones are rejected', async () => {
     await settings({ ...rewards, trigger: 'register', coolDays: 0 });
     const [by, other] = [await inviter(), await inviter()];
     const [first, theirs] = [await invited(by), await invited(other)];
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect((await audits.execute()).map(({ action }) => action)).toEqual(['ban', 'reject', 'reverse']);
   });
 
-  test('wait for a person when they look like farming', async () => {
+  test('requires a review for suspicious invites', async () => {
     await settings({ ...rewards, maxPerDay: 2, coolDays: 0, sameNetworkLimit: 2, trigger: 'register' });
     const by = await inviter('203.0.113.9');
     const near = await invited(by, '203.0.113.77');
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(100);
   });
 
-  test('of a user who was banned meanwhile wait for an admin', async () => {
+  test('requires a review for a user who was banned meanwhile', async () => {
     const by = await inviter();
     const { userId } = await invited(by);
     await pay(userId);
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(100);
   });
 
-  test('are approved and rejected by hand, also in bulk with a result for each', async () => {
+  test('approves and rejects invites by hand, also in bulk with a result for each', async () => {
     const by = await inviter();
     const people = [await invited(by), await invited(by), await invited(by)];
     const ids = await Promise.all(people.map(async ({ userId }) => (await record(userId)).id));
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect([await won(by.userId), await won(first, 1200), await won(third)]).toEqual([300, 30, 30]);
   });
 
-  test('are approved once by ten who do it at once', async () => {
+  test('approves an invite once for ten concurrent calls', async () => {
     const by = await inviter();
     const { userId } = await invited(by);
     const answers = await Promise.all(Array.from({ length: 10 }, () => act(userId, 'approve')));
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(100);
   });
 
-  test('are reversed from their own lots, and tell what is missing before and after', async () => {
+  test('reverses rewards from their own lots, and reports what is missing before and after', async () => {
     const by = await inviter();
     const { userId } = await invited(by);
     await act(userId, 'approve');
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await records(userId)).toHaveLength(1);
   });
 
-  test('go with a refund of their order in full, granted or not', async () => {
+  test('reverses the reward of a fully refunded order, granted or not', async () => {
     const by = await inviter();
     const [granted, cooling] = [await invited(by), await invited(by)];
     const orders = [await pay(granted.userId), await pay(cooling.userId)];
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(0);
   });
 
-  test('are not won by taking a rejection back when the money has gone back', async () => {
+  test('does not grant a reward by undoing a rejection after the refund', async () => {
     const by = await inviter();
     const { userId } = await invited(by);
     const orderNo = await pay(userId);
@@ -263,7 +263,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect((await record(userId)).reason).toContain(orderNo);
   });
 
-  test('are summed up', async () => {
+  test('returns stats', async () => {
     const { data } = await harness.space.admin('/invite-record/stats', {});
     const states = ['registered', 'pending', 'review', 'granted', 'rejected', 'reversed'];
     const { total } = (await harness.space.admin('/invite-record/list', {})).data;

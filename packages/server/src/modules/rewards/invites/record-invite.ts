@@ -10,15 +10,15 @@ export interface NewInvite {
   readonly inviterId: number;
   readonly inviteeId: number;
   readonly code: string;
-  /** Where the invitee registered from; `recorded` is what may be kept of it. */
+  /** IP address of the invitee's registration; `recorded` is the part that may be stored. */
   readonly ip: string | null;
   readonly recorded: string | null;
-  /** The invitee's address; null for none. */
+  /** The invitee's email address; null for none. */
   readonly email: string | null;
 }
 
-/** How far back invites of one inviter from one network are counted. */
-const networkSpan = 30 * dayMs;
+/** How far back invites of one inviter from one network are counted, in ms. */
+const networkSpanMs = 30 * dayMs;
 
 export interface InviteTools {
   readonly terms: InviteTerms;
@@ -27,7 +27,7 @@ export interface InviteTools {
   readonly dayOf: DayOf;
 }
 
-/** Writes down who invited whom, with what is suspicious about it; where registering is rewarded, the reward is on its way. */
+/** Records an invite with its risks. Where registering is rewarded, the reward becomes pending. */
 export async function recordInvite(scope: TxContext, invite: NewInvite, tools: InviteTools): Promise<void> {
   const { terms, hashNetwork, hashMailbox, dayOf } = tools;
   if (!terms.enabled) return;
@@ -64,14 +64,14 @@ async function risksFrom(
   return [...(own === networkHash ? ['inviterNetwork' as const] : []), ...(isMany ? ['manyFromNetwork' as const] : [])];
 }
 
-/** Whether an address is the mailbox of the inviter, or of a user who was invited or got a gift before, however it is written. */
+/** Whether an email address is the mailbox of the inviter, or of a user who was invited or got a gift before, in any spelling. */
 async function isKnownMailbox(
   { tx, dialect }: TxContext,
   inviterId: number,
   mailboxHash: string,
   { hashMailbox }: InviteTools,
 ): Promise<boolean> {
-  // Whoever else is invited to the same mailbox waits, so that one of them is the first.
+  // Concurrent invites to the same mailbox wait, so that exactly one of them is the first.
   await dialect.lock(tx, `mailbox:${mailboxHash}`);
   const inviter = await tx.selectFrom('users').select('email').where('id', '=', inviterId).executeTakeFirstOrThrow();
   if (hashMailbox(inviter.email) === mailboxHash) return true;
@@ -87,7 +87,7 @@ async function invitesFrom({ tx, at }: TxContext, inviterId: number, networkHash
     .where('inviter_id', '=', inviterId)
     .where('network_hash', '=', networkHash)
     .where('nth', '=', 1)
-    .where('created_at', '>', at - networkSpan)
+    .where('created_at', '>', at - networkSpanMs)
     .executeTakeFirstOrThrow();
   return Number(invites);
 }

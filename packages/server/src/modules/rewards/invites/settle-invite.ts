@@ -14,13 +14,13 @@ import {
   parseRisks,
   toRiskCells,
 } from './invite-rows.ts';
-import { createReclaimableCheck, type GivenReward, revert, type TimeReclaimed } from './take-back.ts';
+import { createReclaimableCheck, type GivenReward, revert, type TimeReclaimed } from './reclaim-reward.ts';
 
-/** Who of an invite is rewarded. */
+/** The sides of an invite that are rewarded. */
 const sides = ['inviter', 'invitee'] as const;
 type Side = (typeof sides)[number];
 
-/** Who settles, by which action. */
+/** Who settles an invite, and by which action. */
 export interface Settling {
   readonly action: string;
   readonly operator: Operator;
@@ -28,7 +28,7 @@ export interface Settling {
   readonly by: number | null;
 }
 
-/** What one side of an invite was given, or is to be. */
+/** The reward of one side of an invite, granted or planned. */
 export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward {
   return {
     userId: row[`${side}_id`],
@@ -40,7 +40,7 @@ export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward
   };
 }
 
-/** Gives both sides what was promised, in lots of the reward's own. The inviter, who is older, is locked first. */
+/** Grants both sides the promised rewards, each in its own lots. Locks the inviter first, whose ID is lower. */
 export async function grantInvite(
   scope: TxContext,
   row: RowOf<'invite_records'>,
@@ -63,7 +63,7 @@ export interface ReversedInvite extends InviteChange {
   readonly back: Readonly<Record<Side, TimeReclaimed>>;
 }
 
-/** Takes both rewards back from their own lots; what is gone is written down. */
+/** Reclaims both rewards from their own lots and records what is missing. */
 export async function reverseInvite(
   scope: TxContext,
   row: RowOf<'invite_records'>,
@@ -78,7 +78,7 @@ export async function reverseInvite(
   return { ...(await changeInvite(scope, row, action, cells, by)), back: { inviter, invitee } };
 }
 
-/** Says what the reversal of each of these invites would come to now: one query however many they are. */
+/** Returns a function that previews the reversal of each of these invites, with one query for all of them. */
 export async function createReversibleCheck(
   scope: Pick<TxContext, 'tx'>,
   rows: readonly RowOf<'invite_records'>[],
@@ -90,7 +90,7 @@ export async function createReversibleCheck(
   return (row) => ({ inviter: back(getReward(row, 'inviter')), invitee: back(getReward(row, 'invitee')) });
 }
 
-/** What an invite qualifies by: a payment, or nothing but registering. */
+/** What qualifies an invite: a payment, or just the registration. */
 interface Qualifying {
   readonly terms: InviteTerms;
   /** Today in the site's time zone. */
@@ -103,7 +103,7 @@ interface Qualifying {
   } | null;
 }
 
-/** What the settings promise now; it stays what it is, whatever becomes of them. */
+/** Computes the currently promised rewards; they are stored, so later changes of the settings do not affect them. */
 export function computePromised(row: RowOf<'invite_records'>, { terms, order }: Pick<Qualifying, 'terms' | 'order'>) {
   const share = order ? Math.floor((order.paid * terms.percentBps) / 10_000) : 0;
   return {
@@ -114,7 +114,7 @@ export function computePromised(row: RowOf<'invite_records'>, { terms, order }: 
   };
 }
 
-/** The invite has come to what it is rewarded for: it cools off, or waits for a person when something is suspicious. */
+/** Marks an invite as qualified: the reward waits for its due time, or for a review when there are risks. */
 export async function qualifyInvite(
   scope: TxContext,
   row: RowOf<'invite_records'>,
@@ -136,7 +136,7 @@ export async function qualifyInvite(
   return changeInvite(scope, row, waits ? 'flag' : 'qualify', cells, null);
 }
 
-/** Counted one after the other, so that a crowd at one moment is seen. */
+/** Counts under a lock, so that concurrent invites cannot exceed the limit. */
 async function isOverLimit(
   { tx, dialect }: TxContext,
   row: RowOf<'invite_records'>,
@@ -157,7 +157,7 @@ const atOnce = 200;
 const granting = { resource: inviteRecord, action: 'grantDue' };
 const bySystem = { action: 'grantDue', operator: { kind: 'system', id: null }, by: null } as const;
 
-/** Grants the rewards that have cooled off, each in a transaction of its own. Gives how many were settled. */
+/** Grants the rewards that are due, each in its own transaction. Returns how many were settled. */
 export async function grantDueInvites(services: Services): Promise<number> {
   const { database, clock } = services;
   const due = await database.read
@@ -184,7 +184,7 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
   });
 }
 
-/** A user who was banned meanwhile gets nothing automatically. */
+/** A user who was banned meanwhile is not granted a reward automatically. */
 async function settle(scope: TxContext, row: RowOf<'invite_records'>): Promise<InviteChange> {
   if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
   return changeInvite(scope, row, 'flag', { ...toRiskCells(row, ['inactive']), status: 'review' }, null);

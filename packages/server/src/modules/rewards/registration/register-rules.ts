@@ -9,7 +9,7 @@ const words = {
   domain: { zh: '不支持该邮箱域名', en: 'Email addresses of this domain are not accepted.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** How a user can be reached; null for not at all. */
+/** The contacts of a user; null for each that is missing. */
 export interface Reachable {
   readonly email: string | null;
   readonly phone: string | null;
@@ -62,7 +62,7 @@ function splitEmail(email: string): [string, string] {
   return [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
 }
 
-/** What the settings say of registering. */
+/** The registration settings. */
 export type RegisterTerms = GroupValues<'system', 'register'>;
 
 export async function readRegisterTerms(settings: SettingsReader): Promise<RegisterTerms> {

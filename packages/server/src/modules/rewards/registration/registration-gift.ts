@@ -9,17 +9,17 @@ export interface NewPerson {
   readonly email: string | null;
   readonly phone: string | null;
   readonly operator: Operator;
-  /** A keyed hash of what tells this person from others. */
+  /** A keyed hash of a contact. */
   readonly hash: (contact: string) => string;
 }
 
 export type Gift = readonly { readonly asset: Asset; readonly amount: number }[];
 
-/** Gives what a new person gets for coming, in lots of its own and in the registration's transaction. */
+/** Grants a new user the registration gift, in its own lots and in the registration's transaction. */
 export async function giveRegistrationGift(scope: TxContext, person: NewPerson, terms: RegisterTerms): Promise<Gift> {
-  const hash = contactHash(person);
+  const hash = hashContact(person);
   if (terms.giftOncePerEmail && hash === null) return [];
-  const isEarly = await comesEarly(scope, terms);
+  const isEarly = await isEarlyUser(scope, terms);
   const coin = terms.giftCoin + (isEarly ? terms.firstNCoin : 0);
   const compute = terms.giftCompute + (isEarly ? terms.firstNCompute : 0);
   if (coin + compute === 0) return [];
@@ -38,15 +38,17 @@ export async function giveRegistrationGift(scope: TxContext, person: NewPerson, 
   return gift;
 }
 
-/** What a gift is bound to: the address, or else the number; null when there is neither. */
-function contactHash({ email, phone, hash }: NewPerson): string | null {
+/**
+ * The hash of the contact that the gift is bound to: the email address, otherwise the phone number; null when there is neither.
+ */
+function hashContact({ email, phone, hash }: NewPerson): string | null {
   const mailbox = createHashMailbox(hash)(email);
   if (mailbox !== null) return mailbox;
   return phone === null ? null : hash(`phone:${phone}`);
 }
 
-/** Is this one of the first? Counted one after the other, until there are enough. */
-async function comesEarly({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNCompute }: RegisterTerms) {
+/** Whether the user is one of the first. Counts under a lock until there are enough. */
+async function isEarlyUser({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNCompute }: RegisterTerms) {
   if (firstN === 0 || firstNCoin + firstNCompute === 0) return false;
   const early = async () => {
     const { given } = await tx

@@ -8,7 +8,7 @@ import { hourMs, pruneAttempts } from '../../../platform/store/attempts.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { dayMs } from '../calendar-day.ts';
 
-describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
+describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
   let space: ServiceHarness;
   let api: ServiceApiClient;
   let token: string;
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     await setSettings(space.foundation, 'redeem', {});
   });
 
-  /** A server that is busy is asked again with the same key, as every client does. */
+  /** Retries with the same key while the server is busy, like every client. */
   const call = async (path: string, body: unknown, key: string = randomUUID()): Promise<Answered> => {
     const answer = await space.service(path, body, token, key);
     return answer.code === 50_300 ? call(path, body, key) : answer;
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
   const giftOf = async (values: Readonly<Record<string, unknown>> = {}) => (await register(values)).data.gift;
   const coin = (amount: number) => [{ asset: 'coin', amount }];
 
-  test('gives the gift in the same moment, in lots that end', async () => {
+  test('grants the gift with the registration, in lots that expire', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, giftCompute: 8, giftDays: 3 });
     const { data } = await register({ email: 'first@example.com' });
     expect(data.gift).toEqual([...coin(50), { asset: 'compute', amount: 8 }]);
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     ]);
   });
 
-  test('gives one gift per mailbox, however it is written, and none without a mailbox', async () => {
+  test('grants one gift per mailbox, however it is written, and none without a mailbox', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, blockAlias: false });
     expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
     expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await giftOf()).toEqual(coin(50));
   });
 
-  test('gives no gift for a registration that is rejected', async () => {
+  test('grants no gift for a rejected registration', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50 });
     const body = { username: randomUUID(), email: 'twice@example.com' };
     expect((await register(body)).code).toBe(20_000);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await giftOf({ email: 'other@example.com' })).toEqual(coin(50));
   });
 
-  test('gives the first ones more, exactly as many as there are to be', async () => {
+  test('grants the first users more, exactly as many as configured', async () => {
     await setSettings(space.foundation, 'register', {
       giftCoin: 5,
       firstN: 3,
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await giftOf()).toEqual([{ asset: 'compute', amount: 4 }]);
   });
 
-  test('lets so many in from one address an hour and a day, and says when to come again', async () => {
+  test('limits registrations per IP address by hour and day, and says when to retry', async () => {
     await setSettings(space.foundation, 'register', { perIpPerHour: 2, perIpPerDay: 3 });
     const from = (ip: string) => register({ ip });
     const sharedNetwork = await Promise.all(Array.from({ length: 8 }, () => from('192.0.2.1')));
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain('192.0.2');
   });
 
-  test('keeps those out whom the settings do not let in', async () => {
+  test('rejects users that the settings do not allow', async () => {
     expect(await register({ email: 'a+b@example.com' })).toMatchObject({ code: 42_200, data: { reason: 'alias' } });
     await setSettings(space.foundation, 'register', { emailDomains: ['@Example.com'] });
     expect(await register({ email: 'a@example.org' })).toMatchObject({ data: { reason: 'domain' } });
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     return [await reveal(0), await reveal(1)];
   };
 
-  test('takes so many wrong codes of a person an hour, and then not even a right one', async () => {
+  test('limits wrong codes of a user per hour, and then rejects even a correct one', async () => {
     await setSettings(space.foundation, 'redeem', { maxErrorsPerHour: 3 });
     const [right, spare] = await twoCodes();
     const [userId, other] = [
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect((await use(right)).code).toBe(20_000);
   });
 
-  test('takes so many wrong codes of an IP address an hour, however many users share it', async () => {
+  test('limits wrong codes of an IP address per hour, however many users share it', async () => {
     await setSettings(space.foundation, 'redeem', { maxErrorsPerHour: 3, maxErrorsPerIpPerHour: 4 });
     const [right] = await twoCodes();
     const users = await Promise.all(
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     const sharedNetwork = await Promise.all(users.map(({ userId }) => use(userId, '0000-0000', '198.51.100.9')));
     expect(sharedNetwork.filter(({ code }) => code === 42_200)).toHaveLength(4);
     expect(sharedNetwork.filter(({ code }) => code === 42_900)).toHaveLength(2);
-    // The same address as IPv6 writes it is no other one.
+    // The IPv6 notation of the same IP address counts together with it.
     expect((await use(own.userId, right, '::ffff:198.51.100.9')).code).toBe(42_900);
     expect((await use(own.userId, right, '198.51.100.10')).code).toBe(20_000);
     const home = (place: string) => `2001:db8:1:2::${place}`;
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain('198.51.100');
   });
 
-  test('gives one gift to one mailbox, however its address is written', async () => {
+  test('grants one gift per mailbox for all spellings of an email address', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, giftOncePerEmail: true, blockAlias: false });
     const name = randomUUID().slice(0, 8);
     const gifts: number[] = [];
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await reported('en-US', other.userId)).toEqual([]);
   });
 
-  test('stores the source of a registration as long as allowed, and not of an erased user', async () => {
+  test('stores the source of a registration as long as allowed, and not for an erased user', async () => {
     const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
     const inviterCode = String((await space.admin('/user/get', { id: inviterId })).data.inviteCode);
     const ip = '203.0.113.9';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCode, generateCodeTexts, readCode as readTyped } from './code-words.ts';
+import { formatCode, generateCodeTexts, readCode as readTyped } from './code-text.ts';
 
-/** The one code that was typed, or why it is none. */
+/** Returns the single code that was entered, or why there is none. */
 function readCode(typed: string): { code: string } | { rejection: string } {
   const read = readTyped(typed);
   if ('rejection' in read) return read;
   return { code: read.codes.find((code) => read.fits(code, '')) ?? '' };
 }
 
-describe('a code', () => {
-  it('is read in whatever grouping, case or width it was typed', () => {
+describe('redeem codes', () => {
+  it('are accepted in any grouping, case or width', () => {
     const separator = fc.constantFrom('', '-', ' ', '–', '_', '.', '·');
     fc.assert(
       fc.property(fc.array(separator, { minLength: 17, maxLength: 17 }), fc.boolean(), (separators, isLower) => {
@@ -25,7 +25,7 @@ describe('a code', () => {
     expect(readCode(formatCode(code))).toEqual({ code });
   });
 
-  it('is found behind the prefix of its batch, at every length and in every grouping', () => {
+  it('are found behind the prefix of their batch, at every length and in every grouping', () => {
     const prefix = fc.string({ unit: fc.constantFrom(...'ABCOIL0189XZ'), maxLength: 12 });
     const length = fc.integer({ min: 18, max: 32 });
     fc.assert(
@@ -40,7 +40,7 @@ describe('a code', () => {
     );
   });
 
-  it('shows a slip of one symbol and a swap of two neighbours', () => {
+  it('reveal a single wrong symbol and two swapped neighbors', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 16 }), (at) => {
         const code = generateCodeTexts(1)[0] ?? '';
@@ -58,11 +58,11 @@ describe('a code', () => {
     ['ABCDEF-GHJKMN-PQRST0', 'lookAlike'],
     ['abcdef-ghjkmn-pqrsto', 'lookAlike'],
     ["1' or 1=1 --", 'lookAlike'],
-  ])('is not %j, because of its %s', (typed, rejection) => {
+  ])('reject %j because of its %s', (typed, rejection) => {
     expect(readCode(typed)).toEqual({ rejection });
   });
 
-  it('is made without repeats and with every symbol alike often', () => {
+  it('are generated without duplicates and with an even distribution of symbols', () => {
     const codes = generateCodeTexts(20_000);
     expect(new Set(codes).size).toBe(codes.length);
     const counts = new Map<string, number>();

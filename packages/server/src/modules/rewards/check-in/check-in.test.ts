@@ -7,7 +7,7 @@ import { databaseKinds } from '../../../../test/test-database.ts';
 import { dayMs } from '../calendar-day.ts';
 import { endStreaks } from './sign-streak.ts';
 
-describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
+describe.each(databaseKinds)('daily check-in on %s', (kind) => {
   let space: ServiceHarness;
   let api: ServiceApiClient;
   let opened: number;
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await setSettings(space.foundation, 'site', { timezone: 'Asia/Shanghai' });
   });
 
-  /** The admin's session is of the day on which the room was opened. */
+  /** The admin signs in again, because the session must be from the current day of the test clock. */
   const admin: ServiceHarness['admin'] = async (path, body) => {
     const { now } = space;
     space.now = opened;
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
   const newUser = async (values: { phone?: string } = {}) =>
     (await api.call('userRegister', { username: randomUUID(), ...values })).userId;
   const sign = (userId: number, ip?: string) => api.call('signIn', { userId, ...(ip ? { ip } : {}) });
-  /** A server that is busy is asked again, as every client does. */
+  /** Retries while the server is busy, like every client. */
   const persistent = async <T>(prompt: () => Promise<T>): Promise<T> => {
     try {
       return await prompt();
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
       .orderBy('sign_date')
       .execute();
 
-  test('gives the reward of the day once, in a lot that ends, and tells the same again', async () => {
+  test('grants the reward of the day once, in a lot that expires, and returns the same result again', async () => {
     const userId = await newUser();
     const first = await sign(userId);
     expect(first).toEqual({
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     ]);
   });
 
-  test('adds coins at random between two numbers, and keeps what was drawn', async () => {
+  test('adds a random number of coins between two limits, and stores the drawn number', async () => {
     const rule = { dayNo: 3, coin: 7, extraCoinMin: 4, extraCoin: 3 };
     expect((await admin('/sign-rule/create', { ...rule, dayNo: 9 })).errors).toHaveProperty('extraCoinMin');
     const { items } = (await admin('/sign-rule/list', {})).data as {
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await admin('/sign-rule/update', { id: known?.id, version: Number(data.version), extraCoinMin: 0, extraCoin: 0 });
   });
 
-  test('follows the cycle while no day is missed, and starts again after one that was', async () => {
+  test('follows the cycle while no day is missed, and restarts after a missed day', async () => {
     const userId = await newUser();
     const seen: unknown[] = [];
     for (const days of [1, 1, 1, 2]) {
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await sign(userId)).toMatchObject({ streak: 2, cycleDay: 2 });
   });
 
-  test('shows a streak until a day was missed, and none after', async () => {
+  test('shows a streak until a day is missed, and none afterwards', async () => {
     const [stored, broken] = [await newUser(), await newUser()];
     const { read } = space.foundation.database;
     const shown = async () => {
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await shown()).toEqual([2, 0]);
   });
 
-  test('gives one grant to fifty calls at once', async () => {
+  test('grants one reward to fifty concurrent calls', async () => {
     const userId = await newUser();
     const answers = await Promise.all(Array.from({ length: 50 }, () => persistent(() => sign(userId))));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -164,10 +164,10 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   }, 60_000);
 
-  test('counts the days of the site, also where clocks are changed', async () => {
+  test("counts the days of the site's time zone, also when clocks change", async () => {
     await setSettings(space.foundation, 'site', { timezone: 'America/New_York' });
     const userId = await newUser();
-    // The night in which an hour is missing: 13 to 15 March 2027.
+    // The night of the change to daylight saving time: 13 to 15 March 2027.
     for (const at of ['2027-03-14T04:59:00Z', '2027-03-14T05:01:00Z', '2027-03-15T03:59:00Z', '2027-03-15T04:01:00Z']) {
       space.now = Date.parse(at);
       await sign(userId);
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     ]);
   });
 
-  test('asks for what the settings require', async () => {
+  test('requires what the settings say', async () => {
     const [plain, bound] = [await newUser(), await newUser({ phone: '13800138001' })];
     await setSettings(space.foundation, 'sign', { cycle: 3, requires: 'phoneBound' });
     expect(await reasonOf(sign(plain))).toBe('phoneBound');
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await reasonOf(sign(bound))).toBe('inactive');
   });
 
-  test('marks those beyond the limit of a network, and keeps no address where none may be kept', async () => {
+  test('flags check-ins beyond the limit of a network, and stores no IP address where that is disabled', async () => {
     await setSettings(space.foundation, 'sign', { cycle: 3, sameNetworkLimit: 2 });
     await setSettings(space.foundation, 'privacy', { recordIp: false });
     const people = await Promise.all([newUser(), newUser(), newUser(), newUser()]);
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await logs(other)).toMatchObject([{ ip: '2001:db8::1' }]);
   });
 
-  test('gives members more', async () => {
+  test('grants members a bonus', async () => {
     await setSettings(space.foundation, 'sign', { cycle: 3, vipBonusBps: 2500 });
     const userId = await newUser();
     const beMember = (level: number, until: number | null) =>
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await beMember(0, null);
   });
 
-  test('lets a missed day of the month be made up for its price', async () => {
+  test('sells a make-up check-in for a missed day of the month', async () => {
     await setSettings(space.foundation, 'sign', { cycle: 3, makeUpPerMonth: 1, makeUpCost: 6 });
     const userId = await newUser();
     await sign(userId);
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await logs(userId)).toHaveLength(1);
   });
 
-  test('takes a reward back from its own lot, and tells what is missing', async () => {
+  test('revokes a reward from its own lot, and reports what is missing', async () => {
     const userId = await newUser();
     const { logId } = await sign(userId);
     await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 50, reason: 'for a test' });
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('gives days of a plan, once, and takes back those that are left', async () => {
+  test('grants membership days once, and reclaims those that are left', async () => {
     space.now = opened;
     const plan = { name: randomUUID(), level: 1, price: 900, durationUnit: 'month', durationValue: 1 };
     const { id: planId } = (await space.admin('/vip-plan/create', { ...plan, renewalPolicy: 'inherit' })).data;
@@ -316,7 +316,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('tells how many came today, what it cost and how long the streaks are', async () => {
+  test('returns the check-ins of today, their cost and the lengths of the streaks', async () => {
     space.now = opened;
     const figures = async () => (await admin('/sign-log/stats', {})).data;
     const firstOf = ({ streaks }: { readonly streaks?: unknown }) => (streaks as { people: number }[])[0]?.people ?? 0;

@@ -3,28 +3,28 @@ import type { Reader } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type Asset, type NewLot, type Operator, reclaim } from '../../ledger/index.ts';
 
-/** A reward that was given: in which lots, and by which posting. */
+/** A granted reward: its lots and its posting. */
 export interface GivenReward {
   readonly userId: number;
   readonly asset: Asset;
   readonly amount: number;
   readonly source: NewLot['source'];
   readonly sourceId: number;
-  /** The natural key of the posting that gave it. */
+  /** The natural key of the posting that granted it. */
   readonly transactionId: string;
 }
 
 export interface TimeReclaimed {
   readonly taken: number;
-  /** What was spent, held, or went into a debt. */
+  /** What was spent, held, or used to repay a debt. */
   readonly short: number;
 }
 
 type RewardLots = Pick<GivenReward, 'userId' | 'asset' | 'source' | 'sourceId'>;
 
-const placeOf = ({ userId, asset, source, sourceId }: RewardLots) => `${userId} ${asset} ${source} ${sourceId}`;
+const toLotKey = ({ userId, asset, source, sourceId }: RewardLots) => `${userId} ${asset} ${source} ${sourceId}`;
 
-/** Says what could be taken back now of each of these rewards: one query however many they are. */
+/** Returns a function that tells how much of each of these rewards can be reclaimed now, with one query for all of them. */
 export async function createReclaimableCheck(
   { tx }: { readonly tx: Reader },
   rewards: readonly GivenReward[],
@@ -46,16 +46,16 @@ export async function createReclaimableCheck(
         source: row.source,
         sourceId: row.source_id ?? 0,
       };
-      return [placeOf(lots as RewardLots), row.free];
+      return [toLotKey(lots as RewardLots), row.free];
     }),
   );
   return (reward) => {
-    const taken = Math.min(free.get(placeOf(reward)) ?? 0, reward.amount);
+    const taken = Math.min(free.get(toLotKey(reward)) ?? 0, reward.amount);
     return { taken, short: reward.amount - taken };
   };
 }
 
-/** Reclaims a reward from its own lots, as far as it is still there, without creating a debt. */
+/** Reclaims a reward from its own lots as far as it is still available, without creating a debt. */
 export async function revert(
   scope: TxContext,
   reward: GivenReward,

@@ -13,7 +13,7 @@ import {
   isAdditive,
   type ReclaimShare,
   removePaid,
-} from './take-back.ts';
+} from './reclaim-membership.ts';
 
 /** The effect of reclaiming a share of a grant. */
 export interface ReclaimPreview {

@@ -3,43 +3,46 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Dialect, Reader, RowOf } from '../../platform/store/database.ts';
 import { hashOfCode } from './generate-codes.ts';
 
-/** Symbols of a code: no 0, O, 1, I or L, which a person would mistake for one another. */
+/** Symbols of a code: without 0, O, 1, I and L, which are easily confused. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const { length: symbols } = alphabet;
-/** Symbols of the shortest code and the longest: 17 random ones of 31 are 84 bits. The last one is their check. */
-const shortestCode = 18;
-const longestCode = 32;
-/** Bytes from here on would make some symbols likelier than others. */
-const fairBelow = 256 - (256 % symbols);
+/** Symbols of the shortest and the longest code: 17 random ones of 31 are 84 bits. The last symbol is a check symbol. */
+const minCodeLength = 18;
+const maxCodeLength = 32;
+/** Bytes from this value on would make some symbols more likely than others. */
+const fairByteLimit = 256 - (256 % symbols);
 
-/** The last symbol: it makes the weighted sum of all a multiple of 31, so that a slip or a swap of neighbours shows. */
+/**
+ * Computes the check symbol. It makes the weighted sum of all symbols a multiple of 31, which reveals a wrong symbol and swapped
+ * neighbors.
+ */
 function checkSymbol(body: string): string {
   let sum = 0;
   for (let at = 0; at < body.length; at += 1) sum += alphabet.indexOf(body.charAt(at)) * (at + 2);
   return alphabet.charAt((symbols - (sum % symbols)) % symbols);
 }
 
-/** Bytes asked of the system at once: asking costs more than the bytes. */
-const requested = 16_384;
+/** Random bytes requested at a time, because a request costs more than the bytes. */
+const bytesPerRequest = 16_384;
 
-/** Gives fair random symbols from the system's random source, one by one. */
+/** Returns a function that generates uniformly distributed symbols from the system's random source. */
 function createSymbols(): () => string {
   let bytes = Buffer.alloc(0);
   let at = 0;
   return () => {
     for (;;) {
-      if (at === bytes.length) [bytes, at] = [randomBytes(requested), 0];
-      const byte = bytes[at] ?? fairBelow;
+      if (at === bytes.length) [bytes, at] = [randomBytes(bytesPerRequest), 0];
+      const byte = bytes[at] ?? fairByteLimit;
       at += 1;
-      if (byte < fairBelow) return alphabet.charAt(byte % symbols);
+      if (byte < fairByteLimit) return alphabet.charAt(byte % symbols);
     }
   };
 }
 
-/** New codes from the system's random source, without grouping, of so many symbols. */
-export function generateCodeTexts(count: number, length = shortestCode): string[] {
+/** Generates codes from the system's random source, without grouping, with `length` symbols each. */
+export function generateCodeTexts(count: number, length = minCodeLength): string[] {
   const symbol = createSymbols();
-  const random = Math.max(length, shortestCode) - 1;
+  const random = Math.max(length, minCodeLength) - 1;
   return Array.from({ length: count }, () => {
     let body = '';
     while (body.length < random) body += symbol();
@@ -49,7 +52,7 @@ export function generateCodeTexts(count: number, length = shortestCode): string[
 
 /** How the codes of a batch are printed. */
 export interface CodeLook {
-  /** Stands before the code and is no part of it; empty for none. */
+  /** Printed before the code but not part of it; empty for none. */
   readonly prefix: string;
   /** Symbols between two hyphens; 0 for none. */
   readonly grouping: number;
@@ -57,7 +60,7 @@ export interface CodeLook {
 
 const usualLook: CodeLook = { prefix: '', grouping: 6 };
 
-/** `ABCDEF-GHJKMN-PQRSTU`: how a code is printed. */
+/** Formats a code for printing, as `ABCDEF-GHJKMN-PQRSTU`. */
 export function formatCode(code: string, { prefix, grouping }: CodeLook = usualLook): string {
   const groups: string[] = [];
   const size = grouping > 0 ? grouping : code.length;
@@ -65,22 +68,22 @@ export function formatCode(code: string, { prefix, grouping }: CodeLook = usualL
   return [...(prefix === '' ? [] : [prefix]), ...groups].join('-');
 }
 
-/** How codes of a batch look, by its row. */
+/** Returns the print format of a batch from its row. */
 export function getCodeLook({ prefix, grouping }: Pick<RowOf<'redeem_batches'>, 'prefix' | 'grouping'>): CodeLook {
   return { prefix: typeof prefix === 'string' ? prefix : '', grouping: grouping ?? usualLook.grouping };
 }
 
 export type CodeRejection = 'lookAlike' | 'length' | 'check';
 
-/** A code as it was typed, in any grouping, case or width. */
+/** A code as entered, in any grouping, case or width. */
 export interface TypedCode {
-  /** Each code that it may end with; more than one only when what stands before one happens to make another. */
+  /** The codes that the text may end with; several only when the text before a code happens to form another valid code. */
   readonly codes: readonly string[];
-  /** Does nothing stand before the code, or the prefix of its batch? */
+  /** Whether the text consists of the code only, or of the prefix of its batch and the code. */
   fits(code: string, prefix: string): boolean;
 }
 
-const plain = (typed: string) =>
+const normalizeCode = (typed: string) =>
   typed
     .normalize('NFKC')
     .toUpperCase()
@@ -89,34 +92,34 @@ const plain = (typed: string) =>
 const isCode = (text: string) =>
   [...text].every((symbol) => alphabet.includes(symbol)) && checkSymbol(text.slice(0, -1)) === text.slice(-1);
 
-/** A code as it was typed, with or without the prefix of its batch; or why it cannot be one. */
+/** Reads an entered code, with or without the prefix of its batch; returns why it cannot be one. */
 export function readCode(typed: string): TypedCode | { readonly rejection: CodeRejection } {
-  const text = plain(typed);
+  const text = normalizeCode(typed);
   const codes: string[] = [];
-  for (let length = shortestCode; length <= Math.min(longestCode, text.length); length += 1) {
+  for (let length = minCodeLength; length <= Math.min(maxCodeLength, text.length); length += 1) {
     const end = text.slice(-length);
     if (isCode(end)) codes.push(end);
   }
   if (codes.length === 0) return { rejection: toRejection(text) };
-  return { codes, fits: (code, prefix) => [code, plain(prefix) + code].includes(text) };
+  return { codes, fits: (code, prefix) => [code, normalizeCode(prefix) + code].includes(text) };
 }
 
 function toRejection(text: string): CodeRejection {
-  const end = text.slice(-shortestCode);
+  const end = text.slice(-minCodeLength);
   if (/[01OIL]/.test(end)) return 'lookAlike';
-  return text.length < shortestCode || [...end].some((symbol) => !alphabet.includes(symbol)) ? 'length' : 'check';
+  return text.length < minCodeLength || [...end].some((symbol) => !alphabet.includes(symbol)) ? 'length' : 'check';
 }
 
-interface Looked {
+interface FindCodeOptions {
   readonly tx: Reader;
   readonly dialect: Dialect;
   /** Whether the code is about to be used: it is locked until the transaction ends. */
   readonly lock?: boolean;
 }
 
-/** The typed code, with or without the prefix of its batch, and that batch; or why there is none. */
+/** Finds an entered code, with or without the prefix of its batch, and that batch; returns why there is none. */
 export async function findTyped(
-  { tx, dialect, lock = false }: Looked,
+  { tx, dialect, lock = false }: FindCodeOptions,
   keyring: Keyring,
   typed: string,
 ): Promise<

@@ -29,7 +29,7 @@ const rejections: Readonly<Record<CheckInRejection, LocalizedText>> = {
   noneLeft: { zh: '本月补签次数已用完', en: 'The limit of make-up check-ins for this month is reached.' },
 };
 
-/** An error by field, in the caller's language; `data.reason` is for programs. */
+/** Creates an error by field in the caller's language; `data.reason` is for programs. */
 export function createCheckInError(
   reason: CheckInRejection,
   locale: Locale,
@@ -42,15 +42,15 @@ export interface SignRequest {
   readonly userId: number;
   /** Today in the site's time zone. */
   readonly day: string;
-  /** Null where addresses are not recorded. */
+  /** Null when IP addresses are not recorded. */
   readonly ip: string | null;
   readonly networkHash: string | null;
   readonly operator: Operator;
   readonly locale: Locale;
 }
 
-/** Checks a user in for the day and grants the reward, once; a repeated call returns what was granted. */
-export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
+/** Checks a user in for the day and grants the reward once; a repeated call returns what was granted. */
+export async function checkIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
   const { userId, day, operator } = request;
   const person = await lockUserRow(scope, userId);
   const before = await logOf(scope, userId, day);
@@ -106,7 +106,7 @@ async function usedSomething({ tx }: TxContext, userId: number, day: string): Pr
   return row !== undefined;
 }
 
-/** Have as many people as may signed in from this network today? 0 is no limit. */
+/** Whether the allowed number of users has already checked in from this network today; 0 means no limit. */
 async function isSharedNetwork({ tx }: TxContext, { day, networkHash }: SignRequest, limit: number): Promise<boolean> {
   if (networkHash === null || limit === 0) return false;
   const { others } = await tx
@@ -127,7 +127,7 @@ interface SignFacts {
   readonly makeUp: boolean;
 }
 
-/** Writes a day down. The table takes each day of a person once. */
+/** Inserts the log of a day. A unique index rejects a second log of a user for the same day. */
 export function addSignLog(
   { tx, at }: TxContext,
   { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
@@ -157,7 +157,7 @@ export function addSignLog(
     .executeTakeFirstOrThrow();
 }
 
-/** The streak as the person's record shows it. */
+/** Writes the streak to the user's record. */
 export async function showStreak({ tx }: TxContext, userId: number, streak: number): Promise<void> {
   await tx.updateTable('users').set({ sign_streak: streak }).where('id', '=', userId).execute();
 }

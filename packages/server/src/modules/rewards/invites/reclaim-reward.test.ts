@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, createLedgerHarness } from '../../../../test/ledger-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
-import { createReclaimableCheck, revert } from './take-back.ts';
+import { createReclaimableCheck, revert } from './reclaim-reward.ts';
 
 const operator = { kind: 'system', id: null } as const;
 
-describe.each(databaseKinds)('taking rewards back on %s', (kind) => {
+describe.each(databaseKinds)('revert on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
     books = await createLedgerHarness(kind);
   });
   afterAll(() => books.drop());
 
-  test('comes to what one query for all of them says before', async () => {
+  test('reclaims what the check predicted with one query for all rewards', async () => {
     const person = fc.nat(3);
     const given = fc.record({
       person,
