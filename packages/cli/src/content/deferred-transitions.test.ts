@@ -2,62 +2,62 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openOwedMoves } from './deferred-transitions.ts';
+import { openDeferredTransitions } from './deferred-transitions.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gantry-owed-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'gantry-deferred-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = () => openOwedMoves(folder, 'https://one.example');
+const open = () => openDeferredTransitions(folder, 'https://one.example');
 const jobs = () => readdirSync(path.join(folder, 'jobs'));
 const file = () => path.join(folder, 'jobs', jobs()[0] ?? '');
-const among = (...records: string[]) => records.filter((record) => open().has(record));
+const filterDeferred = (...records: string[]) => records.filter((record) => open().has(record));
 
-test('what is owed is known to whoever comes next, to another server alone nothing', () => {
-  const owed = open();
-  owed.owe('a', 'b', 'c');
-  owed.settle('b');
-  owed.owe('d');
-  expect(among('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
-  expect(openOwedMoves(folder, 'https://two.example').has('a')).toBe(false);
+test('stores deferred records per server, for later imports as well', () => {
+  const deferred = open();
+  deferred.add('a', 'b', 'c');
+  deferred.remove('b');
+  deferred.add('d');
+  expect(filterDeferred('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+  expect(openDeferredTransitions(folder, 'https://two.example').has('a')).toBe(false);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
-test('a change costs a line, however much is owed', () => {
-  const owed = open();
+test('appends one line per change, regardless of how many records are deferred', () => {
+  const deferred = open();
   const records = Array.from({ length: 2_000 }, (_, at) => `record ${at}`);
-  owed.owe(...records);
+  deferred.add(...records);
   const { ino, size } = statSync(file());
-  for (const record of records.slice(0, 100)) owed.settle(record);
+  for (const record of records.slice(0, 100)) deferred.remove(record);
   const after = statSync(file());
   expect(after.ino).toBe(ino);
   expect(after.size - size).toBeLessThan(100 * 40);
-  expect(among('record 99', 'record 100')).toEqual(['record 100']);
+  expect(filterDeferred('record 99', 'record 100')).toEqual(['record 100']);
 });
 
-test('the file goes with the last that was owed, and comes back', () => {
-  const owed = open();
-  owed.owe('a');
-  owed.settle('a');
+test('deletes the file after the last deferred record, and creates it again', () => {
+  const deferred = open();
+  deferred.add('a');
+  deferred.remove('a');
   expect(jobs()).toEqual([]);
-  owed.owe('b');
-  owed.owe('c');
-  expect(among('a', 'b', 'c')).toEqual(['b', 'c']);
+  deferred.add('b');
+  deferred.add('c');
+  expect(filterDeferred('a', 'b', 'c')).toEqual(['b', 'c']);
 });
 
-test('a line that broke off is left out, and none is lost behind it', () => {
-  open().owe('a', 'b');
-  appendFileSync(file(), '{"settled":["a"');
-  expect(among('a', 'b')).toEqual(['a', 'b']);
-  open().owe('c');
-  expect(among('a', 'b', 'c')).toEqual(['a', 'b', 'c']);
+test('ignores an incomplete line without losing the lines after it', () => {
+  open().add('a', 'b');
+  appendFileSync(file(), '{"completed":["a"');
+  expect(filterDeferred('a', 'b')).toEqual(['a', 'b']);
+  open().add('c');
+  expect(filterDeferred('a', 'b', 'c')).toEqual(['a', 'b', 'c']);
   expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(2);
 });
 
-test('a plain list is read as what is owed', () => {
-  open().owe('a');
+test('reads a plain list as deferred records', () => {
+  open().add('a');
   writeFileSync(file(), '["b","c"]');
-  expect(among('a', 'b', 'c')).toEqual(['b', 'c']);
+  expect(filterDeferred('a', 'b', 'c')).toEqual(['b', 'c']);
 });

@@ -5,72 +5,72 @@ import { makeFolder } from '../profile/config-directory.ts';
 
 /**
  * Records of a server that an import wrote and has not yet moved to their state, such as published. They are stored on disk, so
- * that the next import of them completes what an interrupted one left undone.
+ * that the next import can complete what an interrupted one left undone.
  */
-export interface OwedMoves {
+export interface DeferredTransitions {
   has(record: string): boolean;
-  owe(...records: readonly string[]): void;
-  /** They were moved, or no longer need to be. */
-  settle(...records: readonly string[]): void;
+  add(...records: readonly string[]): void;
+  /** Removes records that were moved, or no longer need to be. */
+  remove(...records: readonly string[]): void;
 }
 
 interface Entry {
-  readonly owed?: readonly string[];
-  readonly settled?: readonly string[];
+  readonly deferred?: readonly string[];
+  readonly completed?: readonly string[];
 }
 
-/** One line of the file; a list stands for what is owed, and one that broke off in the middle for nothing. */
-function entryOf(line: string): Entry {
+/** Parses a line of the file. A list contains deferred records; an incomplete line counts as empty. */
+function parseEntry(line: string): Entry {
   try {
     const value: unknown = JSON.parse(line);
-    if (Array.isArray(value)) return { owed: value.map(String) };
+    if (Array.isArray(value)) return { deferred: value.map(String) };
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};
   }
 }
 
-function apply(owed: Set<string>, { owed: more = [], settled = [] }: Entry): void {
-  for (const record of more) owed.add(record);
-  for (const record of settled) owed.delete(record);
+function apply(deferred: Set<string>, { deferred: more = [], completed = [] }: Entry): void {
+  for (const record of more) deferred.add(record);
+  for (const record of completed) deferred.delete(record);
 }
 
-function readOwed(path: string): Set<string> {
-  const owed = new Set<string>();
+function readDeferred(path: string): Set<string> {
+  const deferred = new Set<string>();
   try {
-    for (const line of readFileSync(path, 'utf8').split('\n')) apply(owed, entryOf(line));
+    for (const line of readFileSync(path, 'utf8').split('\n')) apply(deferred, parseEntry(line));
   } catch {
-    // There is no such file: nothing is deferred.
+    // The file does not exist: nothing is deferred.
   }
-  return owed;
+  return deferred;
 }
 
 /**
- * Each change is one line at the end of the file; the first of an import writes the file again.
- * @param isStored false where nothing can be written: then only this import knows which transitions are left
+ * Opens the deferred records of a server. Each change is appended as one line; the first change of an import rewrites the file.
+ * @param isStored false when nothing can be written; the records are then known to this import only
  */
-export function openOwedMoves(directory: string, server: string, isStored = true): OwedMoves {
+export function openDeferredTransitions(directory: string, server: string, isStored = true): DeferredTransitions {
   const jobs = join(directory, 'jobs');
-  const path = join(jobs, `${createHash('sha256').update(`owed\n${server}`).digest('hex')}.json`);
-  const owed = readOwed(path);
-  let isBegun = false;
-  const begin = () => {
+  const path = join(jobs, `${createHash('sha256').update(`deferred\n${server}`).digest('hex')}.json`);
+  const deferred = readDeferred(path);
+  let isStarted = false;
+  const rewrite = () => {
     makeFolder(jobs);
-    writeFileSync(`${path}.new`, `${JSON.stringify({ owed: [...owed] })}\n`, { mode: 0o600 });
+    writeFileSync(`${path}.new`, `${JSON.stringify({ deferred: [...deferred] })}\n`, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };
-  const keep = (entry: Entry) => {
-    const before = owed.size;
-    apply(owed, entry);
-    if (owed.size === before || !isStored) return;
-    if (owed.size === 0) rmSync(path, { force: true });
-    else if (isBegun) appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-    else begin();
-    isBegun = owed.size > 0;
+  const record = (entry: Entry) => {
+    const before = deferred.size;
+    apply(deferred, entry);
+    if (deferred.size === before || !isStored) return;
+    if (deferred.size === 0) rmSync(path, { force: true });
+    else if (isStarted) appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    else rewrite();
+    isStarted = deferred.size > 0;
   };
   return {
-    has: (record) => owed.has(record),
-    owe: (...records) => keep({ owed: records }),
-    settle: (...records) => keep({ settled: records }),
+    has: (record) => deferred.has(record),
+    add: (...records) => record({ deferred: records }),
+    remove: (...records) => record({ completed: records }),
   };
 }

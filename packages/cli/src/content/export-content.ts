@@ -3,42 +3,48 @@ import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { type Destination, saveOrWrite } from '../output/save-or-write.ts';
 import { contentHeader } from './content-file.ts';
-import { loadPortables, type PortableResource, presentContent, selectContent, withTargets } from './movable.ts';
-import { findImages, type PictureReader, readPictures } from './pictures.ts';
+import { createImageReader, findImages, type ImageReader } from './images.ts';
+import {
+  loadPortables,
+  type PortableResource,
+  presentContent,
+  selectContent,
+  withTargets,
+} from './portable-resources.ts';
 import { isRows, type StoredRecord, TargetIndex } from './target-index.ts';
 
-/** Bytes of images that one file takes. */
+/** Maximum size of all images in one file, in bytes. */
 const maxBytes = 200 * 1024 * 1024;
 
-/** What was written, for a word on stderr. */
+/** Counts of what was written, for the message on stderr. */
 interface Written {
   records: number;
   pictures: number;
-  /** Of images, so far. */
+  /** Size of the images so far. */
   bytes: number;
-  /** Records that belong to a user and were left out. */
+  /** Records that were omitted because they belong to a user. */
   staying: number;
-  /** Images that the server does not have. */
+  /** Images that are missing on the server. */
   readonly lost: string[];
 }
 
 interface Writing {
   readonly context: Context;
   readonly targetIndex: TargetIndex;
-  readonly reader: PictureReader;
+  readonly reader: ImageReader;
   readonly written: Written;
   isWritten(portableResource: PortableResource, record: StoredRecord): boolean;
-  /** Images that are in the file already. */
+  /** Images that the file already contains. */
   readonly known: Set<string>;
 }
 
-function portable({ fields }: PortableResource, { values }: StoredRecord, targetIndex: TargetIndex): Values {
+function toPortable({ fields }: PortableResource, { values }: StoredRecord, targetIndex: TargetIndex): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, targetIndex.portable(fields, name, value)]),
   );
 }
 
-/** The lines of images that a record names and that were not in the file before. */
+/** Yields lines for the images of a record that the file does not contain yet. */
 async function* pictureLines({ context, reader, written, known }: Writing, values: Values) {
   for (const picture of findImages(values)) {
     if (known.has(picture)) continue;
@@ -67,7 +73,7 @@ async function* records(writing: Writing, portableResources: readonly PortableRe
         written.staying += 1;
         continue;
       }
-      const values = portable(portableResource, record, targetIndex);
+      const values = toPortable(portableResource, record, targetIndex);
       yield* pictureLines(writing, values);
       yield {
         entity: portableResource.place.command,
@@ -79,7 +85,7 @@ async function* records(writing: Writing, portableResources: readonly PortableRe
   }
 }
 
-/** The file, a line each: the version, the records with their images ahead of them, and how many they were. */
+/** Yields the lines of the file: the version, the records after their images, and the number of records. */
 async function* writeContent(
   writing: Writing,
   portableResources: readonly PortableResource[],
@@ -91,11 +97,11 @@ async function* writeContent(
 }
 
 interface ExportOptions extends Destination {
-  /** Records of other entities that those of the chosen ones refer to are written too. */
+  /** Whether to include records of other entities that the chosen ones refer to. */
   readonly withReferences: boolean;
 }
 
-/** Writes content of the server into one file; what it refers to is read too, for its natural keys. */
+/** Writes content to one file. Referenced records are read as well, for their natural keys. */
 export async function exportContent(
   names: readonly string[],
   { withReferences, ...destination }: ExportOptions,
@@ -107,7 +113,7 @@ export async function exportContent(
   const portableResources = await loadPortables(withTargets(chosen));
   const targetIndex = new TargetIndex(context);
   await targetIndex.loadAll(portableResources.values());
-  const reader = await readPictures(await context.server(), timeout);
+  const reader = await createImageReader(await context.server(), timeout);
   const wanted = [...portableResources.values()].filter(({ place }) => chosen.includes(place));
   const referred = collectReferences(wanted, portableResources, targetIndex);
   const written: Written = { records: 0, pictures: 0, bytes: 0, staying: 0, lost: [] };
@@ -131,8 +137,8 @@ export async function exportContent(
 
 type Records = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** The records that a value names, by itself or in a list: entity and id of each. */
-function namedBy(field: Field, value: unknown): readonly (readonly [string, number])[] {
+/** The records that a value refers to, directly or in a list: their entities and ids. */
+function listReferences(field: Field, value: unknown): readonly (readonly [string, number])[] {
   if (field.kind === 'reference') return typeof value === 'number' ? [[field.to, value]] : [];
   const inRows = [...listRowReferences(field)];
   if (inRows.length === 0 || !isRows(value)) return [];
@@ -141,7 +147,7 @@ function namedBy(field: Field, value: unknown): readonly (readonly [string, numb
   );
 }
 
-/** Records of other entities that those of the chosen ones refer to, and what these refer to in turn, by entity. */
+/** Records of other entities that the chosen ones refer to, directly or indirectly, by entity. */
 function collectReferences(
   chosen: readonly PortableResource[],
   portableResources: ReadonlyMap<string, PortableResource>,
@@ -151,7 +157,7 @@ function collectReferences(
   const isChosen = new Set(chosen.map(({ place }) => place.name));
   const follow = ({ fields }: PortableResource, { values }: StoredRecord) => {
     for (const [name, field] of Object.entries(fields)) {
-      for (const [to, id] of namedBy(field, values[name])) {
+      for (const [to, id] of listReferences(field, values[name])) {
         if (isChosen.has(to)) continue;
         const target = portableResources.get(to);
         const record = targetIndex.withId(to, id);

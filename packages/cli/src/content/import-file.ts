@@ -9,16 +9,16 @@ import { createProgress, type Progress } from '../output/progress.ts';
 import { escapeControls } from '../output/wrap-text.ts';
 import { getConfigDirectory } from '../profile/config-directory.ts';
 import { type ContentFile, type RecordLine, readContent } from './content-file.ts';
-import { type OwedMoves, openOwedMoves } from './deferred-transitions.ts';
-import { type PortableResource, presentContent, selectContent } from './movable.ts';
-import { ImageReferences, readPictures } from './pictures.ts';
+import { type DeferredTransitions, openDeferredTransitions } from './deferred-transitions.ts';
+import { createImageReader, ImageReferences } from './images.ts';
+import { planTransition } from './plan-transition.ts';
+import { type PortableResource, presentContent, selectContent } from './portable-resources.ts';
 import { type Item, type ItemRejection, type Items, type Outcome, outcomes, readItems } from './read-items.ts';
-import { listRejectionReasons } from './refused-as.ts';
+import { listRejectionReasons } from './rejection-reasons.ts';
 import { type Resolved, type Resolver, resolve } from './resolve.ts';
 import { type SentRecord, sendRecords } from './send-records.ts';
-import { planTransition } from './state-move.ts';
 import { TargetIndex } from './target-index.ts';
-import { type Changing, toCreateInput, updateExisting } from './update-existing.ts';
+import { getCreationKey, type UpdateContext, updateExisting } from './update-existing.ts';
 
 export interface ImportOptions {
   readonly onConflict: 'error' | 'skip' | 'update';
@@ -34,18 +34,18 @@ interface Given {
   readonly images: ImageReferences;
   readonly progress: Progress;
   readonly job: string;
-  readonly owed: OwedMoves;
+  readonly deferred: DeferredTransitions;
   readonly stopped: () => boolean;
 }
 
-/** One file on its way into one server: what is new first, targets before what refers to them, then what is to change. */
+/** Imports a file into a server: creates new records first, referenced ones before referring ones, then updates existing ones. */
 class ContentImport {
   readonly rejections: ItemRejection[];
-  /** Records that no action brings to the state that they had. */
+  /** Records that no action can move to the state of the file. */
   readonly left: Item[] = [];
   readonly #given: Given;
   readonly #targetIndex: TargetIndex;
-  readonly #coming = new Map<string, Item>();
+  readonly #incoming = new Map<string, Item>();
   readonly #resolver: Resolver;
 
   constructor(given: Given) {
@@ -53,9 +53,9 @@ class ContentImport {
     this.#given = given;
     this.#targetIndex = new TargetIndex(context);
     this.rejections = [...file.rejections];
-    for (const item of file.items) this.#coming.set(`${item.portableResource.place.name} ${item.key}`, item);
-    const isComing = (entity: string, key: string) => {
-      const item = this.#coming.get(`${entity} ${key}`);
+    for (const item of file.items) this.#incoming.set(`${item.portableResource.place.name} ${item.key}`, item);
+    const isIncoming = (entity: string, key: string) => {
+      const item = this.#incoming.get(`${entity} ${key}`);
       return item !== undefined && item.outcome !== 'rejected';
     };
     this.#resolver = {
@@ -63,11 +63,11 @@ class ContentImport {
       targetIndex: this.#targetIndex,
       portableResources: file.portableResources,
       images,
-      isComing,
+      isIncoming,
     };
   }
 
-  /** Gives whether all of the file was gone through. */
+  /** Imports all records. Returns false when it was interrupted. */
   async run(): Promise<boolean> {
     const { portableResources } = this.#given.file;
     await this.#targetIndex.loadAll(portableResources.values());
@@ -88,24 +88,24 @@ class ContentImport {
   }
 
   async #create(portableResource: PortableResource): Promise<void> {
-    const { options, owed, stopped } = this.#given;
+    const { options, deferred, stopped } = this.#given;
     const { name } = portableResource.place;
-    const making = ({ item }: SentRecord) => toCreateInput(item);
-    const fresh: SentRecord[] = [];
+    const toCreationKey = ({ item }: SentRecord) => getCreationKey(item);
+    const created: SentRecord[] = [];
     for (const item of this.#itemsOf(portableResource)) {
-      item.stored = this.#targetIndex.found(name, item.key)[item.nth] ?? null;
+      item.stored = this.#targetIndex.found(name, item.key)[item.sequence] ?? null;
       if (item.stored || stopped()) continue;
       const resolved = await resolve(item, this.#resolver, true);
       if (resolved.reasons.length > 0) this.#settle(item, 'rejected', resolved.reasons);
-      else if (resolved.pending.some((field) => !portableResource.late.has(field))) this.#foresee(item, resolved);
-      else fresh.push({ item, values: resolved.values });
+      else if (resolved.pending.some((field) => !portableResource.late.has(field))) this.#checkLocally(item, resolved);
+      else created.push({ item, values: resolved.values });
     }
-    if (!options.dryRun) owed.owe(...fresh.filter(({ item }) => this.#isToComplete(item)).map(making));
-    await this.#send(portableResource, fresh, 'created');
-    if (fresh.length === 0 || options.dryRun) return;
-    owed.settle(...fresh.filter(({ item }) => item.outcome !== 'created').map(making));
+    if (!options.dryRun) deferred.add(...created.filter(({ item }) => this.#needsCompletion(item)).map(toCreationKey));
+    await this.#send(portableResource, created, 'created');
+    if (created.length === 0 || options.dryRun) return;
+    deferred.remove(...created.filter(({ item }) => item.outcome !== 'created').map(toCreationKey));
     await this.#targetIndex.load(portableResource);
-    for (const { item } of fresh) item.stored = this.#targetIndex.found(name, item.key)[item.nth] ?? null;
+    for (const { item } of created) item.stored = this.#targetIndex.found(name, item.key)[item.sequence] ?? null;
   }
 
   #send(
@@ -118,8 +118,10 @@ class ContentImport {
     return sendRecords(portableResource, records, { context, dryRun: options.dryRun, job, outcome, stopped, settle });
   }
 
-  /** A dry run cannot ask the server about a record whose target is yet to be made: the definition is asked instead. */
-  #foresee(item: Item, { values, pending }: Resolved): void {
+  /**
+   * Validates a record by its definition: in a dry run the server cannot check a reference to a record that is not created yet.
+   */
+  #checkLocally(item: Item, { values, pending }: Resolved): void {
     const { context } = this.#given;
     const { resource, fields } = item.portableResource;
     const full = { ...values, ...Object.fromEntries(pending.map((name) => [name, 1])) };
@@ -129,31 +131,39 @@ class ContentImport {
   }
 
   async #change(portableResource: PortableResource): Promise<void> {
-    const { client, context, options, owed, stopped } = this.#given;
-    const gathered: SentRecord[] = [];
-    const gather = portableResource.place.isUnique && !options.dryRun ? (one: SentRecord) => gathered.push(one) : null;
-    const changing: Changing = { context, client, ...options, owed, gather, left: (item) => this.left.push(item) };
+    const { client, context, options, deferred, stopped } = this.#given;
+    const batched: SentRecord[] = [];
+    const addToBatch =
+      portableResource.place.isUnique && !options.dryRun ? (one: SentRecord) => batched.push(one) : null;
+    const updateContext: UpdateContext = {
+      context,
+      client,
+      ...options,
+      deferred,
+      addToBatch,
+      left: (item) => this.left.push(item),
+    };
     for (const item of this.#itemsOf(portableResource)) {
       if (stopped()) break;
       if (item.stored === null || item.outcome === 'rejected') continue;
-      if (item.outcome === 'created' && !this.#isToComplete(item)) continue;
+      if (item.outcome === 'created' && !this.#needsCompletion(item)) continue;
       try {
         const resolved = await resolve(item, this.#resolver, false);
         const reasons = resolved.reasons;
         if (reasons.length > 0) this.#settle(item, 'rejected', reasons);
         else {
-          const settled = await updateExisting(changing, item, item.stored, resolved);
+          const settled = await updateExisting(updateContext, item, item.stored, resolved);
           if (settled) this.#settle(item, settled.outcome, settled.reasons);
         }
       } catch (error) {
         this.#settle(item, 'rejected', listRejectionReasons(error));
       }
     }
-    await this.#send(portableResource, gathered, 'updated');
+    await this.#send(portableResource, batched, 'updated');
   }
 
-  /** A new record waits for its late references, or for its state. */
-  #isToComplete({ portableResource, values, state }: Item): boolean {
+  /** Whether a new record has to be updated later: for late references, or for its state. */
+  #needsCompletion({ portableResource, values, state }: Item): boolean {
     const { withState } = this.#given.options;
     const options = {
       now: getFirstState(portableResource.resource),
@@ -171,7 +181,7 @@ class ContentImport {
 
 type Counts = Record<Outcome, number>;
 
-/** What an import has come to. */
+/** The result of an import. */
 export interface Outcomes {
   readonly items: readonly Item[];
   readonly rejections: readonly ItemRejection[];
@@ -180,13 +190,13 @@ export interface Outcomes {
   readonly dryRun: boolean;
 }
 
-const none = (): Counts => ({ created: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0 });
+const createCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0 });
 
-/** Counts by entity, in the order in which they were gone through; lines of no entity that is known come under theirs. */
-function countsOf({ items, rejections }: Outcomes): Map<string, Counts> {
+/** Counts by entity, in the order of the import. Lines of an unknown entity are counted under the name that they give. */
+function countByEntity({ items, rejections }: Outcomes): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   const of = (entity: string) => {
-    const known = counts.get(entity) ?? none();
+    const known = counts.get(entity) ?? createCounts();
     counts.set(entity, known);
     return known;
   };
@@ -199,7 +209,7 @@ function countsOf({ items, rejections }: Outcomes): Map<string, Counts> {
 }
 
 function total(counts: Iterable<Counts>): Counts {
-  const sum = none();
+  const sum = createCounts();
   for (const one of counts) for (const outcome of outcomes) sum[outcome] += one[outcome];
   return sum;
 }
@@ -215,15 +225,15 @@ function reportRejections({ rejections, left }: Outcomes, { t, locale, note }: C
   }
 }
 
-/** The outcome as a table or data, the reasons of rejections, and the exit status: 0 all, 3 some, 2 none imported. */
+/** Prints the result as a table or data with the rejections, and sets the exit status: 0 all, 3 some, 2 none imported. */
 async function report(outcomesOf: Outcomes, context: Context): Promise<void> {
   const { t, note } = context;
-  const counts = countsOf(outcomesOf);
+  const counts = countByEntity(outcomesOf);
   const rows = [...counts].map(([entity, one]) => ({ entity: entity || t('content.allLines'), ...one }));
   const sum = total(counts.values());
   const columns = [
     { name: 'entity', title: t('content.entityTitle'), format: String },
-    ...outcomes.map((name) => ({ name, title: titleOf(name, context), right: true, format: String })),
+    ...outcomes.map((name) => ({ name, title: getTitle(name, context), right: true, format: String })),
   ];
   const { dryRun, isDone, rejections } = outcomesOf;
   const data = { ...sum, dryRun, interrupted: !isDone, entities: rows, rejections };
@@ -235,11 +245,11 @@ async function report(outcomesOf: Outcomes, context: Context): Promise<void> {
     note(t('content.interrupted'));
     return context.setStatus(exitCodes.interrupted);
   }
-  const taken = sum.created + sum.updated + sum.unchanged + sum.skipped;
-  if (sum.rejected > 0) context.setStatus(taken > 0 ? exitCodes.partly : exitCodes.usage);
+  const accepted = sum.created + sum.updated + sum.unchanged + sum.skipped;
+  if (sum.rejected > 0) context.setStatus(accepted > 0 ? exitCodes.partly : exitCodes.usage);
 }
 
-function titleOf(outcome: Outcome, { t }: Context): string {
+function getTitle(outcome: Outcome, { t }: Context): string {
   const titles = {
     created: t('content.created'),
     updated: t('content.updated'),
@@ -250,8 +260,8 @@ function titleOf(outcome: Outcome, { t }: Context): string {
   return titles[outcome];
 }
 
-/** What the same work is told by when it is sent again. */
-function digestOf({ records }: ContentFile): string {
+/** The digest that identifies the same import when it is repeated. */
+function hashRecords({ records }: ContentFile): string {
   return createHash('sha256').update(JSON.stringify(records)).digest('hex');
 }
 
@@ -272,20 +282,20 @@ export async function importFile(
   await report(result, context);
 }
 
-/** Imports content; when it is imported again after an interruption, it continues and creates nothing twice. */
+/** Imports content. Repeating an interrupted import continues it and creates nothing twice. */
 export async function importContent(content: ContentFile, options: ImportOptions, context: Context): Promise<Outcomes> {
   const { profile, timeout } = context.options();
   const file = await readItems(content, presentContent(profile), context);
   const [client, server] = await Promise.all([context.client(), context.server()]);
-  const journal = options.dryRun ? null : openUserJournal(context, [server, 'content', digestOf(content)]);
-  const reader = await readPictures(server, timeout);
+  const journal = options.dryRun ? null : openUserJournal(context, [server, 'content', hashRecords(content)]);
+  const reader = await createImageReader(server, timeout);
   const images = new ImageReferences({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
   const progress = createProgress(file.items.length, context);
   const interrupt = watchInterrupt(context);
   const job = journal?.keyOf(0) ?? randomUUID();
-  const owed = openOwedMoves(getConfigDirectory(), server, journal !== null);
+  const deferred = openDeferredTransitions(getConfigDirectory(), server, journal !== null);
   const { stopped } = interrupt;
-  const work = new ContentImport({ context, client, options, file, images, progress, job, owed, stopped });
+  const work = new ContentImport({ context, client, options, file, images, progress, job, deferred, stopped });
   try {
     const isDone = await work.run();
     if (isDone) journal?.finish();

@@ -2,32 +2,32 @@ import { localize, type Values } from '@gantry/core';
 import type { ContentPlace } from '../catalog/content.ts';
 import type { Context } from '../context/context.ts';
 import type { ContentFile } from './content-file.ts';
-import { formatKey, loadPortables, type PortableResource, withTargets } from './movable.ts';
+import { formatKey, loadPortables, type PortableResource, withTargets } from './portable-resources.ts';
 import type { StoredRecord } from './target-index.ts';
 
 export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A record of the file on its way in. */
+/** A record of the file. */
 export interface Item {
   readonly line: number;
   readonly portableResource: PortableResource;
   readonly key: string;
-  /** How many records of the file with the same key stand before it. */
-  readonly nth: number;
-  /** What people call it. */
+  /** How many records with the same key precede this one in the file. */
+  readonly sequence: number;
+  /** The title of the record. */
   readonly title: string;
-  /** As the file gives them. */
+  /** The values of the file. */
   readonly values: Values;
   readonly state: string | null;
   outcome: Outcome | null;
-  /** What is there now; null for what is new. */
+  /** The stored record; null for a new one. */
   stored: StoredRecord | null;
-  /** Names of the fields in which a stored record differs. */
+  /** The names of fields whose stored value differs. */
   changed?: readonly string[];
 }
 
-/** A record, or a line, that was not taken, and why. */
+/** A record or a line that was rejected, and the reasons. */
 export interface ItemRejection {
   readonly line: number;
   readonly entity: string | null;
@@ -36,13 +36,13 @@ export interface ItemRejection {
 }
 
 export interface Items {
-  /** What the file brings and what that refers to, targets first. */
+  /** The entities of the file and those that they refer to, referenced ones first. */
   readonly portableResources: ReadonlyMap<string, PortableResource>;
   readonly items: readonly Item[];
   readonly rejections: readonly ItemRejection[];
 }
 
-/** The records of a file by entity. A record that is not content here, has no name, or is in the file twice is rejected. */
+/** Reads the records of a file. Rejects records that are not content here, have no key, or are in the file twice. */
 export async function readItems(file: ContentFile, present: readonly ContentPlace[], context: Context): Promise<Items> {
   const { t, locale } = context;
   const rejections: ItemRejection[] = file.broken.map(({ line, reason }) => {
@@ -74,10 +74,10 @@ export async function readItems(file: ContentFile, present: readonly ContentPlac
       continue;
     }
     const counted = `${entity} ${key}`;
-    const nth = counts.get(counted) ?? 0;
-    counts.set(counted, nth + 1);
-    if (nth > 0 && portableResource.place.isUnique) reject(t('content.twice'));
-    else items.push({ line, portableResource, key, nth, title, values, state, outcome: null, stored: null });
+    const sequence = counts.get(counted) ?? 0;
+    counts.set(counted, sequence + 1);
+    if (sequence > 0 && portableResource.place.isUnique) reject(t('content.twice'));
+    else items.push({ line, portableResource, key, sequence, title, values, state, outcome: null, stored: null });
   }
   return { portableResources, items, rejections };
 }

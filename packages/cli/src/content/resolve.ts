@@ -1,7 +1,7 @@
 import { isObject, listRowReferences, localize, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
-import { formatKey, type PortableResource } from './movable.ts';
-import type { ImageReferences } from './pictures.ts';
+import type { ImageReferences } from './images.ts';
+import { formatKey, type PortableResource } from './portable-resources.ts';
 import type { Item } from './read-items.ts';
 import { isRows, type TargetIndex } from './target-index.ts';
 
@@ -10,45 +10,49 @@ export interface Resolver {
   readonly targetIndex: TargetIndex;
   readonly portableResources: ReadonlyMap<string, PortableResource>;
   readonly images: ImageReferences;
-  /** Whether a record of the file, by entity and key, is there or going to be. */
-  isComing(entity: string, key: string): boolean;
+  /** Whether a record of the file, by entity and key, exists or will be created. */
+  isIncoming(entity: string, key: string): boolean;
 }
 
-/** A record in the words of the server that takes it in. */
+/** A record with the ids of this server. */
 export interface Resolved {
   readonly values: Values;
   readonly reasons: readonly string[];
-  /** References to records that the file brings and that are not there yet. */
+  /** References to records of the file that are not created yet. */
   readonly pending: readonly string[];
 }
 
-/** What a reference is called: the words of its natural key. */
-function keyWords(value: unknown): string {
-  return isObject(value) ? Object.values(value).map(keyWords).join(' / ') : String(value);
+/** The label of a reference: the values of its natural key. */
+function formatKeyLabel(value: unknown): string {
+  return isObject(value) ? Object.values(value).map(formatKeyLabel).join(' / ') : String(value);
 }
 
 type Target = { readonly id: number } | { readonly reason: string } | 'pending';
 
-function targetOf(value: unknown, to: string, { context, targetIndex, portableResources, isComing }: Resolver): Target {
+function resolveReference(
+  value: unknown,
+  to: string,
+  { context, targetIndex, portableResources, isIncoming }: Resolver,
+): Target {
   const target = portableResources.get(to);
   const key = target && isObject(value) ? formatKey(target, value) : null;
-  const words = { label: target ? localize(target.place.label, context.locale) : to, name: keyWords(value) };
+  const words = { label: target ? localize(target.place.label, context.locale) : to, name: formatKeyLabel(value) };
   if (key === null) return { reason: context.t('content.missing', words) };
   const [found, another] = targetIndex.found(to, key);
   if (another) return { reason: context.t('content.several', words) };
   if (found) return { id: found.id };
-  return isComing(to, key) ? 'pending' : { reason: context.t('content.missing', words) };
+  return isIncoming(to, key) ? 'pending' : { reason: context.t('content.missing', words) };
 }
 
-/** The items of a list with what they refer to: all of them, or why not. */
-function rowsOf(value: readonly Values[], inRows: ReadonlyMap<string, string>, resolver: Resolver) {
+/** Resolves the references in a list: either all of them, or the reasons why not. */
+function resolveRows(value: readonly Values[], inRows: ReadonlyMap<string, string>, resolver: Resolver) {
   const reasons: string[] = [];
   let isPending = false;
   const rows = value.map((row) => {
     const cells = Object.entries(row).map(([name, cell]) => {
       const to = inRows.get(name);
       if (to === undefined || cell === null) return [name, cell];
-      const target = targetOf(cell, to, resolver);
+      const target = resolveReference(cell, to, resolver);
       if (target === 'pending') isPending = true;
       else if ('reason' in target) reasons.push(target.reason);
       else return [name, target.id];
@@ -59,7 +63,7 @@ function rowsOf(value: readonly Values[], inRows: ReadonlyMap<string, string>, r
   return { rows, reasons, isPending };
 }
 
-/** Every value of a record; with `withoutLate` those that wait until all is there are looked at, and left out. */
+/** Resolves all values of a record. With `withoutLate`, late references are checked but omitted. */
 export async function resolve(item: Item, resolver: Resolver, withoutLate: boolean): Promise<Resolved> {
   const { portableResource, stored } = item;
   const { locale, t } = resolver.context;
@@ -72,12 +76,12 @@ export async function resolve(item: Item, resolver: Resolver, withoutLate: boole
     const label = field ? localize(field.label, locale) : name;
     if (!field) reasons.push(t('validation.unknown', { field: name.slice(0, 40) }));
     else if (field.kind === 'reference' && value !== null) {
-      const target = targetOf(value, field.to, resolver);
+      const target = resolveReference(value, field.to, resolver);
       if (target === 'pending') pending.push(name);
       else if ('reason' in target) reasons.push(`${label}: ${target.reason}`);
       else if (!withoutLate || !portableResource.late.has(name)) values[name] = target.id;
     } else if (inRows.size > 0 && isRows(value)) {
-      const list = rowsOf(value, inRows, resolver);
+      const list = resolveRows(value, inRows, resolver);
       for (const reason of list.reasons) reasons.push(`${label}: ${reason}`);
       if (list.isPending) pending.push(name);
       else if (!withoutLate || !portableResource.late.has(name)) values[name] = list.rows;

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getResourcePath, type ImportAnswer, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
-import type { PortableResource } from './movable.ts';
+import type { PortableResource } from './portable-resources.ts';
 import type { Item } from './read-items.ts';
-import { listRejectionReasons } from './refused-as.ts';
+import { listRejectionReasons } from './rejection-reasons.ts';
 
 export interface SentRecord {
   readonly item: Item;
@@ -11,11 +11,11 @@ export interface SentRecord {
 }
 
 const maxRows = 500;
-/** Characters of a call's rows: well under what an import takes. */
+/** Maximum number of characters in the rows of a call: well below the limit of an import. */
 const maxTextLength = 6_000_000;
 
-/** Rows in calls that are neither too many nor too long. */
-function chunksOf(records: readonly SentRecord[]): SentRecord[][] {
+/** Splits rows into calls of limited count and size. */
+function splitIntoChunks(records: readonly SentRecord[]): SentRecord[][] {
   const chunks: SentRecord[][] = [];
   let length = 0;
   for (const record of records) {
@@ -35,24 +35,24 @@ function chunksOf(records: readonly SentRecord[]): SentRecord[][] {
 export interface Sending {
   readonly context: Context;
   readonly dryRun: boolean;
-  /** What the idempotency keys of this work start with; the same when it is sent again after it was interrupted. */
+  /** The prefix of idempotency keys, the same when an interrupted import is repeated. */
   readonly job: string;
   readonly stopped: () => boolean;
-  /** What the records become: new ones, or what others are written over with. */
+  /** Whether the records are created or updated. */
   readonly outcome: 'created' | 'updated';
   readonly settle: (item: Item, outcome: 'created' | 'updated' | 'rejected', reasons?: readonly string[]) => void;
 }
 
 /**
- * The same rows under the same job are made once; to write the same over a record again changes nothing, and is done again: it
- * may have been changed since.
+ * The idempotency key of a chunk. The same rows of a job are created once. Updates have no fixed key: repeating one is harmless,
+ * and necessary if the record was changed in between.
  */
-function keyOf({ outcome, job }: Sending, portableResource: PortableResource, rows: unknown): string {
+function createKey({ outcome, job }: Sending, portableResource: PortableResource, rows: unknown): string {
   const content = createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
   return outcome === 'created' ? `${job}:${portableResource.place.command}:${content}` : randomUUID();
 }
 
-/** Sends records with the import of their entity: each is imported, or rejected with its reasons. */
+/** Sends records to the import of their entity. Each record is imported, or rejected with reasons. */
 export async function sendRecords(
   portableResource: PortableResource,
   records: readonly SentRecord[],
@@ -60,14 +60,14 @@ export async function sendRecords(
 ): Promise<void> {
   const { context, dryRun, outcome, stopped, settle } = sending;
   const client = await context.client();
-  for (const chunk of chunksOf(records)) {
+  for (const chunk of splitIntoChunks(records)) {
     if (stopped()) return;
     const rows = chunk.map(({ item, values }) => ({ line: item.line, values }));
     try {
       const answer = await client.call<ImportAnswer>(
         getResourcePath(portableResource.resource.name, 'import'),
         { rows, onConflict: outcome === 'created' ? 'error' : 'update', dryRun },
-        dryRun ? {} : { idempotencyKey: keyOf(sending, portableResource, rows) },
+        dryRun ? {} : { idempotencyKey: createKey(sending, portableResource, rows) },
       );
       const errors = new Map(answer.errors.map((one) => [one.line, Object.values(one.errors).flat()]));
       for (const { item } of chunk) {

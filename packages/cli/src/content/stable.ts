@@ -1,4 +1,4 @@
-/** JSON with the names of objects in order: two values read alike exactly when they are the same. Nothing is as null. */
+/** JSON with sorted keys: two values are equal exactly when their texts are. Undefined counts as null. */
 export function serializeStable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(serializeStable).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

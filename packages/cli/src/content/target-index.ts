@@ -1,17 +1,17 @@
 import { findStateField, getResourcePath, isObject, listRowReferences, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { openStream } from '../context/stream.ts';
-import { formatKey, type PortableResource } from './movable.ts';
+import { formatKey, type PortableResource } from './portable-resources.ts';
 import { readLines } from './text-lines.ts';
 
-/** A record as a server has it. */
+/** A stored record of a server. */
 export interface StoredRecord {
   readonly id: number;
   readonly version: number;
-  /** What moves of it, references as ids. */
+  /** The values to move; references are ids. */
   readonly values: Values;
   readonly state: string | null;
-  /** It belongs to a record that does not move, and stays with it. */
+  /** Whether it belongs to a record that is not content, such as a user, and stays on its server. */
   readonly stays: boolean;
 }
 
@@ -32,10 +32,10 @@ function toStoredRecord({ place, resource }: PortableResource, record: Values): 
   };
 }
 
-/** Whether this is a list of flat objects. */
+/** Whether a value is a list of objects. */
 export const isRows = (value: unknown): value is readonly Values[] => Array.isArray(value) && value.every(isObject);
 
-/** The content of a server, found by id and by natural key. What an entity's keys refer to is loaded before it. */
+/** The content of a server, by id and by natural key. An entity must be loaded after those that its keys refer to. */
 export class TargetIndex {
   readonly #context: Context;
   readonly #known = new Map<string, Known>();
@@ -45,7 +45,7 @@ export class TargetIndex {
     this.#context = context;
   }
 
-  /** Reads all records of an entity, again if they were read before. */
+  /** Loads all records of an entity, again if necessary. */
   async load(portableResource: PortableResource): Promise<void> {
     const records: StoredRecord[] = [];
     for await (const record of readExport(this.#context, portableResource.place.name))
@@ -54,7 +54,7 @@ export class TargetIndex {
     const byKey = new Map<string, StoredRecord[]>();
     for (const record of records) {
       const key = formatKey(portableResource, this.keyOf(portableResource, record));
-      // Of two records with one name, the one that belongs to a user and stays on its server is not product content.
+      // If two records share a name, the one that belongs to a user and stays on its server is not content.
       if (key !== null && (portableResource.place.isUnique || !record.stays))
         byKey.set(key, [...(byKey.get(key) ?? []), record]);
     }
@@ -66,7 +66,7 @@ export class TargetIndex {
     return this.#known.get(name)?.records ?? [];
   }
 
-  /** Those of a key, the oldest first: more than one only where records may share it. */
+  /** The records of a key, oldest first. More than one only if records may share a key. */
   found(name: string, key: string): readonly StoredRecord[] {
     return this.#known.get(name)?.byKey.get(key) ?? [];
   }
@@ -75,12 +75,12 @@ export class TargetIndex {
     return this.#known.get(name)?.byId.get(id);
   }
 
-  /** The natural key of a record, references in it as natural keys too. */
+  /** The natural key of a record, in which references are replaced by natural keys. */
   keyOf({ place, fields }: PortableResource, { values }: StoredRecord): Values {
     return Object.fromEntries(place.key.map((name) => [name, this.portable(fields, name, values[name])]));
   }
 
-  /** A value as any server understands it: an id becomes what is known of the record that it names. */
+  /** A value that does not depend on the server: ids are replaced by the natural keys of their records. */
   portable(fields: PortableResource['fields'], name: string, value: unknown): unknown {
     const field = fields[name];
     const inRows = listRowReferences(field);
@@ -102,7 +102,7 @@ export class TargetIndex {
     return target && portableResource ? this.keyOf(portableResource, target) : null;
   }
 
-  /** Loads entities one after the other, targets first. */
+  /** Loads entities in sequence, referenced ones first. */
   async loadAll(portableResources: Iterable<PortableResource>): Promise<void> {
     for (const portableResource of portableResources) {
       this.#portableResources.set(portableResource.place.name, portableResource);
@@ -111,7 +111,7 @@ export class TargetIndex {
   }
 }
 
-/** Every record of an entity, as its export streams them. */
+/** Yields every record of an entity from its export. */
 async function* readExport(context: Context, name: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const source = await openStream(context, getResourcePath(name, 'export'), { filters: {}, format: 'ndjson' });
   for await (const line of readLines(source)) yield JSON.parse(line);

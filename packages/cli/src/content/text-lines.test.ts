@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readLines } from './text-lines.ts';
 
-async function linesOf(...chunks: readonly Uint8Array[]): Promise<string[]> {
+async function collectLines(...chunks: readonly Uint8Array[]): Promise<string[]> {
   const lines: string[] = [];
   async function* source() {
     yield* chunks;
@@ -10,12 +10,17 @@ async function linesOf(...chunks: readonly Uint8Array[]): Promise<string[]> {
   return lines;
 }
 
-it('ends a line at a line feed and nowhere else', async () => {
-  expect(await linesOf(Buffer.from('one\u2028two\r\nthree\n\nfour'))).toEqual(['one\u2028two\r', 'three', '', 'four']);
+it('splits lines at a line feed and nowhere else', async () => {
+  expect(await collectLines(Buffer.from('one\u2028two\r\nthree\n\nfour'))).toEqual([
+    'one\u2028two\r',
+    'three',
+    '',
+    'four',
+  ]);
 });
 
-it('puts together what comes in pieces, letters too', async () => {
+it('joins lines and characters that arrive in several chunks', async () => {
   const bytes = Buffer.from('日落\n海边\n');
   const pieces = [...bytes].map((_, at) => bytes.subarray(at, at + 1));
-  expect(await linesOf(...pieces)).toEqual(['日落', '海边']);
+  expect(await collectLines(...pieces)).toEqual(['日落', '海边']);
 });

@@ -1,4 +1,4 @@
-/** The lines of a text that comes in pieces. Only a line feed ends one: what JSON leaves as it is ends none. */
+/** Yields the lines of a text that arrives in chunks. Only a line feed ends a line, because JSON may contain other separators. */
 export async function* readLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];

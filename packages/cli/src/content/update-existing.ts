@@ -1,56 +1,56 @@
 import { assertDone, type Client, getResourcePath, localize, ResponseError, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
-import type { OwedMoves } from './deferred-transitions.ts';
+import type { DeferredTransitions } from './deferred-transitions.ts';
+import { planTransition } from './plan-transition.ts';
 import type { Item, Outcome } from './read-items.ts';
-import { listRejectionReasons } from './refused-as.ts';
+import { listRejectionReasons } from './rejection-reasons.ts';
 import type { Resolved } from './resolve.ts';
 import type { SentRecord } from './send-records.ts';
 import { serializeStable } from './stable.ts';
-import { planTransition } from './state-move.ts';
 import type { StoredRecord } from './target-index.ts';
 
-export interface Changing {
+export interface UpdateContext {
   readonly context: Context;
   readonly client: Client;
   readonly onConflict: 'error' | 'skip' | 'update';
   readonly withState: boolean;
   readonly dryRun: boolean;
-  /** Takes a change that goes with others in one call; null where each goes by itself. */
-  readonly gather: ((record: SentRecord) => void) | null;
-  readonly owed: OwedMoves;
-  /** Told of a record that no action brings to the state that the file gives it. */
+  /** Collects a change to be sent with others in one call; null when each change is sent separately. */
+  readonly addToBatch: ((record: SentRecord) => void) | null;
+  readonly deferred: DeferredTransitions;
+  /** Receives a record that no action can move to the state of the file. */
   readonly left: (item: Item) => void;
 }
 
-export interface Settled {
+export interface UpdateResult {
   readonly outcome: Outcome;
   readonly reasons?: readonly string[];
 }
 
-interface Known {
+interface Comparison {
   readonly item: Item;
   readonly stored: StoredRecord;
-  /** Names of fields whose value is another. */
+  /** The names of fields whose value differs. */
   readonly changed: readonly string[];
   readonly values: Values;
-  /** This import made it, or one before that was broken off before the record was complete. */
+  /** Whether this import created the record, or an earlier one that was interrupted before the record was complete. */
   readonly isNew: boolean;
-  /** An import before this one wrote it, and was broken off before it put it back into use. */
-  readonly isOwed: boolean;
+  /** Whether an earlier import wrote the record and was interrupted before it moved the record to its state. */
+  readonly isDeferred: boolean;
 }
 
-const labels = ({ portableResource }: Item, names: readonly string[], { locale }: Context) =>
+const joinLabels = ({ portableResource }: Item, names: readonly string[], { locale }: Context) =>
   names
     .map((name) => localize(portableResource.resource.fields[name]?.label ?? { zh: name, en: name }, locale))
     .join(', ');
 
-const recordOf = ({ portableResource, key, nth }: Item) => `${portableResource.place.name} ${key} ${nth}`;
+const getRecordKey = ({ portableResource, key, sequence }: Item) => `${portableResource.place.name} ${key} ${sequence}`;
 
-/** What is owed to a record from before it is made until it is complete. */
-export const toCreateInput = (item: Item) => `made ${recordOf(item)}`;
+/** The key under which a new record is deferred from before it is created until it is complete. */
+export const getCreationKey = (item: Item) => `made ${getRecordKey(item)}`;
 
-function moveOf({ withState }: Changing, { item, stored, changed, isNew, isOwed }: Known) {
-  const isWritten = isNew || isOwed || changed.length > 0;
+function getTransition({ withState }: UpdateContext, { item, stored, changed, isNew, isDeferred }: Comparison) {
+  const isWritten = isNew || isDeferred || changed.length > 0;
   return planTransition(item.portableResource.resource, {
     now: stored.state,
     wanted: item.state,
@@ -60,33 +60,38 @@ function moveOf({ withState }: Changing, { item, stored, changed, isNew, isOwed 
   });
 }
 
-async function move(changing: Changing, { item, stored }: Known, action: ReturnType<typeof moveOf>): Promise<void> {
-  const { client, dryRun, left, owed, withState } = changing;
-  if (action === 'left') left(item);
+async function applyTransition(
+  updateContext: UpdateContext,
+  { item, stored }: Comparison,
+  action: ReturnType<typeof getTransition>,
+): Promise<void> {
+  const { client, dryRun, left, deferred, withState } = updateContext;
+  if (action === 'unreachable') left(item);
   if (dryRun) return;
-  if (action !== null && action !== 'left') {
+  if (action !== null && action !== 'unreachable') {
     const path = getResourcePath(item.portableResource.resource.name, action);
     await client.call(path, { id: stored.id }, { idempotencyKey: crypto.randomUUID() });
   } else if (!withState) return;
-  owed.settle(recordOf(item));
+  deferred.remove(getRecordKey(item));
 }
 
-/** What is written and then put into use is owed that until it is done, unless nothing of it is written. */
-async function writeAndMove(changing: Changing, known: Known): Promise<void> {
-  const { dryRun, owed } = changing;
-  const action = moveOf(changing, known);
-  const isOwedNow = action !== null && action !== 'left' && !dryRun && !known.isOwed;
-  if (isOwedNow) owed.owe(recordOf(known.item));
+/** Defers the transition of a record while it is written; drops it again when the server rejects the write. */
+async function writeAndTransition(updateContext: UpdateContext, comparison: Comparison): Promise<void> {
+  const { dryRun, deferred } = updateContext;
+  const action = getTransition(updateContext, comparison);
+  const isDeferredNow = action !== null && action !== 'unreachable' && !dryRun && !comparison.isDeferred;
+  if (isDeferredNow) deferred.add(getRecordKey(comparison.item));
   try {
-    await write(changing, known);
+    await write(updateContext, comparison);
   } catch (error) {
-    if (isOwedNow && error instanceof ResponseError && error.code !== null) owed.settle(recordOf(known.item));
+    if (isDeferredNow && error instanceof ResponseError && error.code !== null)
+      deferred.remove(getRecordKey(comparison.item));
     throw error;
   }
-  await move(changing, known, action);
+  await applyTransition(updateContext, comparison, action);
 }
 
-async function write({ client, dryRun }: Changing, { item, stored, changed, values }: Known): Promise<void> {
+async function write({ client, dryRun }: UpdateContext, { item, stored, changed, values }: Comparison): Promise<void> {
   if (changed.length === 0 || dryRun) return;
   const body = Object.fromEntries(changed.map((name) => [name, values[name]]));
   const answer = await client.call(
@@ -97,76 +102,84 @@ async function write({ client, dryRun }: Changing, { item, stored, changed, valu
   assertDone(answer);
 }
 
-/** Whether what is there is another than what the file brings, the state among it when states are brought along. */
-function differs({ item, stored, changed, isNew, isOwed }: Known, withState: boolean): boolean {
-  const options = { now: stored.state, wanted: item.state, isNew, isWritten: isOwed, withState };
+/** Whether a stored record differs from the file, including its state if states are imported. */
+function differs({ item, stored, changed, isNew, isDeferred }: Comparison, withState: boolean): boolean {
+  const options = { now: stored.state, wanted: item.state, isNew, isWritten: isDeferred, withState };
   const action = planTransition(item.portableResource.resource, options);
-  return changed.length > 0 || (action !== null && action !== 'left');
+  return changed.length > 0 || (action !== null && action !== 'unreachable');
 }
 
-/** An import takes whole records, and moves no state. */
-function goesWithOthers({ item, stored }: Known, withState: boolean): boolean {
+/** Whether a change can be sent with others: an import needs full records and changes no state. */
+function canBatch({ item, stored }: Comparison, withState: boolean): boolean {
   const { resource, fields } = item.portableResource;
   const options = { now: stored.state, wanted: item.state, isNew: false, isWritten: true, withState };
   const isComplete = Object.keys(fields).every((name) => fields[name]?.required !== true || name in item.values);
   return isComplete && planTransition(resource, options) === null;
 }
 
-function knownOf({ owed }: Changing, item: Item, stored: StoredRecord, { values, pending }: Resolved): Known {
+function compareItem(
+  { deferred }: UpdateContext,
+  item: Item,
+  stored: StoredRecord,
+  { values, pending }: Resolved,
+): Comparison {
   const changed = Object.keys(item.values).filter(
     (name) => pending.includes(name) || serializeStable(values[name]) !== serializeStable(stored.values[name]),
   );
   item.changed = changed;
-  const isNew = item.outcome === 'created' || owed.has(toCreateInput(item));
-  return { item, stored, changed, values, isNew, isOwed: owed.has(recordOf(item)) };
+  const isNew = item.outcome === 'created' || deferred.has(getCreationKey(item));
+  return { item, stored, changed, values, isNew, isDeferred: deferred.has(getRecordKey(item)) };
 }
 
-/** Whether only completing the record is left, which overwrites nothing that another user may have written since. */
-const isToComplete = ({ item, isNew, changed }: Known) =>
+/** Whether the record only has to be completed, which cannot overwrite changes of another user. */
+const isToComplete = ({ item, isNew, changed }: Comparison) =>
   item.outcome === 'created' || (isNew && changed.every((name) => item.portableResource.late.has(name)));
 
-/** Why a record is not changed: it is rejected, or no change is needed or wanted. Null to change it. */
-function status({ context, onConflict, withState }: Changing, known: Known): Settled | null {
-  const { item, stored, changed } = known;
+/** The outcome for a record that is not changed: rejected, unchanged or skipped. Null when it has to be changed. */
+function getFinalOutcome(
+  { context, onConflict, withState }: UpdateContext,
+  comparison: Comparison,
+): UpdateResult | null {
+  const { item, stored, changed } = comparison;
   const { t } = context;
   if (stored.stays) return { outcome: 'rejected', reasons: [t('content.stays')] };
   const fixed = changed.filter((name) => item.portableResource.fields[name]?.write === 'create');
   if (fixed.length > 0) {
-    return { outcome: 'rejected', reasons: [t('content.fixed', { fields: labels(item, fixed, context) })] };
+    return { outcome: 'rejected', reasons: [t('content.fixed', { fields: joinLabels(item, fixed, context) })] };
   }
-  if (item.outcome !== 'created' && !differs(known, withState)) return { outcome: 'unchanged' };
-  if (isToComplete(known) || onConflict === 'update') return null;
+  if (item.outcome !== 'created' && !differs(comparison, withState)) return { outcome: 'unchanged' };
+  if (isToComplete(comparison) || onConflict === 'update') return null;
   if (onConflict === 'skip') return { outcome: 'skipped' };
-  const fields = labels(item, changed, context) || String(item.state);
+  const fields = joinLabels(item, changed, context) || String(item.state);
   return { outcome: 'rejected', reasons: [t('content.differs', { fields })] };
 }
 
 /**
- * Brings a record that is there to what the file says of it; one that this import made, or one before it that was broken off,
- * is only completed. Null when the change was gathered.
+ * Updates a stored record from the file. A record that this import created, or an earlier interrupted one, is only completed.
+ * Returns null when the change was collected for a later call.
  */
 export async function updateExisting(
-  changing: Changing,
+  updateContext: UpdateContext,
   item: Item,
   stored: StoredRecord,
   resolved: Resolved,
-): Promise<Settled | null> {
-  const { dryRun, gather, owed, withState } = changing;
-  const known = knownOf(changing, item, stored, resolved);
-  const stands = status(changing, known);
-  if (stands) {
-    if (stands.outcome !== 'unchanged') return stands;
-    await move(changing, known, moveOf(changing, known));
-  } else if (!known.isNew && gather && goesWithOthers(known, withState)) {
-    gather({ item, values: resolved.values });
+): Promise<UpdateResult | null> {
+  const { dryRun, addToBatch, deferred, withState } = updateContext;
+  const comparison = compareItem(updateContext, item, stored, resolved);
+  const result = getFinalOutcome(updateContext, comparison);
+  if (result) {
+    if (result.outcome !== 'unchanged') return result;
+    await applyTransition(updateContext, comparison, getTransition(updateContext, comparison));
+  } else if (!comparison.isNew && addToBatch && canBatch(comparison, withState)) {
+    addToBatch({ item, values: resolved.values });
     return null;
   } else {
     try {
-      await writeAndMove(changing, known);
+      await writeAndTransition(updateContext, comparison);
     } catch (error) {
       return { outcome: 'rejected', reasons: listRejectionReasons(error) };
     }
   }
-  if (!dryRun) owed.settle(toCreateInput(item));
-  return stands ?? { outcome: item.outcome === 'created' ? 'created' : 'updated' };
+  if (!dryRun) deferred.remove(getCreationKey(item));
+  return result ?? { outcome: item.outcome === 'created' ? 'created' : 'updated' };
 }

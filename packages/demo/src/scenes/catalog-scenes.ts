@@ -7,7 +7,7 @@ import {
   musicStyles,
   promptCategories,
   slideTemplates,
-} from '../content/pictures.ts';
+} from '../content/images.ts';
 import { appCategories, formOf, smallApps, writeTemplates } from '../content/small-apps.ts';
 import type { Scene, Script } from '../scene.ts';
 import type { Player } from '../stage.ts';

@@ -1,6 +1,6 @@
 import type { TaskKind } from '@gantry/core';
 import { expireTasks } from '../../../server/src/modules/creations/end-task.ts';
-import { drawPrompts } from '../content/pictures.ts';
+import { drawPrompts } from '../content/images.ts';
 import { demoWritings } from '../content/writings.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { fillText, findStateField, isObject, type LocalizedText, localize, type Values } from '@gantry/core';
 import { parse } from 'yaml';
 import { type ContentFile, readContent } from '../../content/content-file.ts';
-import { fillKeyDefaults, loadPortables, presentContent } from '../../content/movable.ts';
+import { fillKeyDefaults, loadPortables, presentContent } from '../../content/portable-resources.ts';
 import { isRows } from '../../content/target-index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';

@@ -8,7 +8,13 @@ import {
   settingsCalls,
   type Values,
 } from '@gantry/core';
-import { fillKeyDefaults, formatKey, loadPortables, presentContent, withTargets } from '../../content/movable.ts';
+import {
+  fillKeyDefaults,
+  formatKey,
+  loadPortables,
+  presentContent,
+  withTargets,
+} from '../../content/portable-resources.ts';
 import type { Item } from '../../content/read-items.ts';
 import { TargetIndex } from '../../content/target-index.ts';
 import type { Context } from '../../context/context.ts';

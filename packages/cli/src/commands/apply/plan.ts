@@ -1,8 +1,14 @@
 import { type Client, getResourcePath, localize } from '@gantry/core';
 import { type ImportOptions, importContent, type Outcomes } from '../../content/import-file.ts';
-import { formatKey, loadPortables, type PortableResource, presentContent, withTargets } from '../../content/movable.ts';
+import {
+  formatKey,
+  loadPortables,
+  type PortableResource,
+  presentContent,
+  withTargets,
+} from '../../content/portable-resources.ts';
 import type { Item } from '../../content/read-items.ts';
-import { listRejectionReasons } from '../../content/refused-as.ts';
+import { listRejectionReasons } from '../../content/rejection-reasons.ts';
 import { type StoredRecord, TargetIndex } from '../../content/target-index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';

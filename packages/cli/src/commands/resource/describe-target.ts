@@ -132,8 +132,8 @@ export async function describeQuestion(
   const given = Object.values(input)
     .map(({ label, value }) => `${label}${isChinese ? '：' : ': '}${value}`)
     .join(isChinese ? '；' : '; ');
-  const said = { action: localize(action.label, context.locale), target: whom, given };
-  return fillText(given === '' ? words.plain : words.given, said, context.locale);
+  const texts = { action: localize(action.label, context.locale), target: whom, given };
+  return fillText(given === '' ? words.plain : words.given, texts, context.locale);
 }
 
 /** The confirmation of a deletion, including whether it can be undone. */
@@ -143,8 +143,12 @@ export function describeDeletion(
   outcome: ReturnType<typeof getDeletionOutcome>,
   context: Context,
 ): string {
-  const said = context.t(`cli.deletionOutcome.${outcome}`);
-  return fillText(words.delete, { target: nameTarget(resource, target, context), outcome: said }, context.locale);
+  const outcomeText = context.t(`cli.deletionOutcome.${outcome}`);
+  return fillText(
+    words.delete,
+    { target: nameTarget(resource, target, context), outcome: outcomeText },
+    context.locale,
+  );
 }
 
 /** The total of an amount that each record receives; null for an action without an amount. */

@@ -97,7 +97,7 @@ function createOverview(program: Command, { version, words }: Manual): Page {
       ...program.commands.map((one) => formatEntry(`gantry-${one.name()}(1)`, one.description())),
     ),
     formatSection(words.options, some ? options(some, true) : ''),
-    formatSection(words.environment, ...Object.entries(words.variables).map(([name, said]) => formatEntry(name, said))),
+    formatSection(words.environment, ...Object.entries(words.variables).map(([name, text]) => formatEntry(name, text))),
     formatSection(words.files, ...pathNames.map((name) => formatEntry(paths[name], words.paths[name]))),
     formatSection(
       words.exitStatus,

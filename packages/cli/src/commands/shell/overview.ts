@@ -56,7 +56,7 @@ export function formatOverview({ locale, t, version }: Context): string {
   const part = (title: keyof typeof words, lines: readonly Line[]) => [
     '',
     localize(words[title], locale),
-    ...lines.map(([command, said]) => `  gantry ${command.padEnd(width)}  ${localize(words[said], locale)}`),
+    ...lines.map(([command, key]) => `  gantry ${command.padEnd(width)}  ${localize(words[key], locale)}`),
   ];
   const all = [`gantry ${version}: ${t('cli.tagline')}`, ...part('signIn', signIn), ...part('often', often)];
   return `${[...all, ...part('more', more)].join('\n')}\n`;

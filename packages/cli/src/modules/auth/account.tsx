@@ -32,7 +32,9 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex, type Step, stepIndex } from '../../tui/parts/viewport.ts';
 import { toRejectedResult } from '../../tui/resource/record/write-flow.tsx';
 
-/** Opens a form for the input of a call of the user's own account. Resolves to the answer, or to null when the form was left. */
+/**
+ * Opens a form for the input of a call on the user's own account. Resolves to the response, or to null when the form is closed.
+ */
 async function openCall<T = unknown>(
   call: CallDefinition,
   values: Values,
@@ -65,7 +67,7 @@ async function openCall<T = unknown>(
   return answered;
 }
 
-/** Asks for a new password; used at once by those who must change theirs. */
+/** Asks for a new password. Opened immediately for users who must change theirs. */
 export async function changePassword(tui: Tui): Promise<void> {
   await openCall(sessionCalls.passwordChange, {}, tui);
 }
@@ -196,7 +198,7 @@ export function Account() {
     { kind: 'session', call: sessionCalls.sessionList },
     { kind: 'token', call: sessionCalls.tokenList },
   ] as const;
-  // The last section comes first, so that inserting its heading does not move the earlier ones.
+  // The last section is handled first, so that inserting its heading does not move the earlier ones.
   for (const { kind, call } of parts) {
     const from = entries.findIndex((entry) => entry.kind === kind);
     if (from >= 0) lines.splice(from, 0, '', `  ${renderDim(localize(call.label, tui.locale))}`);

@@ -6,16 +6,16 @@ import { getCredentials, selectFields, signInReducer, startSignIn } from './sign
 const captcha = { id: 'c1', lines: [], path: 'captcha.png' };
 const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: createEditableText('p') } };
 
-describe('signing in', () => {
-  it('starts at the password when the name is known', () => expect(startSignIn('root').at).toBe('password'));
+describe('signInReducer', () => {
+  it('starts with the password when the username is known', () => expect(startSignIn('root').at).toBe('password'));
 
-  it('asks for the characters of the image when the server does, and keeps the password', () => {
+  it('adds the captcha when the server requires it, and keeps the password', () => {
     const state = signInReducer(filled, { type: 'captcha', captcha, error: 'picture' });
     expect(selectFields(state)).toEqual(['username', 'password', 'captcha']);
     expect(getCredentials(state)).toEqual({ username: 'root', password: 'p', captchaId: 'c1', captchaCode: '' });
   });
 
-  it('asks for the one-time code when the server does', () => {
+  it('adds the one-time code when the server requires it', () => {
     const state = signInReducer(filled, { type: 'code', error: 'code' });
     expect(state.at).toBe('twoFactor');
     expect(getCredentials(state)).toMatchObject({ totp: '' });
@@ -25,14 +25,14 @@ describe('signing in', () => {
     expect(getCredentials(signInReducer(filled, { type: 'rejected', error: 'wrong' })).password).toBe('');
   });
 
-  it('goes round the fields that are asked for, and no others', () => {
+  it('cycles through the requested fields only', () => {
     const next = signInReducer(startSignIn('root'), { type: 'move', by: 1 });
     expect(next.at).toBe('username');
   });
 });
 
-describe('hits in a text', () => {
-  it('are marked at their places, and overlapping ones once', () => {
+describe('markHits', () => {
+  it('marks each hit at its position, and overlapping ones once', () => {
     const marked = markHits(
       '请加微信吧',
       [

@@ -16,13 +16,13 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 
 interface CaptchaDrawing {
   readonly id: string;
-  /** Half blocks, a line each; none where the terminal has no color. */
+  /** The drawing, one string per line; empty when the terminal has no colors. */
   readonly lines: readonly string[];
-  /** The image as a file, for those who cannot see it here. */
+  /** The path of the image file, for users who cannot see the drawing. */
   readonly path: string;
 }
 
-/** Columns of the image: it fits below the fields of a terminal of 24 lines. */
+/** Width of the drawing in columns: it fits below the fields in a terminal of 24 lines. */
 const columns = 48;
 
 function drawCaptcha(captcha: Captcha): CaptchaDrawing {
@@ -30,7 +30,7 @@ function drawCaptcha(captcha: Captcha): CaptchaDrawing {
   return { id: captcha.captchaId, lines: drawing.split('\n').filter((line) => line !== ''), path };
 }
 
-/** Removes the image's file once it is not needed: at the next image, after sign-in and on leaving. */
+/** Deletes the image file when it is no longer needed: with the next image, after sign-in, and on leaving. */
 function useCaptchaFile(path: string | null): void {
   useEffect(() => {
     if (path === null) return;
@@ -46,7 +46,7 @@ function useCaptchaFile(path: string | null): void {
 const signInFields = ['username', 'password', 'captcha', 'twoFactor'] as const;
 type SignInField = (typeof signInFields)[number];
 
-/** What is typed to sign in; the image and the code are asked for when the server wants them. */
+/** The state of the sign-in form. The captcha and the code are added when the server requires them. */
 interface SignInState {
   readonly at: SignInField;
   readonly texts: Readonly<Record<SignInField, EditableText>>;
@@ -76,14 +76,14 @@ export function startSignIn(username: string): SignInState {
   };
 }
 
-/** The fields that are asked for now, in order. */
+/** The visible fields in order. */
 export function selectFields(state: SignInState): readonly SignInField[] {
   return signInFields.filter(
     (field) => (field !== 'captcha' || state.captcha !== null) && (field !== 'twoFactor' || state.isCodeRequired),
   );
 }
 
-function moved(state: SignInState, by: 1 | -1): SignInState {
+function moveFocus(state: SignInState, by: 1 | -1): SignInState {
   const fields = selectFields(state);
   const next = (fields.indexOf(state.at) + by + fields.length) % fields.length;
   return { ...state, at: fields[next] ?? 'username' };
@@ -97,7 +97,7 @@ export function signInReducer(state: SignInState, action: SignInAction): SignInS
       return text ? { ...state, texts: { ...state.texts, [state.at]: text }, error: null } : state;
     }
     case 'move':
-      return moved(state, action.by);
+      return moveFocus(state, action.by);
     case 'send':
       return { ...state, busy: true, error: null };
     case 'captcha':
@@ -137,11 +137,11 @@ export interface SignInProps {
   readonly siteName: string;
   readonly server: string;
   readonly username: string;
-  /** Called once the server has given a token. */
+  /** Called after the server has issued a token. */
   readonly onSignedIn: (username: string) => Promise<unknown>;
 }
 
-/** Sends credentials; what the server asks for besides becomes a further field. */
+/** Sends the credentials. What the server requires in addition becomes another field. */
 function useSubmit(state: SignInState, dispatch: (action: SignInAction) => void, props: SignInProps) {
   const { session, t } = useTui();
   const sending = useRef(false);
@@ -190,7 +190,7 @@ function SignInLine({ field, state, width }: { field: SignInField; state: SignIn
   );
 }
 
-/** Lets one choose another profile, and goes to its server. */
+/** Lets the user choose another profile, and switches to its server. */
 async function chooseProfile(tui: Tui): Promise<void> {
   const items = tui.profiles.map(({ name, server, isProduction }) => ({
     label: name,
@@ -203,7 +203,7 @@ async function chooseProfile(tui: Tui): Promise<void> {
   if (found !== null && found !== tui.profile) tui.goToProfile(found);
 }
 
-/** The way in: name, password, and whatever the server wants to see besides. */
+/** The sign-in form: username, password, and what the server requires in addition. */
 export function SignIn(props: SignInProps) {
   const tui = useTui();
   const { t, marks, quit } = tui;

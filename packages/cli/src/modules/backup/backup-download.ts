@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { openStream } from '../../context/stream.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';
 
-/** `backup download 7 copy.gantry`: the file is for its owner alone, and `gantry-server restore` brings it back. */
+/** `backup download 7 copy.gantry`: only the owner can read the file; `gantry-server restore` restores it. */
 export function fillBackupDownload(command: Command, context: Context): void {
   command
     .command('download')

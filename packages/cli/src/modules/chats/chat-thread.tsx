@@ -19,12 +19,12 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
 import { getRecordName } from '../../tui/resource/resource-text.ts';
 
-/** Messages of a page: each look at a conversation leaves a trace, so no more is read than is asked for. */
+/** Messages per page. Every read of a conversation is audited, so no more is read than is requested. */
 const pageSize = 50;
 
 interface ThreadAnswer {
   readonly messages: readonly ChatMessage[];
-  /** Give it as `afterSeq` to go on; null at the end. */
+  /** Passed as `afterSeq` to read the next page; null at the end. */
   readonly nextSeq: number | null;
 }
 
@@ -108,7 +108,7 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   );
 }
 
-/** A conversation in order, a page of messages at a time. */
+/** Shows a conversation in order, one page of messages at a time. */
 export const chatThreadPage: ActionPage = ({ resource, record, onDone }) => (
   <ThreadPageOf resource={resource} record={record} onDone={onDone} />
 );

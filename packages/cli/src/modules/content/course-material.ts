@@ -23,7 +23,7 @@ const words = {
   which: { zh: '资料里的第几个文件', en: 'number of the file, starting from 1' },
 } as const;
 
-/** `course upload 7 notes.pdf` puts files among the material of a course, and `course download 7 2` saves one of them again. */
+/** `course upload 7 notes.pdf` adds files to the material of a course; `course download 7 2` saves one of them. */
 export function fillMaterialCommands(command: Command, resource: AnyResource, context: Context): void {
   const { t, locale } = context;
   const entity = kebab(resource.name);

@@ -16,7 +16,9 @@ async function importOne(context: Context, resource: AnyResource, file: string, 
   }
 }
 
-/** `ai-icon import-files icons/*.png --group model`: an icon of each file; 3 when some of them failed, 1 when all did. */
+/**
+ * `ai-icon import-files icons/*.png --group model`: creates an icon from each file. Exits with 3 if some failed, 1 if all did.
+ */
 export function fillIconImport(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const group = resource.fields.group;

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
 import { iconUpload } from './icon-upload.tsx';
 
-it('creates an icon from each image that a line names, and lists those that failed', async () => {
+it('creates an icon from each matching image, and lists those that failed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-icons-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ['a.png', 'b.png', 'c.svg', 'notes.txt']) writeFileSync(join(folder, name), name);

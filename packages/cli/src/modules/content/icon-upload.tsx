@@ -27,8 +27,8 @@ const help: LocalizedText = {
 };
 const files = paragraph({ zh: '本机图片', en: 'Local images' }, { required: true, max: 64 * 1024 });
 
-/** What is asked for once for all of them. */
-function fieldsOf({ fields }: AnyResource): Fields {
+/** The fields that all icons share. */
+function getSharedFields({ fields }: AnyResource): Fields {
   const { group, bgColor } = fields;
   return { files, ...(group ? { group } : {}), ...(bgColor ? { bgColor } : {}) };
 }
@@ -38,7 +38,7 @@ interface Failure {
   readonly words: string;
 }
 
-/** One after the other: what is wrong with one is no reason to leave the others. */
+/** Sends the images in sequence. A failure does not stop the others. */
 async function sendAll(all: readonly string[], resource: AnyResource, values: Values, tui: Tui): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (const [at, file] of all.entries()) {
@@ -52,13 +52,13 @@ async function sendAll(all: readonly string[], resource: AnyResource, values: Va
   return failures;
 }
 
-const failureLine = ({ file, words }: Failure) =>
+const formatFailure = ({ file, words }: Failure) =>
   `${applyTone(escapeControls(path.basename(file)), 'bad')}  ${escapeControls(words)}`;
 
-/** Asks for the images and what they have in common; those that failed are listed with the reason. */
+/** Asks for the images and their common fields, and lists the failed ones with the reason. */
 const IconUpload: ActionPage = ({ resource, onDone }) => {
   const tui = useTui();
-  const fields = fieldsOf(resource);
+  const fields = getSharedFields(resource);
   const title = localize(label, tui.locale);
   const send = async (typed: Values): Promise<SubmitResult> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
@@ -72,7 +72,7 @@ const IconUpload: ActionPage = ({ resource, onDone }) => {
       tui.notify(`${title}: ${words}`, failures.length > 0 ? 'warn' : 'good');
       if (failures.length > 0)
         await tui.open<void>('page', (close) => (
-          <LinesPage title={`${title}: ${words}`} lines={failures.map(failureLine)} onDone={() => close()} />
+          <LinesPage title={`${title}: ${words}`} lines={failures.map(formatFailure)} onDone={() => close()} />
         ));
       return failures.length < all.length ? { done: true } : { done: false, errors: {} };
     } catch (error) {

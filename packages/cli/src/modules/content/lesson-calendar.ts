@@ -14,7 +14,7 @@ import { saveOrWrite } from '../../output/save-or-write.ts';
 
 const columns = ['title', 'teacher', 'place', 'startAt', 'endAt', 'status', 'updatedAt'];
 
-/** `course-schedule calendar lessons.ics`: the lessons of a list as a file that calendars take in. */
+/** `course-schedule calendar lessons.ics`: writes lessons to a file that calendar applications can import. */
 export function fillCalendar(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);

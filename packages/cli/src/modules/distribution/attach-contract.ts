@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { sendDocumentFile } from '../../http/send-document.ts';
 import { fillDocumentDownload } from '../knowledge/document-download.ts';
 
-/** `regional-agent upload 7 contract.pdf`: the file becomes the contract of the record, and `download` saves it again. */
+/** `regional-agent upload 7 contract.pdf` sets the contract of a record; `download` saves it. */
 export function fillContractCommands(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   command

@@ -9,24 +9,24 @@ import { describeReason } from '../../context/file-problems.ts';
 import { hashFile, sendDocumentFile } from '../../http/send-document.ts';
 import { fillDocumentDownload } from './document-download.ts';
 
-/** Whose the files become, and what else may be said of them. */
+/** The entity that an upload creates, and its options. */
 interface UploadTarget {
   readonly words: CliKey;
   readonly example: string;
-  /** The flag that names whose they become, and the field it stands for. */
+  /** The flag that names the owner of the files, and its field. */
   readonly owner: { readonly flag: string; readonly field: string; readonly words: CliKey };
-  /** A flag that is on or off, by the name of its field. */
+  /** A boolean flag, by the name of its field. */
   readonly option: { readonly field: string; readonly words: CliKey };
-  /** A flag that takes one of the options of its field in the action `add`. */
+  /** A flag with the options of a field of the action `add`. */
   readonly choice?: { readonly field: string; readonly words: CliKey };
 }
 
-/** How long the server surely knows a key, with an hour to spare, in ms. */
+/** How long the server stores idempotency keys, minus an hour, in ms. */
 const keysLast = 71 * 3_600_000;
 
 const isRejection = ({ code, httpStatus }: ResponseError) => code !== null && (httpStatus ?? 500) < 500;
 
-/** Adds the same file for the same owner under the key of an attempt that was not answered, so that it is charged once. */
+/** Adds a file. Repeating an attempt without a response uses its key, so that the same file is charged once. */
 async function addOnce(
   context: Context,
   resource: AnyResource,
@@ -44,13 +44,13 @@ async function addOnce(
     journal?.finish();
     return id;
   } catch (error) {
-    // After a rejection nothing was added, and the next attempt is a new one. Without an answer the outcome is unknown.
+    // A rejection added nothing, so the next attempt is new. Without a response the outcome is unknown.
     if (error instanceof ResponseError && isRejection(error) && !journal?.isResumed) journal?.finish();
     throw toJobError(error, journal, context);
   }
 }
 
-/** What is wrong with one file is no reason to leave the others. */
+/** Sends one file. A failure does not stop the others. */
 async function sendOne(
   context: Context,
   resource: AnyResource,
@@ -76,7 +76,7 @@ function choiceFlag(
   return new Option(`--${kebab(field)} <${options.join('|')}>`, t(words)).choices(options);
 }
 
-/** Whose the files become: a number, or the name of the record that the field refers to. */
+/** The id of the owner, given as an id or as the name of the record. */
 async function findOwner(
   typed: string,
   resource: AnyResource,
@@ -90,7 +90,7 @@ async function findOwner(
   return parseId(String(field ? await resolveReference(typed, field, flag, context) : typed), context);
 }
 
-/** `know-doc upload a.pdf b.docx --knowledge-id 3`: a result for each file; 3 when some of them failed, 1 when all did. */
+/** `know-doc upload a.pdf b.docx --knowledge-id 3`: prints a result per file. Exits with 3 if some failed, 1 if all did. */
 function fillDocumentUpload(
   command: Command,
   resource: AnyResource,
@@ -115,7 +115,7 @@ function fillDocumentUpload(
     });
 }
 
-/** Files that are sent in, several at once, and saved again: of knowledge bases, and PDFs of users. */
+/** Entities whose files can be uploaded, several at a time, and downloaded: documents of knowledge bases, and PDFs of users. */
 const targets = {
   know: {
     words: 'files.knowUpload',

@@ -45,10 +45,10 @@ const textFields = {
 
 const rejected = (words: string): SubmitResult => ({ done: false, errors: { target: [words] } });
 
-/** What is fetched for the name of a file: by which call, with what. */
+/** The call that returns a file of the given name. */
 type DocumentRequest = (target: string) => { readonly path: string; readonly body: Values };
 
-/** Fetches a file and writes it; what is wrong with the place stands at its field. */
+/** Downloads and saves a file. A problem with the target path is shown at its field. */
 async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<SubmitResult> {
   const checked = checkInput(fields, typed, tui.locale, tui.t);
   if (!checked.ok) return { done: false, errors: checked.errors };
@@ -64,7 +64,7 @@ async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<
   }
 }
 
-/** A record as a whole; null until it has come. */
+/** Loads the full record; null until it is loaded. */
 function useFullRecord({ resource, record, onDone }: Parameters<ActionPage>[0]): Values | null {
   const [fullRecord, setFullRecord] = useState<Values | null>(null);
   const { client } = useTui();
@@ -76,7 +76,7 @@ function useFullRecord({ resource, record, onDone }: Parameters<ActionPage>[0]):
   return fullRecord;
 }
 
-/** Asks where to, with the name of the file here; a record of which no file is left says so. */
+/** Asks where to save the file, and suggests its name. Reports when the record no longer has a file. */
 const DocumentDownload: ActionPage = (props) => {
   const tui = useTui();
   const fullRecord = useFullRecord(props);
@@ -98,9 +98,9 @@ const DocumentDownload: ActionPage = (props) => {
   );
 };
 
-const ofMaterial = { zh: '资料里的文件', en: 'Materials file' } as const;
+const materialFile = { zh: '资料里的文件', en: 'Materials file' } as const;
 
-/** Asks which of the files among the material of a course, and where to. */
+/** Asks which file of the course material to save, and where. */
 const MaterialDownload: ActionPage = (props) => {
   const tui = useTui();
   const fullRecord = useFullRecord(props);
@@ -113,7 +113,7 @@ const MaterialDownload: ActionPage = (props) => {
   const options = Object.fromEntries(
     files.map(({ file, name }) => [file, { zh: escapeControls(name), en: escapeControls(name) }]),
   );
-  const requested = { material: choice(ofMaterial, options, { required: true }), ...fields };
+  const requested = { material: choice(materialFile, options, { required: true }), ...fields };
   const target = createDocumentFileName(first.name, null);
   return (
     <FormPage
@@ -127,7 +127,7 @@ const MaterialDownload: ActionPage = (props) => {
   );
 };
 
-/** Asks where to, and in which form by the ending: Markdown, or a Word file. */
+/** Asks where to save the text. The extension selects the format: Markdown or Word. */
 const TextDownload: ActionPage = (props) => {
   const tui = useTui();
   const fullRecord = useFullRecord(props);

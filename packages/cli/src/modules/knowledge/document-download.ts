@@ -6,7 +6,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { openStream } from '../../context/stream.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';
 
-/** `know-doc download 7 [FILE|-]`: the file of a document as it was uploaded; a file that is there stays unless `--force`. */
+/** `know-doc download 7 [FILE|-]`: saves the original file of a document. An existing file is only overwritten with `--force`. */
 export function fillDocumentDownload(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);

@@ -8,7 +8,7 @@ import { documentUploadPage as Page } from './document-upload-page.tsx';
 
 const lost = new ResponseError({ ok: false, code: null, message: 'gone', reaction: 'show' }, null, null, null);
 
-it('adds a file under the key of an attempt that was not answered, so that it is charged once', async () => {
+it('repeats an attempt without a response with the same key, so that it is charged once', async () => {
   const sent: [call: string, key: string | undefined][] = [];
   const client = {
     call: async (path: string, _body: unknown, { idempotencyKey }: { idempotencyKey?: string }) => {
@@ -37,7 +37,7 @@ it('adds a file under the key of an attempt that was not answered, so that it is
   shown.close();
 });
 
-it('shows at its field, in the language of the user, that the file was not found', async () => {
+it('shows at its field that the file was not found, in the language of the user', async () => {
   const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => undefined} />);
   await shown.type('1');
   await shown.press('tab');

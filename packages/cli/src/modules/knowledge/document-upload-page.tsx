@@ -23,32 +23,32 @@ import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
 import { openResult } from '../../tui/resource/result-page.tsx';
 
-const place = text({ zh: '本机文件路径', en: 'Local file path' }, { required: true, max: 4096 });
+const pathField = text({ zh: '本机文件路径', en: 'Local file path' }, { required: true, max: 4096 });
 
 type PageProps = Parameters<ActionPage>[0];
 
-/** What an action asks for, with the path of a file in place of what the server calls it. */
-function fieldsOf(resource: AnyResource, name: string): Fields {
+/** The input of an action, with a local path in place of the uploaded file. */
+function getInputWithPath(resource: AnyResource, name: string): Fields {
   const action = resource.actions?.[name];
-  return action ? { ...getInputFields(resource, action), file: place } : {};
+  return action ? { ...getInputFields(resource, action), file: pathField } : {};
 }
 
-/** What the server says of the bytes of a file stands at the file. */
-function placed({ content, ...errors }: FieldErrors): FieldErrors {
+/** Moves errors about the content of the file to the file field. */
+function moveContentErrors({ content, ...errors }: FieldErrors): FieldErrors {
   return content === undefined ? errors : { ...errors, file: content };
 }
 
-/** The same bytes are the same file: it is added under the key of an attempt that was not answered, and charged once. */
-function sentOnce(resource: AnyResource, name: string, tui: Tui): Write {
+/** Uploads the same content with the key of an attempt that had no response, so that it is charged once. */
+function createUploadWrite(resource: AnyResource, name: string, tui: Tui): Write {
   const added = getResourcePath(resource.name, name);
   return (call, body, key) => tui.write(call, body, call === added ? undefined : key);
 }
 
-/** The answer of a check was read, or no yes was given to what it says: nothing was done, and the form stays. */
-class NotYet extends Error {}
+/** Thrown when nothing was done: the result of a check was shown, or the user declined. The form stays open. */
+class NothingDone extends Error {}
 
-/** What a zip holds is shown before it comes in, and is all that is asked for by the check. */
-function lookedInto(write: Write, resource: AnyResource, tui: Tui): Write {
+/** Checks a ZIP before it is imported and asks for confirmation. For the action that only checks, the result is all. */
+function withCheck(write: Write, resource: AnyResource, tui: Tui): Write {
   const [check, bring] = [getResourcePath(resource.name, 'checkZip'), getResourcePath(resource.name, 'importZip')];
   const { checkZip, importZip } = resource.actions ?? {};
   return async (call, body, key) => {
@@ -56,22 +56,23 @@ function lookedInto(write: Write, resource: AnyResource, tui: Tui): Write {
     const found = await tui.client.call<{ name: string }>(check, body);
     if (call === check) {
       await openResult(localize(checkZip?.label ?? resource.label, tui.locale), found, checkZip?.output, tui);
-      throw new NotYet();
+      throw new NothingDone();
     }
     const title = localize(importZip?.label ?? resource.label, tui.locale);
     const reported = Object.entries(formatResult(found, checkZip?.output, tui) as object)
       .filter(([, value]) => value !== null && value !== '')
       .map(([label, value]) => `${label} ${String(value)}`);
     const requested = tui.t('tui.confirmAction', { action: title, name: escapeControls(found.name) });
-    if (!(await confirmByYes(tui, title, requested, escapeControls(reported.slice(1).join(' · '))))) throw new NotYet();
+    if (!(await confirmByYes(tui, title, requested, escapeControls(reported.slice(1).join(' · ')))))
+      throw new NothingDone();
     return write(call, body, key);
   };
 }
 
-/** Sends a file by its path; what is wrong with it stands at its field, and the form stays for another try. */
+/** Uploads a file by its path. Errors are shown at their fields, and the form stays open for another attempt. */
 function DocumentUpload({ resource, record, onDone, name: action }: PageProps & { readonly name: string }) {
   const tui = useTui();
-  const fields = fieldsOf(resource, action);
+  const fields = getInputWithPath(resource, action);
   const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getDefault(field)]));
   const send = async (typed: Values): Promise<SubmitResult> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
@@ -81,14 +82,14 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
     const given = { ...values, ...own, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
     const onSent = (share: number) => tui.notify(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
     try {
-      const write = lookedInto(sentOnce(resource, action, tui), resource, tui);
+      const write = withCheck(createUploadWrite(resource, action, tui), resource, tui);
       const id = await sendDocumentFile(write, resource, parseTypedPath(String(file)), given, onSent, action);
       const said = record === null ? 'tui.documentAdded' : 'tui.documentAttached';
       tui.notify(tui.t(said, { id, name: escapeControls(path.basename(String(file))) }), 'good');
       return { done: true };
     } catch (error) {
-      if (error instanceof NotYet) return { done: false, errors: {} };
-      if (error instanceof ResponseError) return { done: false, errors: placed(error.errors) };
+      if (error instanceof NothingDone) return { done: false, errors: {} };
+      if (error instanceof ResponseError) return { done: false, errors: moveContentErrors(error.errors) };
       return { done: false, errors: { file: [await describeFileError(error, tui)] } };
     }
   };

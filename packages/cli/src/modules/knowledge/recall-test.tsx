@@ -48,14 +48,14 @@ export interface RecallAnswer extends Setting {
   readonly otherHits?: readonly Hit[];
 }
 
-/** Lines of a chunk's text that are shown. */
+/** How many lines of a chunk are shown. */
 const maxLines = 3;
 const { test } = recallRecord.actions;
 const { output } = test;
 
 const percent = (score: number | null) => (score === null ? '–' : `${(score * 100).toFixed(1)}%`);
 
-function hitLines(hit: Hit, width: number, tui: Tui): string[] {
+function formatHit(hit: Hit, width: number, tui: Tui): string[] {
   const label = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') =>
     renderDim(localize(output[name].label, tui.locale));
   const { rerankScore = null } = hit;
@@ -77,7 +77,7 @@ function hitLines(hit: Hit, width: number, tui: Tui): string[] {
   ];
 }
 
-function sideLines(setting: Setting, hits: readonly Hit[], width: number, tui: Tui): string[] {
+function formatSetting(setting: Setting, hits: readonly Hit[], width: number, tui: Tui): string[] {
   const mode = formatValue(setting.mode, recallRecord.fields.mode, tui);
   const took = formatValue(setting.latencyMs, recallRecord.fields.latencyMs, tui);
   const { degraded, notReranked = null, fusion } = setting;
@@ -87,28 +87,28 @@ function sideLines(setting: Setting, hits: readonly Hit[], width: number, tui: T
   const why = warn('degraded', degraded) + warn('notReranked', notReranked);
   const head = `${renderBold(mode)}${together}  ${renderDim(took)}${why}`;
   if (hits.length === 0) return [head, `    ${renderDim(tui.t('tui.nothingPicked'))}`, ''];
-  return [head, '', ...hits.flatMap((hit) => hitLines(hit, width, tui))];
+  return [head, '', ...hits.flatMap((hit) => formatHit(hit, width, tui))];
 }
 
-/** The answer as lines: each chunk with its scores and the words of the question in it, one setting after the other. */
-function recallLines(answer: RecallAnswer, width: number, tui: Tui): string[] {
-  const first = sideLines(answer, answer.hits, width, tui);
-  return answer.other ? [...first, ...sideLines(answer.other, answer.otherHits ?? [], width, tui)] : first;
+/** Formats the result: each chunk with its scores and marked query terms, one setting after the other. */
+function formatAnswer(answer: RecallAnswer, width: number, tui: Tui): string[] {
+  const first = formatSetting(answer, answer.hits, width, tui);
+  return answer.other ? [...first, ...formatSetting(answer.other, answer.otherHits ?? [], width, tui)] : first;
 }
 
 interface FoundPageProps {
   readonly title: string;
   readonly answer: RecallAnswer;
-  /** Asks the same question once more. */
+  /** Repeats the query. */
   readonly onAgain: () => void;
   readonly onDone: () => void;
 }
 
-/** What was found; a chunk that answers badly is mended from here, and the question asked again. */
+/** Shows the results. A chunk can be edited from here, and the query repeated. */
 function FoundPage({ title, answer, onAgain, onDone }: FoundPageProps) {
   const tui = useTui();
   const { width, height } = useArea();
-  const lines = recallLines(answer, width - 2, tui);
+  const lines = formatAnswer(answer, width - 2, tui);
   const { top, moves } = useScroll(lines.length, height - 2);
   const edit = (rank: number) => {
     const hit = answer.hits.find((one) => one.rank === rank);
@@ -124,7 +124,7 @@ function FoundPage({ title, answer, onAgain, onDone }: FoundPageProps) {
   return <LinesView title={title} lines={lines} top={top} />;
 }
 
-/** Asks for a question and how to search, then shows what was found; back goes to the question, to be tried otherwise. */
+/** Asks for a query and search options, then shows the results. Going back returns to the query, to try other options. */
 function RecallTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
   const [answer, setAnswer] = useState<{ requested: Values; found: RecallAnswer } | null>(null);
@@ -142,7 +142,7 @@ function RecallTest({ onDone }: { onDone: () => void }) {
   });
   const title = localize(test.label, tui.locale);
   if (answer) {
-    // Why it could not be asked again has been said; what was found before stays.
+    // The error is already reported; the previous results stay.
     const again = () => void prompt(answer.requested).catch(() => undefined);
     return <FoundPage title={title} answer={answer.found} onAgain={again} onDone={() => setAnswer(null)} />;
   }

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { uploadDocument } from '../../http/send-document.ts';
 
-/** Actions that ask for a zip, each by its command. */
-const takeZip = ['check-zip', 'import-zip'];
+/** The commands of actions that take a ZIP. */
+const zipCommands = ['check-zip', 'import-zip'];
 
-async function uploaded(context: Context, file: string): Promise<string> {
+async function upload(context: Context, file: string): Promise<string> {
   const client = await context.client();
   const write = <T>(call: string, body: object, idempotencyKey: string) =>
     client.call<T>(call, body, { idempotencyKey });
@@ -15,8 +15,8 @@ async function uploaded(context: Context, file: string): Promise<string> {
 }
 
 /**
- * `knowledge import-zip --file base.zip` uploads the file that is there and goes on with what the server calls it;
- * `knowledge upload base.zip` prints that alone, for whoever checks and imports one upload.
+ * `knowledge import-zip --file base.zip` uploads a local file and passes its name on the server to the action. `knowledge upload
+ * base.zip` prints only that name, so that one upload can be checked and then imported.
  */
 export function fillArchiveUpload(command: Command, resource: AnyResource, context: Context): void {
   const entity = `gantry ${kebab(resource.name)}`;
@@ -24,13 +24,13 @@ export function fillArchiveUpload(command: Command, resource: AnyResource, conte
   const lines = `\n${context.t('cli.examples')}\n${examples.map((line) => `  ${line}`).join('\n')}`;
   command.hook('preAction', async (_, called) => {
     const { file } = called.opts<{ file?: string }>();
-    if (!takeZip.includes(called.name()) || file === undefined || !existsSync(file)) return;
-    called.setOptionValue('file', await uploaded(context, file));
+    if (!zipCommands.includes(called.name()) || file === undefined || !existsSync(file)) return;
+    called.setOptionValue('file', await upload(context, file));
   });
   command
     .command('upload')
     .description(context.t('files.archiveUpload'))
     .argument('<file>')
     .addHelpText('after', lines)
-    .action(async (file: string) => context.write(`${await uploaded(context, file)}\n`));
+    .action(async (file: string) => context.write(`${await upload(context, file)}\n`));
 }

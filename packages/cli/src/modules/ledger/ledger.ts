@@ -6,7 +6,7 @@ import { printAnswer } from '../../output/print.ts';
 import { renderTable } from '../../output/table.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 
-function verdictTable({ invariants }: LedgerVerifyAnswer, { t }: Context): string {
+function formatInvariants({ invariants }: LedgerVerifyAnswer, { t }: Context): string {
   const columns = [{ title: '#', right: true }, { title: t('cli.promise') }, { title: t('cli.result') }];
   const rows = invariants.map(({ no, name, ok, first }) => [
     String(no),
@@ -16,7 +16,7 @@ function verdictTable({ invariants }: LedgerVerifyAnswer, { t }: Context): strin
   return renderTable(columns, rows);
 }
 
-/** Checks the promises of the books; leaves status 1 when one is broken. */
+/** Checks the invariants of the ledger. Exits with status 1 when one is violated. */
 export function fillLedger(command: Command, context: Context): void {
   command
     .command('verify')
@@ -24,7 +24,7 @@ export function fillLedger(command: Command, context: Context): void {
     .action(async () => {
       const answer = await (await context.client()).call<LedgerVerifyAnswer>(ledgerCalls.ledgerVerify.path, {});
       const form = context.form('table');
-      if (form === 'table') await context.write(verdictTable(answer, context));
+      if (form === 'table') await context.write(formatInvariants(answer, context));
       else await printAnswer(context, answer, form);
       if (!answer.ok) context.setStatus(exitCodes.failed);
     });

@@ -27,7 +27,7 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
 import { createInputSender, createRecord } from '../../tui/resource/record/write-flow.tsx';
 
-/** The text with its hits standing out; places are UTF-16 units of the text as it was given. */
+/** Marks the hits in a text. Positions are UTF-16 units of the original text. */
 export function markHits(
   text: string,
   hits: readonly Pick<WordHit, 'start' | 'end'>[],
@@ -52,7 +52,7 @@ const actionTone: Readonly<Record<string, Tone>> = {
 };
 const fields = bannedWord.fields;
 
-function hitRow(hit: WordHit, tui: Tui): DataCell[] {
+function createHitRow(hit: WordHit, tui: Tui): DataCell[] {
   const { category, match, action } = fields;
   return [
     { text: escapeControls(hit.word) },
@@ -65,12 +65,12 @@ function hitRow(hit: WordHit, tui: Tui): DataCell[] {
   ];
 }
 
-function resultLine(answer: WordTestAnswer, tui: Tui): string {
+function formatResultLine(answer: WordTestAnswer, tui: Tui): string {
   const words = answer.action === 'pass' ? tui.t('tui.pass') : formatValue(answer.action, fields.action, tui);
   return `${renderDim(tui.t('tui.result'))}  ${renderBold(applyTone(words, actionTone[answer.action] ?? 'neutral'))}  ${renderDim(tui.t('tui.hitCount', { count: answer.hitCount }))}`;
 }
 
-function labelled(label: string, text: string, width: number, lines: number, marks: Marks): string[] {
+function withLabel(label: string, text: string, width: number, lines: number, marks: Marks): string[] {
   const wrapped = wrapText(text, width - 2);
   const shown = wrapped.slice(0, lines);
   return [
@@ -83,12 +83,12 @@ function labelled(label: string, text: string, width: number, lines: number, mar
 interface ResultPageProps {
   readonly text: string;
   readonly answer: WordTestAnswer;
-  /** Tests the same text once more. */
+  /** Tests the same text again. */
   readonly onAgain: () => void;
   readonly onDone: () => void;
 }
 
-/** Asks for a phrase to allow, which starts as the first word that stopped the text; true when there is one more. */
+/** Asks for a phrase to allow, prefilled with the first blocked word. Resolves to true when one was added. */
 async function allowPhrase(text: string, { hits }: WordTestAnswer, tui: Tui): Promise<boolean> {
   const stopped = hits.find((hit) => !hit.allowed);
   const like = stopped ? { phrase: text.slice(stopped.start, stopped.end) } : {};
@@ -109,16 +109,16 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
   const lines = Math.max(1, Math.floor((height - 10) / 4));
   const rows = Math.max(1, Math.min(maxRows, height - 9 - lines * 3));
   const parts = [
-    resultLine(answer, tui),
-    ...labelled(
+    formatResultLine(answer, tui),
+    ...withLabel(
       t('tui.givenText'),
       markHits(text, answer.hits, (part) => highlightSelected(part)),
       width,
       lines,
       tui.marks,
     ),
-    ...labelled(t('tui.normalized'), escapeControls(answer.normalized), width, lines, tui.marks),
-    ...(answer.text === text ? [] : labelled(t('tui.masked'), escapeControls(answer.text), width, lines, tui.marks)),
+    ...withLabel(t('tui.normalized'), escapeControls(answer.normalized), width, lines, tui.marks),
+    ...(answer.text === text ? [] : withLabel(t('tui.masked'), escapeControls(answer.text), width, lines, tui.marks)),
   ];
   const columns = [
     { title: localize(fields.word.label, tui.locale), priority: 9, min: 8 },
@@ -138,7 +138,7 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
         {answer.hits.length > 0 && (
           <DataTable
             columns={columns}
-            rows={answer.hits.slice(0, rows).map((hit) => hitRow(hit, tui))}
+            rows={answer.hits.slice(0, rows).map((hit) => createHitRow(hit, tui))}
             width={width - 2}
           />
         )}
@@ -147,7 +147,7 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
   );
 }
 
-/** Asks for a text, then shows how it is read, what was found where and by which rule, and what comes of it. */
+/** Asks for a text, then shows its normalized form, the matches with their rules, and the resulting action. */
 function WordTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
   const [result, setResult] = useState<{ requested: Values; text: string; answer: WordTestAnswer } | null>(null);
@@ -164,7 +164,7 @@ function WordTest({ onDone }: { onDone: () => void }) {
     return true;
   });
   if (result) {
-    // Why it could not be tested has been said; what was found before stays.
+    // The error is already reported; the previous result stays.
     const again = () => void test(result.requested, result.text).catch(() => undefined);
     return <ResultPage text={result.text} answer={result.answer} onAgain={again} onDone={() => setResult(null)} />;
   }

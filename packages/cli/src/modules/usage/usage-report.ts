@@ -27,7 +27,7 @@ import { type DataRecord, type OutputForm, type PrintColumn, printAnswer, render
 import { applySiteZone } from '../../profile/site-config.ts';
 
 const { input } = usageReport;
-/** Flags by the field of the report that they fill; a reference is known by whose id it is. */
+/** The flag of each field of the report. References are named after the record. */
 const flags = {
   by: 'by',
   range: 'range',
@@ -50,22 +50,22 @@ type Flags = Partial<Readonly<Record<Exclude<Flag, 'by'>, string>>> & {
 
 const largestPage = 1_000;
 
-function textOf(given: Flags, flag: Flag): string | undefined {
+function getText(given: Flags, flag: Flag): string | undefined {
   if (flag === 'by') return given.by?.join(',') || undefined;
-  // As lists take it: a sum always goes from the most to the least.
+  // Accepted as in lists, but sums are always sorted in descending order.
   return flag === 'sort' ? given.sort?.replace(/^-/, '') : given[flag];
 }
 
-function bodyOf(given: Flags): Record<string, unknown> {
+function createBody(given: Flags): Record<string, unknown> {
   const entries = Object.entries(flags).flatMap(([name, flag]) => {
-    const text = textOf(given, flag);
+    const text = getText(given, flag);
     return text === undefined ? [] : [[name, parseValue(text, input[name as keyof typeof flags])] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** Pages of the report until `limit` groups were given. */
-async function* pages(client: Client, body: object, limit: number): AsyncGenerator<UsageReportAnswer> {
+/** Yields pages of the report until `limit` groups are read. */
+async function* readPages(client: Client, body: object, limit: number): AsyncGenerator<UsageReportAnswer> {
   const pageSize = Math.min(limit, largestPage);
   let given = 0;
   for (let page = 1; given < limit; page += 1) {
@@ -77,8 +77,8 @@ async function* pages(client: Client, body: object, limit: number): AsyncGenerat
   }
 }
 
-/** A group as a flat record: a label for each dimension, with the id of what it names, then the sums. */
-function flat({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension[]): DataRecord {
+/** Flattens a group: a label for each dimension with the id of its record, then the sums. */
+function toRecord({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension[]): DataRecord {
   const named = by.flatMap((name): [string, unknown][] => {
     const key = keys[name];
     const isId = typeof key === 'number' && name !== 'hour';
@@ -89,7 +89,7 @@ function flat({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension
 
 const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
-/** A sum as it is for programs, and in words for people. */
+/** A column of a sum: raw for data output, formatted for tables. */
 function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context): PrintColumn {
   if (form !== 'table') return { name, title: name, right: true, format: plain };
   const reported = (value: unknown) =>
@@ -99,7 +99,7 @@ function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context)
   return { name, title: localize(usageSumFields[name].label, locale), right: true, format: reported };
 }
 
-function columnsOf(
+function createColumns(
   by: readonly UsageDimension[],
   first: DataRecord | undefined,
   form: OutputForm,
@@ -122,12 +122,12 @@ const words = {
   full: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file contains all groups; remove --limit' },
 } as const;
 
-/** All groups into a file, in the form that its name asks for; a file for people ends with the sums. */
+/** Saves all groups to a file; its extension selects the format. A spreadsheet ends with the totals. */
 async function saveReport(given: Flags, file: string, context: Context): Promise<void> {
   if (given.limit !== undefined) throw new CliError(localize(words.full, context.locale), exitCodes.usage);
   const format = getExportFormat(file);
   await applySiteZone(context);
-  const body = { ...bodyOf(given), format, totals: format === 'xlsx' };
+  const body = { ...createBody(given), format, totals: format === 'xlsx' };
   const { openStream } = await import('../../context/stream.ts');
   const { save } = await import('../../output/save-or-write.ts');
   await save(() => openStream(context, usageExport.path, body), { file, force: true }, context);
@@ -141,11 +141,11 @@ async function report(given: Flags, context: Context): Promise<void> {
   const gathered: UsageGroup[] = [];
   let last: UsageReportAnswer | null = null;
   await applySiteZone(context);
-  for await (const answer of pages(await context.client(), bodyOf(given), limit)) {
-    const rows = answer.items.map((group) => flat(group, answer.by));
+  for await (const answer of readPages(await context.client(), createBody(given), limit)) {
+    const rows = answer.items.map((group) => toRecord(group, answer.by));
     if (streams)
       await context.write(
-        renderRecords(rows, columnsOf(answer.by, rows[0], form, context), form, { header: last === null }),
+        renderRecords(rows, createColumns(answer.by, rows[0], form, context), form, { header: last === null }),
       );
     else gathered.push(...answer.items);
     last = answer;
@@ -153,13 +153,13 @@ async function report(given: Flags, context: Context): Promise<void> {
   if (streams || !last) return;
   const { by, span, source, total, totals } = last;
   if (form !== 'table') return printAnswer(context, { span, by, source, total, totals, items: gathered }, form);
-  const rows = gathered.map((group) => flat(group, by));
+  const rows = gathered.map((group) => toRecord(group, by));
   const sum = { [by[0] ?? 'day']: context.t('cli.usageTotals'), ...totals };
-  await context.write(renderRecords([...rows, sum], columnsOf(by, rows[0], form, context), form));
+  await context.write(renderRecords([...rows, sum], createColumns(by, rows[0], form, context), form));
   if (gathered.length < total) context.note(context.t('cli.showing', { shown: gathered.length, total }));
 }
 
-/** Consumption by one or two dimensions, and its sums recalculated. */
+/** Reports consumption by one or two dimensions, and recalculates its sums. */
 export function fillUsageReport(command: Command, context: Context): void {
   const { t, locale } = context;
   const shown = command

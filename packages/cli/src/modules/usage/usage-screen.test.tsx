@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
 import type { Tui } from '../../tui/parts/tui-context.ts';
-import { figureOf } from './usage-figures.ts';
+import { figureOf } from './usage-measures.ts';
 import { UsageScreen } from './usage-screen.tsx';
 
 const sums = {
@@ -24,8 +24,8 @@ const answer: UsageReportAnswer = {
   ...{ page: 1, pageSize: 500, total: 2, totals: { ...sums, chargedCoin: 125 } },
 };
 
-/** Answers every call with the same report, and notes what was asked and where it leads. */
-function desk() {
+/** A harness whose calls all return the same report. It records the calls and the target of navigation. */
+function createHarness() {
   const requested: Record<string, unknown>[] = [];
   const gone: string[] = [];
   const client = createClient({
@@ -41,7 +41,7 @@ function desk() {
 }
 
 async function show(plain = false) {
-  const { requested, gone, given } = desk();
+  const { requested, gone, given } = createHarness();
   const changes = { ...given, open: async () => null as never };
   return { requested, gone, shown: await stage(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
 }
@@ -49,7 +49,7 @@ async function show(plain = false) {
 const bars = (lines: readonly string[]) =>
   lines.map((line) => line.split('').filter((sign) => '█#'.includes(sign)).length);
 
-it('draws a bar for each group, as long as it is large, under the sums of all', async () => {
+it('draws a bar for each group in proportion to its value, below the totals', async () => {
   const { shown } = await show();
   const lines = shown.lines();
   expect(lines[0]).toMatch(/Asia\/Shanghai · 2\/2/);
@@ -60,7 +60,7 @@ it('draws a bar for each group, as long as it is large, under the sums of all', 
   shown.close();
 });
 
-it('writes a cost to the fen, and one of less than a fen as it is', () => {
+it('shows a cost with two decimals, and an amount below 0.01 in full', () => {
   const cost = (upstreamCost: number) => figureOf({ ...sums, upstreamCost }, 'cost', 'en-US');
   expect([0, 4_200, 9_999, 10_000, 2_504_999, 2_505_000].map(cost)).toEqual([
     '¥0.00',
@@ -72,14 +72,14 @@ it('writes a cost to the fen, and one of less than a fen as it is', () => {
   ]);
 });
 
-it('keeps to plain signs, and to its width, where they are asked for', async () => {
+it('uses plain characters and stays within its width when requested', async () => {
   const { shown } = await show(true);
   expect(shown.text()).not.toMatch(/[█░▌·]/);
   expect(bars(shown.lines().slice(2, 3))[0]).toBeGreaterThan(10);
   shown.close();
 });
 
-it('changes what is measured by a key, and asks for that order', async () => {
+it('changes the measure by a key, and sorts by it', async () => {
   const { shown, requested } = await show();
   expect(requested[0]).toMatchObject({ by: ['day'], range: '7d', sort: 'time' });
   await shown.press('c', 'c', 'c', 'c', 'c');
@@ -87,9 +87,9 @@ it('changes what is measured by a key, and asks for that order', async () => {
   shown.close();
 });
 
-/** Answers what the screen opens by keys pressed there, as a person at 80x24 does. */
+/** Answers the prompts that the screen opens, in a terminal of 80x24. */
 async function at80x24() {
-  const { requested, gone, given } = desk();
+  const { requested, gone, given } = createHarness();
   const answers: unknown[] = [];
   const titles: string[] = [];
   const open = async (_height: number, node: (close: (value: unknown) => void) => ReactNode) => {
@@ -110,7 +110,7 @@ async function at80x24() {
   return { requested, gone, answers, titles, files, shown };
 }
 
-it('counts only uses of a result that were charged so much at least, says so at 80x24, and leads to just those records', async () => {
+it('filters by result and minimum charge, shows both at 80x24, and links to exactly these records', async () => {
   const { requested, gone, answers, titles, shown } = await at80x24();
   answers.push('status', 'failed');
   await shown.press('f');
@@ -133,7 +133,7 @@ it('counts only uses of a result that were charged so much at least, says so at 
   shown.close();
 });
 
-it('is put into another order by a key, until it is grouped by something else', async () => {
+it('changes the order by a key, until the grouping changes', async () => {
   const { requested, answers, shown } = await at80x24();
   answers.push('requests');
   await shown.press('s');
@@ -148,7 +148,7 @@ it('is put into another order by a key, until it is grouped by something else', 
   shown.close();
 });
 
-it('leads from a group without a user to its records', async () => {
+it('links a group without a user to its records', async () => {
   const { shown, gone } = await show();
   await shown.press('j', 'enter');
   expect(decodeURIComponent(gone[0] ?? '')).toBe(
@@ -157,7 +157,7 @@ it('leads from a group without a user to its records', async () => {
   shown.close();
 });
 
-it('is written into a file with what it is narrowed to, a sheet with the sums', async () => {
+it('exports with the current filters; a spreadsheet includes the totals', async () => {
   const { answers, titles, files, shown } = await at80x24();
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -31,17 +31,17 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex, getWindowStart, type Step, stepIndex } from '../../tui/parts/viewport.ts';
 import { exportFile } from '../../tui/resource/export-flow.tsx';
 import { usePanel } from '../workplace/use-panel.ts';
-import { figureOf, pairs } from './usage-figures.ts';
+import { figureOf, pairs } from './usage-measures.ts';
 
 const { range, status, minAmount, sort } = usageReport.input;
 type UsageSort = keyof typeof sort.options;
 
-/** How the report was left. */
+/** The settings of the report. */
 interface UsageQuery {
   readonly by: readonly UsageDimension[];
   readonly range: string;
   readonly measure: UsageMeasure;
-  /** Null: by time where it is grouped by time, else by what is measured. */
+  /** Null for the default: by time when grouped by time, else by the measure. */
   readonly sort: UsageSort | null;
   readonly status: string | null;
   /** Minimum credits that a use was charged. */
@@ -57,7 +57,7 @@ const hasTime = ({ by }: Pick<UsageQuery, 'by'>): boolean => by.some((name) => n
 const getSort = (usageQuery: UsageQuery): UsageSort =>
   usageQuery.sort ?? (hasTime(usageQuery) ? 'time' : usageQuery.measure);
 
-/** What was wished for last, kept while the program runs. */
+/** The last settings, stored while the program runs. */
 function useUsageQuery() {
   const tui = useTui();
   const [usageQuery, setQuery] = useState(() => (tui.memory.get(memoryKey) as UsageQuery | undefined) ?? start);
@@ -68,12 +68,12 @@ function useUsageQuery() {
   return { usageQuery, change };
 }
 
-/** Lets one of some choices be taken at the foot of the screen; null leaves everything as it is. */
+/** Opens a menu at the foot of the screen. Resolves to null when nothing is chosen. */
 function chooseOne<V extends string | number>(tui: Tui, title: string, items: readonly MenuItem<V>[]) {
   return tui.open<V | null>(getMenuHeight(items), (close) => <Menu title={title} items={items} onDone={close} />);
 }
 
-async function chooseSpan(tui: Tui): Promise<string | null> {
+async function chooseRange(tui: Tui): Promise<string | null> {
   const options = Object.entries(range.options).filter(([name]) => name !== 'custom');
   const items = options.map(([value, words]) => ({ value, label: localize(words, tui.locale) }));
   return chooseOne(tui, tui.t('tui.key.span'), items);
@@ -89,7 +89,7 @@ async function chooseGrouping(tui: Tui): Promise<Partial<UsageQuery> | null> {
   return by ? { by, sort: null } : null;
 }
 
-/** By time only where it is grouped by time. */
+/** Sorting by time is only offered when the report is grouped by time. */
 async function chooseSort(usageQuery: UsageQuery, tui: Tui): Promise<UsageSort | null> {
   const names = Object.keys(sort.options) as UsageSort[];
   const items = names
@@ -98,22 +98,22 @@ async function chooseSort(usageQuery: UsageQuery, tui: Tui): Promise<UsageSort |
   return chooseOne(tui, tui.t('tui.key.sort'), items);
 }
 
-const resultWords = (value: string | null, tui: Tui): string => {
+const formatResult = (value: string | null, tui: Tui): string => {
   const found = Object.entries(status.options).find(([name]) => name === value)?.[1];
   return found ? localize(found, tui.locale) : '';
 };
 
-/** The filters that are set, as they are read: `Result=Failed`. */
-function filterWords(usageQuery: UsageQuery, tui: Tui): string[] {
+/** The active filters as text: `Result=Failed`. */
+function formatFilters(usageQuery: UsageQuery, tui: Tui): string[] {
   const named = (words: typeof status.label, value: string) => `${localize(words, tui.locale)}=${value}`;
   return [
-    ...(usageQuery.status === null ? [] : [named(status.label, resultWords(usageQuery.status, tui))]),
+    ...(usageQuery.status === null ? [] : [named(status.label, formatResult(usageQuery.status, tui))]),
     ...(usageQuery.minAmount === null ? [] : [named(minAmount.label, String(usageQuery.minAmount))]),
   ];
 }
 
 async function chooseResult(tui: Tui): Promise<Partial<UsageQuery> | null> {
-  const known = Object.keys(status.options).map((value) => ({ value, label: resultWords(value, tui) }));
+  const known = Object.keys(status.options).map((value) => ({ value, label: formatResult(value, tui) }));
   const items = [{ value: '', label: tui.t('common.all') }, ...known];
   const chosen = await chooseOne(tui, localize(status.label, tui.locale), items);
   return chosen === null ? null : { status: chosen === '' ? null : chosen };
@@ -140,30 +140,30 @@ async function promptMinimum(usageQuery: UsageQuery, tui: Tui): Promise<Partial<
   return { minAmount: typeof value === 'number' ? value : null };
 }
 
-/** The menu of filters, then the value of the chosen one. */
+/** Opens the menu of filters, then asks for the value of the chosen one. */
 async function chooseUsageFilter(usageQuery: UsageQuery, tui: Tui): Promise<Partial<UsageQuery> | null> {
   const chosen = await chooseOne(tui, tui.t('tui.key.filter'), [
-    { value: 'status', label: localize(status.label, tui.locale), note: resultWords(usageQuery.status, tui) },
+    { value: 'status', label: localize(status.label, tui.locale), note: formatResult(usageQuery.status, tui) },
     { value: 'minAmount', label: localize(minAmount.label, tui.locale), note: String(usageQuery.minAmount ?? '') },
   ]);
   if (chosen === null) return null;
   return chosen === 'status' ? chooseResult(tui) : promptMinimum(usageQuery, tui);
 }
 
-const every = 30_000;
-/** Groups that one look brings. */
-const most = 500;
+const refreshMs = 30_000;
+/** Maximum number of groups per request. */
+const maxGroups = 500;
 const measures = Object.keys(usageMeasures) as UsageMeasure[];
 
-/** Consumption as bars: groups under each other, the sums of all that matches above them. */
+/** Shows consumption as bars: one group per line below the totals. */
 export function UsageScreen() {
   const tui = useTui();
   const { width, height } = useArea();
   const { usageQuery, change } = useUsageQuery();
   const { by, range, status, minAmount } = usageQuery;
   const requested = { by, range, status, minAmount, sort: getSort(usageQuery) };
-  const body = { ...requested, pageSize: most };
-  const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport, body, every, true);
+  const body = { ...requested, pageSize: maxGroups };
+  const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport, body, refreshMs, true);
   const [place, setPlace] = useState(0);
   const items = answer?.items ?? [];
   const at = clampIndex(place, items.length);
@@ -183,7 +183,7 @@ export function UsageScreen() {
     sort: () => void chooseSort(usageQuery, tui).then((sort) => sort && reset({ sort })),
     reset: () => reset(noFilters),
     export: () => void exportUsage(requested, tui),
-    span: () => void chooseSpan(tui).then((range) => range && reset({ range })),
+    span: () => void chooseRange(tui).then((range) => range && reset({ range })),
     metric: () =>
       change({ measure: measures[(measures.indexOf(usageQuery.measure) + 1) % measures.length] ?? 'credits' }),
   });
@@ -200,7 +200,7 @@ export function UsageScreen() {
   );
 }
 
-/** Writes all groups into a file, however many are shown; a sheet ends with their sums. */
+/** Exports all groups to a file, regardless of how many are shown. A spreadsheet ends with the totals. */
 function exportUsage(requested: Values, tui: Tui): Promise<void> {
   const createBody = (format: ExportFormat) => ({ ...requested, format, totals: format === 'xlsx' });
   const [title, hint] = [localize(usageReport.label, tui.locale), tui.t('tui.hint.export')];
@@ -219,7 +219,7 @@ function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui:
     span ? localize(span, locale) : range,
     localize(usageMeasures[measure], locale),
     sort === null ? '' : `${t('tui.key.sort')}=${localize(usageReport.input.sort.options[sort], locale)}`,
-    ...filterWords(usageQuery, tui),
+    ...formatFilters(usageQuery, tui),
     answer?.span.timezone ?? '',
     answer ? `${Math.min(answer.items.length, answer.total)}/${answer.total}` : '',
   ];
@@ -229,12 +229,12 @@ function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui:
 function totalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
   const words = measures.map((name) => `${localize(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
   const full = ` ${words.join(marks.separator)}`;
-  // Where there is no room for all, the sum of the two that follow it goes before the cost at the end does.
-  const said = measureWidth(full) < width ? full : ` ${words.slice(1).join(marks.separator)}`;
-  return renderDim(cut(said, width - 1, marks));
+  // When there is no space for all totals, the second one is omitted before the cost at the end.
+  const line = measureWidth(full) < width ? full : ` ${words.slice(1).join(marks.separator)}`;
+  return renderDim(cut(line, width - 1, marks));
 }
 
-/** Each group: its keys, its figure, and a bar as long as it is large. */
+/** Formats each group: its keys, its value, and a bar in proportion. */
 function groupLines(
   items: readonly UsageGroup[],
   measure: UsageMeasure,
@@ -257,24 +257,24 @@ function groupLines(
   });
 }
 
-/** A list of this route, narrowed. */
-function linkTo(name: string, filters: object): string {
+/** A link to a list with filters. */
+function createLink(name: string, filters: object): string {
   return `${usageReport.path}?${new URLSearchParams({ tab: name, f: JSON.stringify(filters) })}`;
 }
 
-/** What the page was narrowed by. */
-type Narrowed = Pick<UsageQuery, 'status' | 'minAmount'>;
+/** The filters of the report that also apply to records. */
+type ReportFilters = Pick<UsageQuery, 'status' | 'minAmount'>;
 
-/** Leads to the records of a group, or to the ledger of its user. */
-async function openGroup(group: UsageGroup, narrowed: Narrowed, tui: Tui): Promise<void> {
+/** Opens the records of a group, or the ledger of its user. */
+async function openGroup(group: UsageGroup, filters: ReportFilters, tui: Tui): Promise<void> {
   const { user } = group.keys;
   const targets = [
     {
       label: localize(usageRecord.label, tui.locale),
-      value: linkTo(usageRecord.name, toGroupFilters(group, narrowed)),
+      value: createLink(usageRecord.name, toGroupFilters(group, filters)),
     },
     ...(user
-      ? [{ label: localize(ledgerEntry.label, tui.locale), value: linkTo(ledgerEntry.name, { userId: [user] }) }]
+      ? [{ label: localize(ledgerEntry.label, tui.locale), value: createLink(ledgerEntry.name, { userId: [user] }) }]
       : []),
   ];
   const first = targets[0];

@@ -28,7 +28,7 @@ import { escapeControls, measureWidth } from '../../output/wrap-text.ts';
 
 const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : formatChange(bps));
 
-function dataTable(answer: DataPanelAnswer, context: Context): string {
+function formatDataPanel(answer: DataPanelAnswer, context: Context): string {
   const { t } = context;
   const columns = [
     { title: t('panel.metric') },
@@ -55,13 +55,13 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
   );
 }
 
-function contentLine(answer: ContentDataAnswer, context: Context): string {
+function formatContentPanel(answer: ContentDataAnswer, context: Context): string {
   const metric = formatValue(answer.metric, contentData.input.metric, { locale: context.locale, timeZone: 'UTC' });
   const values = answer.points.map((point) => point.y);
   return `${metric} ${drawSparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
 }
 
-function orderTable(answer: OrderPanelAnswer, context: Context): string {
+function formatOrderPanel(answer: OrderPanelAnswer, context: Context): string {
   const { t, locale } = context;
   if (!answer.summary) return `${t('cli.none')}\n`;
   const summary = renderTable(
@@ -84,7 +84,7 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
   return `${summary}\n${renderTable(columns, shares)}`;
 }
 
-function messageTable(answer: MessagePanelAnswer, context: Context): string {
+function formatMessagePanel(answer: MessagePanelAnswer, context: Context): string {
   const { t } = context;
   const kinds = sessionCalls.messageRead.input.type.options;
   const unread = (['message', 'notice', 'todo'] as const)
@@ -100,14 +100,14 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
   return `${t('panel.unread')}  ${unread}\n${todos}${messages}`;
 }
 
-/** Panels below each other; where the terminal is wide enough, the first next to the others, so that all are visible. */
-function laidOut([first = '', ...others]: readonly string[], columns: number): string {
+/** Stacks the panels; in a wide terminal the first one is next to the others, so that all are visible. */
+function layOutPanels([first = '', ...others]: readonly string[], columns: number): string {
   const rest = others.join('\n');
   const halves = joinColumns(first, rest);
   return halves.split('\n').some((line) => measureWidth(line) > columns) ? `${first}\n${rest}` : halves;
 }
 
-/** The panels of the workplace, as tables or as one JSON object by panel; null is one that the person may not see. */
+/** Prints the panels of the workplace as tables, or as one JSON object by panel. A panel without permission is null. */
 export function fillDashboard(command: Command, context: Context): void {
   command
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry dashboard\n  gantry dashboard --json`)
@@ -132,10 +132,10 @@ export function fillDashboard(command: Command, context: Context): void {
       }
       const { formatSystemTable } = await import('../../commands/system.ts');
       const parts = [
-        dataTable(data, context),
-        content && contentLine(content, context),
-        orders && orderTable(orders, context),
-        messageTable(messages, context),
+        formatDataPanel(data, context),
+        content && formatContentPanel(content, context),
+        orders && formatOrderPanel(orders, context),
+        formatMessagePanel(messages, context),
         formatSystemTable(memory as never, context),
       ];
       const color = isColorWanted(context.options().color);
@@ -143,6 +143,6 @@ export function fillDashboard(command: Command, context: Context): void {
         const label = localize(allReports[at]?.label ?? { zh: '', en: '' }, context.locale);
         return part === null ? [] : [`${formatHeading(label, color)}\n${part}`];
       });
-      await context.write(laidOut(panels, process.stdout.isTTY === true ? getTerminalColumns() : 0));
+      await context.write(layOutPanels(panels, process.stdout.isTTY === true ? getTerminalColumns() : 0));
     });
 }

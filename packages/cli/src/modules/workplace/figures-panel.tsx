@@ -46,7 +46,7 @@ function rowOf(card: DataCard, locale: Locale): DataCell[] {
   ];
 }
 
-/** A number that is cut says another number: its column is dropped instead. */
+/** The minimum width of a number: one that is cut would show another value, so its column is dropped instead. */
 const full = 40;
 
 function columnsOf({ t }: Tui): DataColumn[] {
@@ -60,7 +60,7 @@ function columnsOf({ t }: Tui): DataColumn[] {
   ];
 }
 
-/** The figures of the platform as a table: value, today, as much of yesterday, the change and what else there is to say. */
+/** The metrics of the platform as a table: the value, today, yesterday at the same time, the change, and notes. */
 export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswer>) {
   const tui = useTui();
   const { answer, failed } = state;

@@ -8,7 +8,7 @@ import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import { getWindowStart } from '../../tui/parts/viewport.ts';
 import type { PanelProps } from './figures-panel.tsx';
 
-/** Something of the panel that Enter opens: a to-do with its count, or a message. */
+/** An entry of the panel that Enter opens: a to-do with its count, or a message. */
 export type Notification =
   | {
       readonly kind: 'todo';
@@ -19,7 +19,7 @@ export type Notification =
     }
   | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly route: string | null };
 
-/** What there is to do comes first, then what was said; a to-do of which there are none is left out. */
+/** Lists to-dos before messages. A to-do with a count of zero is omitted. */
 export function toNotifications(answer: MessagePanelAnswer | null): readonly Notification[] {
   if (!answer) return [];
   const todos = answer.todos
@@ -61,7 +61,7 @@ export interface MessagePanelProps extends PanelProps<MessagePanelAnswer> {
   readonly at: number;
 }
 
-/** What waits to be dealt with, and what the platform has to say. */
+/** Shows pending to-dos and messages of the platform. */
 export function MessagePanel({ state, width, height, at }: MessagePanelProps) {
   const tui = useTui();
   const { answer, failed } = state;

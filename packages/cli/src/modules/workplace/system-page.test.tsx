@@ -69,7 +69,7 @@ it.each(['en-US', 'zh-CN'] as const)('shows every metric in 80 columns, the prob
   shown.close();
 });
 
-it('opens the page of a line, and goes back to it', async () => {
+it('opens the detail page of a line, and returns from it', async () => {
   let left = 0;
   const shown = await show('en-US', () => {
     left += 1;

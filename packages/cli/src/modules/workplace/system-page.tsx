@@ -17,36 +17,36 @@ type Level = 'ok' | 'warn' | 'bad';
 const levels: readonly Level[] = ['bad', 'warn', 'ok'];
 const toneOf: Readonly<Record<Level, Tone>> = { ok: 'good', warn: 'warn', bad: 'bad' };
 
-/** ms between two readings. */
-const interval = 2_000;
-/** Readings that are remembered for a line of which the server sends no history. */
+/** The interval between two readings, in ms. */
+const intervalMs = 2_000;
+/** How many readings are stored for a metric without a history on the server. */
 const maxSamples = 60;
-/** Columns of a line's level and of its name. */
+/** The widths of a line's level and label, in columns. */
 const levelWidth = 6;
 const labelWidth = 14;
 
-/** One metric of the system: how it stands, and what is known about it on its own page. */
+/** A metric of the system: its status, and the text of its detail page. */
 export interface SystemRow {
   readonly key: string;
   readonly label: string;
   readonly level: Level;
   readonly value: string;
-  /** The number that its sparkline follows; null where there is none. */
+  /** The number that the sparkline shows; null when there is none. */
   readonly figure: number | null;
   readonly history?: readonly number[];
   readonly details: readonly string[];
 }
 
-/** The health checks of the server that have a line of their own on this page. */
+/** The health checks of the server that have their own line on this page. */
 const checksWithLine = ['db', 'cpu', 'disk', 'memory', 'eventLoop', 'http', 'queues'] as const;
 
-/** The level that the server gives a figure; `ok` for one without a limit. */
-const levelOf = ({ health }: MemoryPanelAnswer, of: (typeof checksWithLine)[number]): Level =>
+/** The level that the server assigns to a metric; `ok` for one without limits. */
+const getLevel = ({ health }: MemoryPanelAnswer, of: (typeof checksWithLine)[number]): Level =>
   health.find(({ key }) => key === of)?.status ?? 'ok';
 const inMs = (value: number | null) => (value === null ? '-' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
 const inPercent = (value: number) => `${value.toFixed(0)}%`;
 
-function trafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+function createTrafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const { http, history, services, process } = panel;
   const { rpm, p95Ms, errors5m } = http;
   const callers = services ?? [];
@@ -76,7 +76,7 @@ function trafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     {
       key: 'errors',
       label: t('tui.errors'),
-      level: levelOf(panel, 'http'),
+      level: getLevel(panel, 'http'),
       value: `5xx ${errors5m} / 5 min`,
       figure: errors5m,
       details: calls,
@@ -84,7 +84,7 @@ function trafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     {
       key: 'loop',
       label: t('tui.eventLoop'),
-      level: levelOf(panel, 'eventLoop'),
+      level: getLevel(panel, 'eventLoop'),
       value: `p99 ${inMs(loop)}`,
       figure: loop,
       details: [],
@@ -92,7 +92,7 @@ function trafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   ];
 }
 
-function workRow(panel: MemoryPanelAnswer, { t }: Tui): SystemRow {
+function createWorkRow(panel: MemoryPanelAnswer, { t }: Tui): SystemRow {
   const { queue } = panel;
   const sum = (of: 'waiting' | 'stuck' | 'failed' | 'running') => queue.reduce((total, line) => total + line[of], 0);
   const words = (waiting: number, stuck: number, failed: number) =>
@@ -104,14 +104,14 @@ function workRow(panel: MemoryPanelAnswer, { t }: Tui): SystemRow {
   return {
     key: 'queue',
     label: t('work.queues'),
-    level: levelOf(panel, 'queues'),
+    level: getLevel(panel, 'queues'),
     value: words(sum('waiting'), sum('stuck'), sum('failed')),
     figure: sum('waiting') + sum('running'),
     details: queue.map((line) => `${line.label}  ${words(line.waiting, line.stuck, line.failed)}`),
   };
 }
 
-function databaseRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+function createDatabaseRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const { db } = panel;
   const { pool } = db;
   const size = db.size === null ? '-' : formatBytes(db.size);
@@ -121,7 +121,7 @@ function databaseRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const database: SystemRow = {
     key: 'database',
     label: t('tui.database'),
-    level: levelOf(panel, 'db'),
+    level: getLevel(panel, 'db'),
     value: `${db.kind} ${inMs(db.latencyMs)} ${size}`,
     figure: db.latencyMs,
     details: [`${t('tui.migration')}  ${db.migration}`, ...tables],
@@ -133,7 +133,7 @@ function databaseRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   return [database, { key: 'pool', label: t('tui.pool'), level, value, figure: used, details: [] }];
 }
 
-function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+function createMachineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const { cpu, memory, host, process, history } = panel;
   const load = host.load.map((value) => value.toFixed(2)).join(' ');
   const { heapUsed, heapTotal, rss } = process;
@@ -142,7 +142,7 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     {
       key: 'cpu',
       label: 'CPU',
-      level: levelOf(panel, 'cpu'),
+      level: getLevel(panel, 'cpu'),
       figure: cpu.pct,
       value: `${inPercent(cpu.pct)}  ${load}`,
       history: history.cpu,
@@ -151,7 +151,7 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     {
       key: 'memory',
       label: t('tui.memory'),
-      level: levelOf(panel, 'memory'),
+      level: getLevel(panel, 'memory'),
       figure: memory.pct,
       value: `${inPercent(memory.pct)}  ${formatBytes(memory.used)} / ${formatBytes(memory.total)}`,
       history: history.mem,
@@ -160,7 +160,7 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     ...panel.disk.map((disk) => ({
       key: `disk ${disk.mount}`,
       label: t('tui.disk'),
-      level: levelOf(panel, 'disk'),
+      level: getLevel(panel, 'disk'),
       figure: disk.pct,
       value: `${inPercent(disk.pct)}  ${formatBytes(disk.used)} / ${formatBytes(disk.total)}`,
       details: [disk.mount],
@@ -180,8 +180,8 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   ];
 }
 
-/** Every metric of the system, and each problem that has no metric here; the worst first. */
-function systemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
+/** All metrics of the system, and problems without a metric here; the worst first. */
+function createSystemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
   const problems = panel.health
     .filter(({ key, status }) => status !== 'ok' && !checksWithLine.some((check) => check === key))
     .map(({ key, label, status, message = '' }): SystemRow => {
@@ -189,10 +189,10 @@ function systemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
     });
   const rows = [
     ...problems,
-    ...trafficRows(panel, tui),
-    workRow(panel, tui),
-    ...databaseRows(panel, tui),
-    ...machineRows(panel, tui),
+    ...createTrafficRows(panel, tui),
+    createWorkRow(panel, tui),
+    ...createDatabaseRows(panel, tui),
+    ...createMachineRows(panel, tui),
   ];
   return levels.flatMap((level) => rows.filter((row) => row.level === level));
 }
@@ -204,8 +204,8 @@ function withSamples(known: Samples, rows: readonly SystemRow[]): Samples {
   return new Map(figures.map(([key, figure]) => [key, [...(known.get(key) ?? []), figure].slice(-maxSamples)]));
 }
 
-/** A metric as one line: its level in words, its name, its value, and how it went; a problem without numbers has all the room. */
-function rowLine(row: SystemRow, samples: Samples, width: number, isHere: boolean, { t, marks }: Tui): string {
+/** Formats a metric as one line: level, label, value and sparkline. A problem without numbers uses the full width. */
+function formatRow(row: SystemRow, samples: Samples, width: number, isHere: boolean, { t, marks }: Tui): string {
   const space = width - levelWidth - labelWidth - 5;
   const isDrawn = row.figure !== null && !marks.accessible;
   const graph = isDrawn ? Math.min(40, Math.max(10, Math.floor(space * 0.4))) : 0;
@@ -217,8 +217,8 @@ function rowLine(row: SystemRow, samples: Samples, width: number, isHere: boolea
   return `${pointer} ${level} ${isHere ? renderAccent(renderBold(label)) : label} ${value}${isDrawn ? ` ${renderAccent(drawSparkline(values, marks.plain))}` : ''}`;
 }
 
-/** All about one metric, as long as its page is open. */
-function detailLines(row: SystemRow, samples: Samples, width: number, { t, marks }: Tui): string[] {
+/** Formats the detail page of a metric. */
+function formatDetails(row: SystemRow, samples: Samples, width: number, { t, marks }: Tui): string[] {
   const values = (row.history ?? samples.get(row.key) ?? []).slice(-width);
   const isDrawn = values.length > 0 && !marks.accessible;
   return [
@@ -234,20 +234,20 @@ function detailLines(row: SystemRow, samples: Samples, width: number, { t, marks
   ];
 }
 
-/** Rows of the newest answer, and the readings since the page was opened. */
+/** The rows of the latest response, and the readings since the page was opened. */
 function useSystem() {
   const tui = useTui();
-  const panel = usePanel<MemoryPanelAnswer>(memoryPanel, {}, interval, true);
+  const panel = usePanel<MemoryPanelAnswer>(memoryPanel, {}, intervalMs, true);
   const { answer } = panel;
-  const rows = answer ? systemRows(answer, tui) : [];
+  const rows = answer ? createSystemRows(answer, tui) : [];
   const [samples, setSamples] = useState<Samples>(new Map());
   useEffect(() => {
-    if (answer) setSamples((known) => withSamples(known, systemRows(answer, tui)));
+    if (answer) setSamples((known) => withSamples(known, createSystemRows(answer, tui)));
   }, [answer, tui]);
   return { panel, rows, samples };
 }
 
-/** The whole system on one page, live: a metric a line, the problems first; Enter opens the page of a line. */
+/** Shows the live state of the system: one metric per line with problems first. Enter opens the page of a line. */
 export function SystemPage({ onDone }: { readonly onDone: () => void }) {
   const tui = useTui();
   const { t, locale, timeZone } = tui;
@@ -262,7 +262,7 @@ export function SystemPage({ onDone }: { readonly onDone: () => void }) {
   );
   const detail = rows.find(({ key }) => key === opened) ?? null;
   const space = height - 2;
-  const lines = detail ? detailLines(detail, samples, width - 2, tui) : [];
+  const lines = detail ? formatDetails(detail, samples, width - 2, tui) : [];
   const { top, moves } = useScroll(lines.length, space);
   const step = (by: number) => setChosen(rows[clampIndex(at + by, rows.length)]?.key ?? null);
   useKeys(keymaps.system, {
@@ -286,7 +286,7 @@ export function SystemPage({ onDone }: { readonly onDone: () => void }) {
   const start = getWindowStart(at, rows.length, space, 0);
   const shown = rows
     .slice(start, start + space)
-    .map((row, place) => rowLine(row, samples, width - 1, start + place === at, tui));
+    .map((row, place) => formatRow(row, samples, width - 1, start + place === at, tui));
   const empty = renderDim(failed ? t('tui.loadFailed') : t('common.loading'));
   return (
     <Box flexDirection="column" width={width} height={height}>

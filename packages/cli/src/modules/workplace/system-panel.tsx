@@ -17,19 +17,19 @@ function gauge(label: string, pct: number, note: string, width: number, tui: Tui
   return `${renderDim(padCell(label, 8, tui.marks))} ${applyTone(drawBar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${renderDim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
 }
 
-/** What is not well, the worst first. */
+/** Problems, the worst first. */
 function listProblems({ health }: MemoryPanelAnswer): MemoryPanelAnswer['health'] {
   return (['bad', 'warn'] as const).flatMap((status) => health.filter((entry) => entry.status === status));
 }
 
-/** Lines beyond the one that says that all is well: the panel grows by them. */
+/** The number of problem lines beyond the first. The panel grows by them. */
 export function countMoreProblems(panel: MemoryPanelAnswer | null): number {
   return panel ? Math.max(0, Math.min(maxProblems, listProblems(panel).length) - 1) : 0;
 }
 const maxProblems = 4;
 
-/** What is read first in an incident: one problem per line, each in full as long as it fits. */
-function healthLines(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string[] {
+/** Formats problems, which come first in an incident: one per line, in full as long as it fits. */
+function formatHealth(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string[] {
   const problems = listProblems(panel);
   if (problems.length === 0) return [applyTone(`${marks.dot} ${t('tui.allWell')}`, 'good')];
   return problems.slice(0, maxProblems).map(({ label, message, status }, at) => {
@@ -40,12 +40,12 @@ function healthLines(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui)
   });
 }
 
-function history(values: readonly number[], width: number, tui: Tui): string {
+function drawHistory(values: readonly number[], width: number, tui: Tui): string {
   return renderAccent(drawSparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
 }
 
-/** What stands in line or failed, and who calls. */
-function workLines(
+/** Formats waiting and failed jobs, and the callers. */
+function formatWork(
   { queue, services }: MemoryPanelAnswer,
   text: (words: string, value: string) => string,
   { t }: Tui,
@@ -67,15 +67,15 @@ function workLines(
   ];
 }
 
-/** The most telling lines first: a low panel shows the first of them. */
-function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[] {
+/** Formats the panel with the most important lines first, because a low panel shows only those. */
+function formatSystem(panel: MemoryPanelAnswer, width: number, tui: Tui): string[] {
   const { t } = tui;
   const disk = panel.disk[0];
   const label = (words: string) => renderDim(padCell(words, 8, tui.marks));
   const text = (words: string, value: string) => `${label(words)} ${cut(escapeControls(value), width - 9, tui.marks)}`;
   const { db, http } = panel;
   return [
-    ...healthLines(panel, width, tui),
+    ...formatHealth(panel, width, tui),
     gauge('CPU', panel.cpu.pct, panel.host.load.map((value) => value.toFixed(2)).join(' '), width, tui),
     gauge(t('tui.memory'), panel.memory.pct, formatBytes(panel.memory.used), width, tui),
     ...(disk ? [gauge(t('tui.disk'), disk.pct, formatBytes(disk.used), width, tui)] : []),
@@ -84,13 +84,13 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
       `${db.kind} ${db.ok ? t('tui.up') : t('tui.down')} ${db.latencyMs?.toFixed(1) ?? '-'} ms ${db.size === null ? '-' : formatBytes(db.size)}`,
     ),
     text(t('tui.requests'), `${http.rpm}/min p95 ${http.p95Ms?.toFixed(0) ?? '-'} ms 5xx ${http.errors5m}`),
-    ...workLines(panel, text, tui),
+    ...formatWork(panel, text, tui),
     text(t('tui.uptime'), `${formatDuration(panel.process.uptimeS)} RSS ${formatBytes(panel.process.rss)}`),
     ...(tui.marks.accessible
       ? []
       : [
-          `${label('CPU')} ${history(panel.history.cpu, width - 10, tui)}`,
-          `${label(t('tui.requests'))} ${history(panel.history.rpm, width - 10, tui)}`,
+          `${label('CPU')} ${drawHistory(panel.history.cpu, width - 10, tui)}`,
+          `${label(t('tui.requests'))} ${drawHistory(panel.history.rpm, width - 10, tui)}`,
         ]),
     text(t('tui.host'), `${panel.host.hostname} ${panel.host.os}/${panel.host.arch} x${panel.host.cpus}`),
     text(
@@ -101,12 +101,12 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
   ];
 }
 
-/** The machine and the server, live. */
+/** Shows the live state of machine and server. */
 export function SystemPanel({ state, width, height }: PanelProps<MemoryPanelAnswer>) {
   const tui = useTui();
   const { answer, failed } = state;
   const lines = answer
-    ? systemLines(answer, width - 4, tui).slice(0, height - 2)
+    ? formatSystem(answer, width - 4, tui).slice(0, height - 2)
     : [renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
   const note = failed
     ? tui.t('tui.stale')

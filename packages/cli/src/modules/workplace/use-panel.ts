@@ -8,8 +8,8 @@ export interface PanelState<T> {
 }
 
 /**
- * The answer of a panel's call, asked again every so many milliseconds while `live`; a failure keeps what was there. A panel that
- * the person may not see is not open, and never asked for.
+ * Loads the data of a panel, again every `every` ms while `live`. A failure keeps the previous data. A panel without permission
+ * is never requested.
  */
 export function usePanel<T>(report: ReportDefinition, body: unknown, every: number, live: boolean) {
   const { client, rights } = useTui();

@@ -37,14 +37,14 @@ import { usePanel } from './use-panel.ts';
 
 const day = (x: string | undefined) => (x ?? '').slice(5);
 
-/** First and last day under a chart of so many columns. */
-function axis(answer: ContentDataAnswer, columns: number): string {
+/** The first and last day below a chart of the given width. */
+function formatAxis(answer: ContentDataAnswer, columns: number): string {
   const [first, last] = [day(answer.points.at(0)?.x), day(answer.points.at(-1)?.x)];
   return renderDim(first + ' '.repeat(Math.max(1, columns - measureWidth(first) - measureWidth(last))) + last);
 }
 
-/** The models that were asked most, as many as there are lines. */
-function topLines(answer: ContentDataAnswer, lines: number, width: number, tui: Tui): string[] {
+/** The most used models, as many as fit. */
+function formatTopModels(answer: ContentDataAnswer, lines: number, width: number, tui: Tui): string[] {
   return answer.top.slice(0, Math.max(0, lines)).map((entry, at) => {
     const trend = entry.increases === null ? '' : `${entry.increases >= 0 ? '+' : ''}${entry.increases}%`;
     const tail = `${escapeControls(entry.clickNumber)}  ${trend.padStart(6)}`;
@@ -57,38 +57,38 @@ function topLines(answer: ContentDataAnswer, lines: number, width: number, tui: 
   });
 }
 
-function contentLines(answer: ContentDataAnswer, width: number, lines: number, tui: Tui): string[] {
+function formatContent(answer: ContentDataAnswer, width: number, lines: number, tui: Tui): string[] {
   const values = answer.points.map((point) => point.y);
   const sum = values.reduce((total, value) => total + value, 0);
   const number = new Intl.NumberFormat(tui.locale);
   const head = `${renderBold(number.format(values.at(-1) ?? 0))} ${renderDim(tui.t('tui.todayIs'))}   ${renderDim(tui.t('tui.sum', { count: number.format(sum) }))}`;
   const wide = Math.max(1, Math.min(6, Math.floor(width / Math.max(1, values.length))));
-  if (tui.marks.accessible) return [head, ...topLines(answer, lines - 1, width, tui)];
+  if (tui.marks.accessible) return [head, ...formatTopModels(answer, lines - 1, width, tui)];
   if (lines < 6) {
     const spark = values
       .map((_, at) => drawSparkline(values, tui.marks.plain)[at]?.repeat(Math.max(1, Math.min(2, wide))) ?? '')
       .join('');
-    return [head, renderAccent(spark), axis(answer, measureWidth(spark))].slice(0, lines);
+    return [head, renderAccent(spark), formatAxis(answer, measureWidth(spark))].slice(0, lines);
   }
   const top = Math.min(answer.top.length, Math.max(0, Math.floor((lines - 3) / 3)));
   const chart = drawColumnChart(values, Math.min(10, lines - 2 - (top > 0 ? top + 1 : 0)), wide, tui.marks);
   return [
     head,
     ...chart.map((line) => renderAccent(line)),
-    axis(answer, wide * values.length - 1),
+    formatAxis(answer, wide * values.length - 1),
     ...(top > 0 ? [''] : []),
-    ...topLines(answer, top, Math.min(width, 60), tui),
+    ...formatTopModels(answer, top, Math.min(width, 60), tui),
   ];
 }
 
-/** A figure a day over fourteen days; `c` turns to the next figure. */
+/** Shows one metric per day for fourteen days; `c` switches to the next metric. */
 function ContentPanel({ state, width, height, metric }: PanelProps<ContentDataAnswer> & { metric: string }) {
   const tui = useTui();
   const { answer, failed } = state;
   const options = contentData.input.metric.options;
   const name = metric in options ? localize(options[metric as keyof typeof options], tui.locale) : metric;
   const lines = answer
-    ? contentLines(answer, width - 4, height - 2, tui)
+    ? formatContent(answer, width - 4, height - 2, tui)
     : [renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
   return (
     <Panel
@@ -108,25 +108,25 @@ interface Size {
 }
 type PanelName = 'figures' | 'content' | 'orders' | 'messages' | 'system';
 
-/** Panels of two columns, each from the top down. */
+/** The panels of both columns, from top to bottom. */
 interface WorkplaceLayout {
   readonly left: Readonly<Partial<Record<PanelName, Size>>>;
   readonly right: Readonly<Partial<Record<PanelName, Size>>>;
 }
 
-const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /**
- * Where the five panels are: two columns, the figures and the days on the left, the system and the messages on the right. The system
+ * The layout of the five panels in two columns: metrics and content on the left, system and messages on the right. The system
  * panel has one more line for each problem after the first.
  */
-export function layWorkplace({ width, height }: Size, cards: number, problems = 0): WorkplaceLayout {
+export function layOutWorkplace({ width, height }: Size, cards: number, problems = 0): WorkplaceLayout {
   const left = Math.floor(width * (width >= 120 ? 0.56 : 0.5));
   const right = width - left;
-  const figures = Math.min(height, between(cards + 3, 6, Math.max(6, Math.min(maxFigures, height - 5))));
+  const figures = Math.min(height, clamp(cards + 3, 6, Math.max(6, Math.min(maxFigures, height - 5))));
   const foot = height >= 30 ? 8 : 3;
-  const system = Math.min(height, between(Math.floor((height - foot) * 0.45), 7, 14) + problems);
-  // What is beneath waits for its room while a sheet is docked at the foot.
+  const system = Math.min(height, clamp(Math.floor((height - foot) * 0.45), 7, 14) + problems);
+  // The lower panels are hidden while a sheet is docked at the foot.
   const orders = height - system >= foot + minPanelHeight ? foot : 0;
   return {
     left: {
@@ -141,16 +141,16 @@ export function layWorkplace({ width, height }: Size, cards: number, problems = 
   };
 }
 
-/** A table of fifteen rows with its head and frame. */
+/** Height of a table of fifteen rows with head and frame. */
 const maxFigures = 18;
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const metrics = Object.keys(contentData.input.metric.options);
 const nothing: Size = { width: 0, height: 0 };
 
 const firstMetric = 'chats';
 
-/** What each panel asks for. */
+/** The call of each panel. */
 const listPanelCalls = (metric: string) => ({
   figures: { report: dataPanel, body: {} },
   content: { report: contentData, body: { metric } },
@@ -159,13 +159,13 @@ const listPanelCalls = (metric: string) => ({
   system: { report: memoryPanel, body: {} },
 });
 
-/** Asks for the panels of the first screen before it is there. */
+/** Prefetches the panels before the first screen is shown. */
 export function prefetchPanels({ prefetch }: { prefetch(path: string, body: unknown): void }, user: CurrentUser): void {
   for (const { report, body } of Object.values(listPanelCalls(firstMetric)))
     if (canCall(user, report)) prefetch(report.call, body);
 }
 
-/** The five panels. Nothing is asked for while something else lies over them. */
+/** Loads the five panels. Nothing is requested while another layer covers them. */
 function usePanels() {
   const { hub } = useTui();
   const onTop = useSyncExternalStore(hub.subscribe, () => hub.topLayer() <= 1);
@@ -173,16 +173,16 @@ function usePanels() {
   const metricName = metrics[metric] ?? firstMetric;
   const { figures, content, orders, messages, system } = listPanelCalls(metricName);
   const panels = {
-    figures: usePanel<DataPanelAnswer>(figures.report, figures.body, minute, onTop),
-    content: usePanel<ContentDataAnswer>(content.report, content.body, minute, onTop),
-    orders: usePanel<OrderPanelAnswer>(orders.report, orders.body, minute, onTop),
-    messages: usePanel<MessagePanelAnswer>(messages.report, messages.body, minute, onTop),
+    figures: usePanel<DataPanelAnswer>(figures.report, figures.body, minuteMs, onTop),
+    content: usePanel<ContentDataAnswer>(content.report, content.body, minuteMs, onTop),
+    orders: usePanel<OrderPanelAnswer>(orders.report, orders.body, minuteMs, onTop),
+    messages: usePanel<MessagePanelAnswer>(messages.report, messages.body, minuteMs, onTop),
     system: usePanel<MemoryPanelAnswer>(system.report, system.body, 2_000, onTop),
   };
   return { panels, metricName, turn: () => setMetric((at) => (at + 1) % metrics.length) };
 }
 
-/** Empties the kind of a message, up to what was seen, once that is confirmed. */
+/** Clears the messages of one kind up to the last one seen, after a confirmation. */
 async function clearKind(tui: Tui, { message }: Notification & { kind: 'message' }, until: number): Promise<void> {
   const call = sessionCalls.messageClear;
   const kind = localize(call.input.type.options[message.type], tui.locale);
@@ -191,7 +191,7 @@ async function clearKind(tui: Tui, { message }: Notification & { kind: 'message'
   await tui.write(call.path, { type: message.type, until }).catch(rejected);
 }
 
-/** The workplace: what matters on one screen, the machine live. */
+/** The workplace: the most important information on one screen, with live system data. */
 export function Workplace() {
   const tui = useTui();
   const area = useArea();
@@ -201,7 +201,7 @@ export function Workplace() {
   const at = clampIndex(place, notifications.length);
   const markRead = async (notification: Notification | undefined) => {
     if (notification?.kind !== 'message' || notification.message.status === 1) return;
-    // Read twice is read: under a key of its own, nothing is asked or told about it.
+    // Marking a message as read twice is harmless, so no result is reported.
     const { path } = sessionCalls.messageRead;
     await tui.write(path, { id: notification.message.id }, crypto.randomUUID()).catch(() => undefined);
     await panels.messages.load();
@@ -227,7 +227,7 @@ export function Workplace() {
     metric: turn,
     refresh: () => void Promise.all(Object.values(panels).map((panel) => panel.load())),
   });
-  const { left, right } = layWorkplace(
+  const { left, right } = layOutWorkplace(
     area,
     panels.figures.answer?.cards.length ?? 6,
     countMoreProblems(panels.system.answer),
@@ -253,17 +253,17 @@ function summaryRows(answer: OrderPanelAnswer, locale: Locale) {
   return orderFacts(answer, locale).map(({ label, text }) => [{ text: label }, { text }]);
 }
 
-/** The figures in one line, where there is no room for a table. */
-function summaryLine(
+/** Formats the metrics in one line when there is no space for a table. */
+function formatSummaryLine(
   answer: OrderPanelAnswer,
   width: number,
   { locale, marks }: Pick<Tui, 'locale' | 'marks'>,
 ): string {
-  const said = summaryRows(answer, locale).map(([label, value]) => `${label?.text} ${value?.text}`);
-  return cut(said.join('  '), width, marks);
+  const line = summaryRows(answer, locale).map(([label, value]) => `${label?.text} ${value?.text}`);
+  return cut(line.join('  '), width, marks);
 }
 
-/** Orders of the last days; a platform that sells nothing yet says so. */
+/** Shows the orders of the last days, or a message when nothing was sold yet. */
 export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer>) {
   const tui = useTui();
   const { t, locale, marks } = tui;
@@ -272,7 +272,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
   const paid = (answer?.series ?? []).map((point) => point.paidFen);
   const inner = width - 4;
   const lines = height - 2;
-  // The titles of the table and the line of bars take one each.
+  // The table header and the line of bars take one line each.
   const rows = lines - 2;
   return (
     <Panel title={localize(orderPanel.label, locale)} width={width} height={height}>
@@ -283,7 +283,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
           width={inner}
         />
       )}
-      {answer?.summary && rows <= 0 && <Text>{summaryLine(answer, inner, tui)}</Text>}
+      {answer?.summary && rows <= 0 && <Text>{formatSummaryLine(answer, inner, tui)}</Text>}
       {!answer?.summary && <Text>{renderDim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
       {paid.length > 0 && lines > 1 && !marks.accessible && (
         <Text>{renderAccent(drawSparkline(paid.slice(-inner), marks.plain))}</Text>

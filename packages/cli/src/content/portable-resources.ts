@@ -6,21 +6,21 @@ import { CliError, exitCodes } from '../context/exit.ts';
 import { isEntityAvailable } from '../profile/known-flags.ts';
 import { serializeStable } from './stable.ts';
 
-/** An entity that moves, with its definition. */
+/** A content entity with its definition. */
 export interface PortableResource {
   readonly place: ContentPlace;
   readonly resource: AnyResource;
   readonly fields: Fields;
-  /** References that are written once everything is there: to its own kind, or to what comes after it. */
+  /** References that are set after everything is created: to the same entity, or to a later one. */
   readonly late: ReadonlySet<string>;
 }
 
-/** Content that there is on a server, as far as its flags are known. */
+/** The content entities of a server, as far as its feature flags are known. */
 export function presentContent(profile: string | null): ContentPlace[] {
   return content.filter(({ command }) => isEntityAvailable(command, profile));
 }
 
-/** The entities of these names, or all of them when there is none. */
+/** The entities of the given names, or all of them if no name is given. */
 export function selectContent(
   names: readonly string[],
   present: readonly ContentPlace[],
@@ -34,7 +34,7 @@ export function selectContent(
   return present.filter(({ command }) => names.length === 0 || names.includes(command));
 }
 
-/** What some entities refer to, they among it, in the order of content. */
+/** The given entities and those that they refer to, in the order of content. */
 export function withTargets(images: readonly ContentPlace[]): ContentPlace[] {
   const names = new Set(images.map(({ name }) => name));
   const targets = content.filter(

@@ -1,6 +1,6 @@
 import { type Action, type AnyResource, admins, defineResource } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { planTransition } from './state-move.ts';
+import { planTransition } from './plan-transition.ts';
 
 const label = { zh: '物', en: 'Thing' };
 const at = { kind: 'time', label, required: true } as const;
@@ -37,8 +37,8 @@ it.each([
   ['a draft that was live is published when states are brought along', drafted, { withState: true }, 'publish'],
   ['what is new and live by itself rests when it did', switched, { now: 'live', wanted: 'resting' }, 'rest'],
   ['what was there already is left as it is', switched, { now: 'live', wanted: 'resting', isNew: false }, null],
-  ['a state that asks for something is left', drafted, { wanted: 'planned', withState: true }, 'left'],
-  ['a state that is not known here is left', drafted, { wanted: 'gone', withState: true }, 'left'],
+  ['a state that asks for something is left', drafted, { wanted: 'planned', withState: true }, 'unreachable'],
+  ['a state that is not known here is left', drafted, { wanted: 'gone', withState: true }, 'unreachable'],
   ['what is live and was written is published again', drafted, { now: 'live', withState: true }, 'publish'],
   ['what is live and the same stays', drafted, { now: 'live', isWritten: false, withState: true }, null],
 ])('%s', (_, resource, given, action) => {

@@ -2,35 +2,35 @@ import { createHash } from 'node:crypto';
 import { type Client, imagePath, settingsCalls, type UploadAnswer } from '@gantry/core';
 import { connectTo } from '../http/connection.ts';
 
-/** An uploaded image wherever a text names it: an image field, or an image inside of a document. */
+/** An uploaded image within a text: the value of an image field, or an image in a document. */
 const path = new RegExp(imagePath.source.replace(/^\^|\$$/g, ''), 'g');
 
-/** A path of an image and nothing else. */
-export const isPicturePath = (text: string): boolean => imagePath.test(text);
+/** Whether a text is the path of an image and nothing else. */
+export const isImagePath = (text: string): boolean => imagePath.test(text);
 
-/** The images that a value names, in their order. */
+/** The images that a value contains, in order. */
 export function findImages(value: unknown): string[] {
   if (typeof value === 'string') return value.match(path) ?? [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(findImages);
 }
 
-/** The same value with other paths of its images. */
-function withPictures(value: unknown, images: ReadonlyMap<string, string>): unknown {
+/** Replaces the paths of images in a value. */
+function replaceImages(value: unknown, images: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return value.replace(path, (one) => images.get(one) ?? one);
-  if (Array.isArray(value)) return value.map((one) => withPictures(one, images));
+  if (Array.isArray(value)) return value.map((one) => replaceImages(one, images));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withPictures(one, images)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaceImages(one, images)]));
 }
 
-export interface PictureReader {
-  /** The bytes of an image of the server; null when it has none there. */
+export interface ImageReader {
+  /** Reads an image; null when the server does not have it. */
   read(path: string): Promise<Buffer | null>;
   close(): Promise<void>;
 }
 
-/** Reads images of a server one after the other over one connection. */
-export async function readPictures(server: string, seconds: number): Promise<PictureReader> {
+/** Creates a reader of images that uses one connection. */
+export async function createImageReader(server: string, seconds: number): Promise<ImageReader> {
   const connection = await connectTo(server, { silenceMs: seconds * 1000, connectMs: 10_000 });
   return {
     async read(picture) {
@@ -45,15 +45,15 @@ export async function readPictures(server: string, seconds: number): Promise<Pic
 
 interface Given {
   readonly client: Client;
-  readonly reader: PictureReader;
-  /** Base64 by the path that the file gives. */
+  readonly reader: ImageReader;
+  /** Base64 of each image, by its path in the file. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly dryRun: boolean;
 }
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Where the images of a file are on the server that imports them: found where a record has them, else uploaded. */
+/** Maps the images of a file to those of the importing server: reuses the one of the stored record if equal, else uploads it. */
 export class ImageReferences {
   readonly #given: Given;
   readonly #images = new Map<string, string>();
@@ -63,8 +63,8 @@ export class ImageReferences {
   }
 
   /**
-   * A value with the images of this server in place of the file's. `near` is what the record holds there now: images that
-   * are the same are not sent again. Gives the paths too that neither the file nor the server has.
+   * Replaces the images in a value by those of this server. `near` is the value of the stored record; equal images are not
+   * uploaded again. Also returns the paths that neither the file nor the server has.
    */
   async placed(value: unknown, near: unknown): Promise<{ readonly value: unknown; readonly lost: readonly string[] }> {
     const wanted = findImages(value);
@@ -74,7 +74,7 @@ export class ImageReferences {
     for (const [at, path] of wanted.entries()) {
       if (!this.#images.has(path) && !(await this.#place(path, there[at]))) lost.push(path);
     }
-    return { value: withPictures(value, this.#images), lost };
+    return { value: replaceImages(value, this.#images), lost };
   }
 
   async #place(path: string, near: string | undefined): Promise<boolean> {

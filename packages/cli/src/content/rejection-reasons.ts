@@ -1,7 +1,7 @@
 import { ResponseError } from '@gantry/core';
 import { exitCodes, getExitStatus } from '../context/exit.ts';
 
-/** Why the server rejected a call, in its words. Connection errors and errors of the session are thrown again. */
+/** The reasons of a rejected call. Connection and session errors are rethrown. */
 export function listRejectionReasons(error: unknown): string[] {
   if (!(error instanceof ResponseError) || error.code === null || getExitStatus(error) === exitCodes.signIn)
     throw error;
