@@ -22,13 +22,18 @@ import {
 } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { listActionTargets } from '../screens/action-places.ts';
+import { listActionTargets } from '../screens/action-targets.ts';
 import { HelpPage } from '../screens/help-page.tsx';
 import { Nav } from '../screens/nav.tsx';
+import {
+  listNavEntries,
+  listPermittedScreens,
+  listScreenTargets,
+  type NavigationTarget,
+} from '../screens/navigation-targets.ts';
 import { type Command, Palette, paletteHeight } from '../screens/palette.tsx';
-import { getPositions, listNavEntries, openScreens, type Place } from '../screens/places.ts';
 import { ScreenView } from '../screens/screen-view.tsx';
-import { findSettings } from '../screens/setting-places.ts';
+import { listSettingTargets } from '../screens/setting-targets.ts';
 import { type Notice, type Overlay, useScreenSize } from './use-overlays.tsx';
 import { type TuiDeps, useTuiValue } from './use-tui-value.ts';
 
@@ -166,7 +171,7 @@ function listProfileCommands(tui: Tui): Command[] {
     const mark = isProduction ? `${tui.t('tui.production')}${tui.marks.separator}` : '';
     return {
       name: `profile ${name}`,
-      words: (isHere ? formatInUse(tui) : '') + mark + server,
+      label: (isHere ? formatInUse(tui) : '') + mark + server,
       run: () => (isHere ? undefined : tui.goToProfile(name)),
     };
   };
@@ -180,19 +185,19 @@ function listCommands(tui: Tui): Command[] {
   const system = localize(memoryPanel.label, tui.locale);
   const openSystem = () => void tui.open<void>('page', (close) => <SystemPage onDone={() => close()} />);
   return [
-    { name: 'quit', words: t('tui.key.quit'), run: tui.quit },
-    { name: 'logout', words: t('session.signOut'), run: () => void tui.signOut() },
-    { name: 'q', words: t('tui.key.quit'), run: tui.quit },
-    ...(canCall(tui.rights, memoryPanel) ? [{ name: 'system', words: system, run: openSystem }] : []),
-    { name: 'lang', words: t('tui.changeLanguage'), run: () => tui.changeLanguage(other) },
+    { name: 'quit', label: t('tui.key.quit'), run: tui.quit },
+    { name: 'logout', label: t('session.signOut'), run: () => void tui.signOut() },
+    { name: 'q', label: t('tui.key.quit'), run: tui.quit },
+    ...(canCall(tui.rights, memoryPanel) ? [{ name: 'system', label: system, run: openSystem }] : []),
+    { name: 'lang', label: t('tui.changeLanguage'), run: () => tui.changeLanguage(other) },
     ...listProfileCommands(tui),
     ...themeNames.map((name) => ({
       name: `theme ${name}`,
-      words: (name === tui.theme ? formatInUse(tui) : '') + t(`tui.theme.${name}`),
+      label: (name === tui.theme ? formatInUse(tui) : '') + t(`tui.theme.${name}`),
       run: () => tui.changeTheme(name),
     })),
-    { name: 'zh', words: '中文', run: () => tui.changeLanguage('zh-CN') },
-    { name: 'en', words: 'English', run: () => tui.changeLanguage('en-US') },
+    { name: 'zh', label: '中文', run: () => tui.changeLanguage('zh-CN') },
+    { name: 'en', label: 'English', run: () => tui.changeLanguage('en-US') },
   ];
 }
 
@@ -200,7 +205,7 @@ interface AppKeysProps {
   readonly tui: Tui;
   readonly screens: readonly ScreenDefinition[];
   /** What the command bar finds; computed when it is first opened. */
-  readonly targets: () => readonly Place[];
+  readonly targets: () => readonly NavigationTarget[];
   readonly depth: number;
   readonly onMenu: () => void;
 }
@@ -229,12 +234,14 @@ function AppKeys({ tui, screens, targets, depth, onMenu }: AppKeysProps) {
 /** The screens that the user may open, as entries of the navigation and as targets of the command bar. */
 function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>) {
   const { catalogue, rights, locale } = tui;
-  const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
+  const screens = useMemo(() => listPermittedScreens(catalogue, flags, rights), [catalogue, flags, rights]);
   const entries = useMemo(() => listNavEntries(screens, locale), [screens, locale]);
   const targets = useMemo(() => {
-    let found: readonly Place[] | null = null;
+    let found: readonly NavigationTarget[] | null = null;
     const list = () =>
-      [getPositions, listActionTargets, findSettings].flatMap((of) => of(catalogue, screens, rights, locale));
+      [listScreenTargets, listActionTargets, listSettingTargets].flatMap((of) =>
+        of(catalogue, screens, rights, locale),
+      );
     return () => {
       found ??= list();
       return found;

@@ -112,7 +112,7 @@ export interface ResourceScreenProps {
   /** The state from the route, which takes precedence over the saved one; null without one. */
   readonly start: ListState | null;
   /** What the route opens over the list. */
-  readonly opening?: DeepLink | null;
+  readonly deepLink?: DeepLink | null;
 }
 
 /** Actions of a list that do not move the cursor. */
@@ -207,7 +207,7 @@ function getEmptyText(state: ListState, view: ListView, rows: Rows, tui: Tui): s
 }
 
 /** The screen of a resource: its list and the actions on it. */
-export function ResourceScreen({ resource, pages, start, opening = null }: ResourceScreenProps) {
+export function ResourceScreen({ resource, pages, start, deepLink = null }: ResourceScreenProps) {
   const tui = useTui();
   const area = useArea();
   const memoryKey = `list:${resource.name}`;
@@ -274,7 +274,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
     change: changeRows,
     reload,
   });
-  useDeepLink(opening, { resource, pages, state }, reload);
+  useDeepLink(deepLink, { resource, pages, state }, reload);
   const original = originals.find(({ id }) => id === chosen?.id) ?? null;
   const display = { view, changeView, columns: visibleColumns, shown, scrolls: countScrollSteps(resource, columns) };
   useListKeys({ resource, pages, state, rows, chosen, original: original, change, step, reload, reordering, display });

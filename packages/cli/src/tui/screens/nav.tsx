@@ -6,17 +6,17 @@ import { cut, padCell } from '../parts/marks.ts';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
-import type { NavEntry } from './places.ts';
+import type { NavEntry } from './navigation-targets.ts';
 
 export interface NavProps {
   readonly entries: readonly NavEntry[];
   readonly path: string;
   readonly focused: boolean;
-  /** A path that was chosen, or null to go back to the screen. */
+  /** Called with the chosen path, or with null to return to the screen. */
   readonly onDone: (path: string | null) => void;
 }
 
-/** The menu of the product at the left; it takes keys only while it is focused. */
+/** The navigation at the left. It handles keys only while it is focused. */
 export function Nav({ entries, path, focused, onDone }: NavProps) {
   const { marks } = useTui();
   const { width, height } = useArea();
@@ -24,11 +24,11 @@ export function Nav({ entries, path, focused, onDone }: NavProps) {
     0,
     entries.findIndex((entry) => entry.screen.path === path),
   );
-  const [place, setPlace] = useState<number | null>(null);
-  const at = focused ? (place ?? current) : current;
-  const step = (by: Step) => () => setPlace((known) => stepIndex(known ?? current, by, entries.length, 10));
-  const leave = (to: string | null) => {
-    setPlace(null);
+  const [position, setPosition] = useState<number | null>(null);
+  const at = focused ? (position ?? current) : current;
+  const step = (by: Step) => () => setPosition((previous) => stepIndex(previous ?? current, by, entries.length, 10));
+  const close = (to: string | null) => {
+    setPosition(null);
     onDone(to);
   };
   useKeys(
@@ -40,25 +40,25 @@ export function Nav({ entries, path, focused, onDone }: NavProps) {
       pageUp: step('pageUp'),
       top: step('top'),
       bottom: step('bottom'),
-      open: () => leave(entries[at]?.screen.path ?? null),
-      back: () => leave(null),
+      open: () => close(entries[at]?.screen.path ?? null),
+      back: () => close(null),
     },
     { active: focused, layer: 2 },
   );
-  const inner = width - 2;
+  const innerWidth = width - 2;
   const lines: string[] = [];
   let chosenLine = 0;
-  entries.forEach((entry, one) => {
-    if (entry.area !== null) lines.push(` ${renderDim(cut(entry.area, inner - 1, marks))}`);
-    const words = padCell(`  ${entry.label}`, inner - 1, marks);
-    if (one === at) chosenLine = lines.length;
-    if (one === at)
+  entries.forEach((entry, index) => {
+    if (entry.area !== null) lines.push(` ${renderDim(cut(entry.area, innerWidth - 1, marks))}`);
+    const text = padCell(`  ${entry.label}`, innerWidth - 1, marks);
+    if (index === at) chosenLine = lines.length;
+    if (index === at)
       lines.push(
         focused
-          ? highlightSelected(`${marks.pointer}${words}`)
-          : `${renderAccent(marks.pointer)}${renderAccent(renderBold(words))}`,
+          ? highlightSelected(`${marks.pointer}${text}`)
+          : `${renderAccent(marks.pointer)}${renderAccent(renderBold(text))}`,
       );
-    else lines.push(` ${words}`);
+    else lines.push(` ${text}`);
   });
   const start = getWindowStart(chosenLine, lines.length, height, 0);
   const rule = Array.from({ length: height }, () => renderDim(marks.verticalLine)).join('\n');

@@ -38,59 +38,51 @@ import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { clampIndex } from '../parts/viewport.ts';
 import { createActionLink } from '../resource/deep-link.ts';
-import { matchTargets, type Place } from './places.ts';
+import { matchTargets, type NavigationTarget } from './navigation-targets.ts';
 
-/** How long after the last key records are looked for, in ms. */
-const pause = 200;
-const shortest = 2;
+/** How long after the last key the search for records starts, in ms. */
+const searchDelayMs = 200;
+const minKeywordLength = 2;
 
-/** Something to do with a record that was found. */
+/** An action on a record that was found. */
 interface FoundAction {
-  readonly words: string;
+  readonly label: string;
   readonly record: FoundRecord;
   readonly link: string;
 }
 
-interface Found {
+interface SearchResult {
   readonly records: readonly FoundRecord[];
-  readonly availableActions: readonly FoundAction[];
+  readonly actions: readonly FoundAction[];
   readonly busy: boolean;
 }
 
-const nothing: Found = { records: [], availableActions: [], busy: false };
+const noResult: SearchResult = { records: [], actions: [], busy: false };
 
-/** The search text, its results, and the words that name an action, if the last words typed do. */
-interface Looked {
+/** The search text and the records found for it. `actionName` is the part of the input that names an action; empty for none. */
+interface RecordSearch {
   readonly keyword: string;
   readonly records: readonly FoundRecord[];
-  readonly availableAction: string;
+  readonly actionName: string;
 }
 
-/** Whether the words name something that can be done with records of a kind, with one of its boxes ticked or none. */
-function isNamed(resource: AnyResource, words: string): boolean {
+/** Whether the words name an action on records of a resource, optionally with one of its boolean inputs turned on. */
+function isActionName(resource: AnyResource, words: string): boolean {
   return Object.entries(resource.actions ?? {}).some(([name, action]) => {
-    const boxes = Object.entries(getInputFields(resource, action)).flatMap(([box, { kind }]) =>
-      kind === 'boolean' ? box : [],
+    const booleanInputs = Object.entries(getInputFields(resource, action)).flatMap(([input, { kind }]) =>
+      kind === 'boolean' ? input : [],
     );
-    const availableActions = [null, ...boxes].map((ticked) => ({
-      name,
-      action,
-      ticked,
-      counted: null,
-      named: [],
-      explained: null,
+    const variants = [null, ...booleanInputs].map((ticked) => ({
+      ...{ name, action, ticked, counted: null, named: [], explained: null },
     }));
-    return (
-      action.on === 'record' &&
-      availableActions.some((availableAction) => matchesActionName(resource, availableAction, words))
-    );
+    return action.on === 'record' && variants.some((variant) => matchesActionName(resource, variant, words));
   });
 }
 
-/** The most words of an action that is typed before a record. */
+/** Maximum number of words of an action that is typed before a record. */
 const maxActionWords = 3;
 
-/** Splits what was typed into an action and the record after it, as in `ban li.ming`, in every possible way. */
+/** Splits the input into an action and the record after it, such as `ban li.ming`, in every possible way. */
 function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
   const words = typed.trim().split(/\s+/);
   return Array.from({ length: Math.min(maxActionWords, words.length - 1) }, (_, at) => ({
@@ -100,30 +92,34 @@ function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
 }
 
 /**
- * Searches for all that was typed; if nothing is found, for what precedes or follows the words of an action, as in `li.ming ban`.
+ * Searches for the full input. When nothing is found, searches for the part before or after an action name, as in `li.ming ban`.
  */
-async function look(
+async function searchRecords(
   keyword: string,
   resources: readonly AnyResource[],
   find: (words: string) => Promise<readonly FoundRecord[]>,
-): Promise<Looked> {
+): Promise<RecordSearch> {
   const records = await find(keyword);
-  if (records.length > 0) return { keyword, records, availableAction: '' };
-  for (const parted of [...findActionsIn(keyword), ...listActionsBefore(keyword)]) {
-    if (parted.keyword.length < shortest || !resources.some((one) => isNamed(one, parted.availableAction))) continue;
-    const found = await find(parted.keyword);
-    if (found.length > 0) return { keyword: parted.keyword, records: found, availableAction: parted.availableAction };
+  if (records.length > 0) return { keyword, records, actionName: '' };
+  for (const candidate of [...findActionsIn(keyword), ...listActionsBefore(keyword)]) {
+    if (
+      candidate.keyword.length < minKeywordLength ||
+      !resources.some((one) => isActionName(one, candidate.availableAction))
+    )
+      continue;
+    const found = await find(candidate.keyword);
+    if (found.length > 0) return { keyword: candidate.keyword, records: found, actionName: candidate.availableAction };
   }
-  return { keyword, records: [], availableAction: '' };
+  return { keyword, records: [], actionName: '' };
 }
 
-/** What was typed after the name, as it is shown. */
-function givenWords(given: ActionArguments, { locale, marks }: Tui): string {
-  if (given.newName !== null) return `${marks.arrow} ${given.newName}`;
-  return describeArguments(given, (amount) => formatNumber(amount, locale));
+/** Formats the arguments that were typed after a record, for the label of an action. */
+function formatArguments(args: ActionArguments, { locale, marks }: Tui): string {
+  if (args.newName !== null) return `${marks.arrow} ${args.newName}`;
+  return describeArguments(args, (amount) => formatNumber(amount, locale));
 }
 
-/** What may be done with a record as it is now: what the words name, with the amount where it goes. */
+/** The actions that are possible for the current state of a record, match the words and accept the arguments. */
 async function findActionsWith(
   record: FoundRecord,
   words: string,
@@ -133,96 +129,96 @@ async function findActionsWith(
   const resource = findResource(tui.catalogue, record.resource.name);
   if (!resource) return [];
   const path = getResourcePath(resource.name, 'get');
-  const requested = tui.client.call<Readonly<Record<string, unknown>>>(path, { id: record.id }, { quiet: true });
-  const known = await requested.catch(() => null);
-  if (!known) return [];
-  const fits = (availableAction: AvailableAction) =>
-    acceptsArguments(availableAction, extra) && matchesActionName(resource, availableAction, words);
-  return getAvailableActions(resource, known, tui.rights, () => true)
+  const request = tui.client.call<Readonly<Record<string, unknown>>>(path, { id: record.id }, { quiet: true });
+  const current = await request.catch(() => null);
+  if (!current) return [];
+  const matches = (action: AvailableAction) =>
+    acceptsArguments(action, extra) && matchesActionName(resource, action, words);
+  return getAvailableActions(resource, current, tui.rights, () => true)
     .filter(({ action }) => action.on === 'record')
-    .filter(fits)
-    .map((availableAction) => ({
-      words: `${record.title} · ${getActionTitle(resource, availableAction, givenWords(extra, tui), tui.locale)}`,
+    .filter(matches)
+    .map((action) => ({
+      label: `${record.title} · ${getActionTitle(resource, action, formatArguments(extra, tui), tui.locale)}`,
       record,
-      link: createActionLink(record, availableAction, extra),
+      link: createActionLink(record, action, extra),
     }));
 }
 
 /**
- * Records whose titles hold what is typed, of every kind that one may read, and what may be done with the one that is meant: all
- * of it, or what an amount or the last words name. Typing on calls the search off.
+ * Searches the records that the user may read by their titles, and the actions on the record that the input identifies: all of
+ * them, or those that its words and arguments name. Further typing cancels the search.
  */
-function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): Found {
+function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): SearchResult {
   const tui = useTui();
   const { catalogue, rights } = tui;
   const { keyword, amount, newName, reason } = parseActionArguments(typed);
-  const [state, setState] = useState<Found & { readonly typed: string }>({ ...nothing, typed: '' });
+  const [state, setState] = useState<SearchResult & { readonly typed: string }>({ ...noResult, typed: '' });
   const resources = useMemo(
     () => listSearchableResources(catalogue.resources, screens, rights),
     [catalogue, screens, rights],
   );
   useEffect(() => {
-    if (keyword.length < shortest) return undefined;
+    if (keyword.length < minKeywordLength) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
     const call = (path: string, body: object, options: object) => tui.client.call<FindAnswer>(path, body, options);
     const find = (words: string) => findRecords(resources, words, call, signal);
     const run = async () => {
-      const called = keyword === typed.trim() ? [] : listExactMatches(await find(typed.trim()), typed.trim());
-      const looked =
-        called.length > 0
-          ? { keyword: typed.trim(), records: called, availableAction: '' }
-          : await look(keyword, resources, find);
+      const exactMatches = keyword === typed.trim() ? [] : listExactMatches(await find(typed.trim()), typed.trim());
+      const search =
+        exactMatches.length > 0
+          ? { keyword: typed.trim(), records: exactMatches, actionName: '' }
+          : await searchRecords(keyword, resources, find);
       if (signal.aborted) return;
-      const extra = called.length > 0 ? noActionArguments : { amount, newName, reason };
-      const requests = looked.availableAction !== '' || hasActionArguments(extra);
-      if (!requests) setState({ typed, records: looked.records, availableActions: [], busy: true });
-      const meant = selectMeant(looked.records, looked.keyword, false);
-      const availableActions = (
-        await Promise.all(meant.map((one) => findActionsWith(one, looked.availableAction, extra, tui)))
+      const extra = exactMatches.length > 0 ? noActionArguments : { amount, newName, reason };
+      const namesAction = search.actionName !== '' || hasActionArguments(extra);
+      if (!namesAction) setState({ typed, records: search.records, actions: [], busy: true });
+      const meant = selectMeant(search.records, search.keyword, false);
+      const actions = (
+        await Promise.all(meant.map((one) => findActionsWith(one, search.actionName, extra, tui)))
       ).flat();
-      // What is asked for and cannot be done now leads to the record, which says how it stands.
-      const records = requests && availableActions.length > 0 ? [] : looked.records;
-      if (!signal.aborted) setState({ typed, records, availableActions, busy: false });
+      // When the named action is not possible now, the records are listed, whose pages show the reason.
+      const records = namesAction && actions.length > 0 ? [] : search.records;
+      if (!signal.aborted) setState({ typed, records, actions, busy: false });
     };
-    const timer = setTimeout(() => void run(), pause);
+    const timer = setTimeout(() => void run(), searchDelayMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [typed, keyword, amount, newName, reason, resources, tui]);
-  if (keyword.length < shortest) return nothing;
-  return state.typed === typed ? state : { ...nothing, busy: true };
+  if (keyword.length < minKeywordLength) return noResult;
+  return state.typed === typed ? state : { ...noResult, busy: true };
 }
 
-/** A command of the bar that is no place. */
+/** A command of the command bar that does not open a target. */
 export interface Command {
   readonly name: string;
-  readonly words: string;
+  readonly label: string;
   run(): void;
 }
 
-/** Lines of the bar: its title, the input, and what answers. */
+/** Height of the command bar in lines: its title, the input and the results. */
 export const paletteHeight = 10;
 
-interface Answer {
+interface PaletteItem {
   readonly key: string;
-  readonly words: string;
+  readonly label: string;
   readonly note: string;
   /** The text that Tab puts in the command bar; none for an action that runs immediately. */
   completion?(): string | undefined;
   run(): void;
 }
 
-/** What stands in the bar, which answer is chosen, and how far back in the history it came from. */
-interface Typed {
+/** The input, the index of the chosen item, and how many history entries back the input was taken from (0 for typed input). */
+interface PaletteState {
   readonly text: EditableText;
   readonly at: number;
-  readonly back: number;
+  readonly historyOffset: number;
 }
 
 export interface PaletteProps {
-  readonly targets: readonly Place[];
+  readonly targets: readonly NavigationTarget[];
   readonly screens: readonly ScreenDefinition[];
   readonly commands: readonly Command[];
   /** Follows a link. */
@@ -230,61 +226,69 @@ export interface PaletteProps {
   readonly onDone: () => void;
 }
 
-function answersTo(typed: string, found: Found, { targets, commands, onGo }: PaletteProps, tui: Tui): Answer[] {
+function listItems(
+  typed: string,
+  found: SearchResult,
+  { targets, commands, onGo }: PaletteProps,
+  tui: Tui,
+): PaletteItem[] {
   const word = typed.trim().toLowerCase();
-  const own = commands
-    .filter((command) => word !== '' && (command.name.startsWith(word) || command.words.toLowerCase().includes(word)))
-    .map(({ name, words, run }) => ({ key: `:${name}`, words: `:${name}`, note: words, completion: () => name, run }));
-  const toPlace = (place: Place): Answer => ({
-    key: `${place.link} ${place.words}`,
-    words: place.words,
-    note: place.path,
-    // The displayed name of some places does not find them, but one of their other names does.
-    completion: () => [place.words, ...place.names].find((name) => matchTargets(targets, name).near.includes(place)),
-    run: () => onGo(place.link),
+  const matchingCommands = commands
+    .filter((command) => word !== '' && (command.name.startsWith(word) || command.label.toLowerCase().includes(word)))
+    .map(({ name, label, run }) => ({ key: `:${name}`, label: `:${name}`, note: label, completion: () => name, run }));
+  const createTargetItem = (target: NavigationTarget): PaletteItem => ({
+    key: `${target.link} ${target.label}`,
+    label: target.label,
+    note: target.path,
+    // Some targets are not found by their label, but by one of their other names.
+    completion: () =>
+      [target.label, ...target.names].find((name) => matchTargets(targets, name).direct.includes(target)),
+    run: () => onGo(target.link),
   });
-  const kindOf = (record: FoundRecord) => `${localize(record.resource.label, tui.locale)} #${record.id}`;
-  const availableActions = found.availableActions.map(({ words, record, link }): Answer => {
-    return { key: link, words: escapeControls(words), note: kindOf(record), run: () => onGo(link) };
+  const getNote = (record: FoundRecord) => `${localize(record.resource.label, tui.locale)} #${record.id}`;
+  const actions = found.actions.map(({ label, record, link }): PaletteItem => {
+    return { key: link, label: escapeControls(label), note: getNote(record), run: () => onGo(link) };
   });
-  const records = found.records.map((record): Answer => {
+  const records = found.records.map((record): PaletteItem => {
     const { to } = record;
-    const words = escapeControls(record.title);
-    return { key: to, words, note: kindOf(record), completion: () => `${words} `, run: () => onGo(to) };
+    const label = escapeControls(record.title);
+    return { key: to, label, note: getNote(record), completion: () => `${label} `, run: () => onGo(to) };
   });
-  // An amount, a new name or a reason is for a record: no screen answers to it.
-  if (hasActionArguments(parseActionArguments(typed))) return [...records, ...availableActions];
-  const { near, loose } = matchTargets(targets, typed.trim());
-  const all = [...near.map(toPlace), ...records, ...availableActions];
-  const rest = loose.map(toPlace);
-  // A command whose full name was typed comes first, whatever its argument, and so does one that is called so in words.
-  return own.some(({ key, note }) => key === `:${word}` || key.startsWith(`:${word} `) || note.toLowerCase() === word)
-    ? [...own, ...all, ...rest]
-    : [...all, ...own, ...rest];
+  // Arguments apply only to actions on records, so screens and commands are not listed.
+  if (hasActionArguments(parseActionArguments(typed))) return [...records, ...actions];
+  const { direct, fuzzy } = matchTargets(targets, typed.trim());
+  const mainItems = [...direct.map(createTargetItem), ...records, ...actions];
+  const fuzzyItems = fuzzy.map(createTargetItem);
+  // A command comes first when its full name was typed, with or without an argument, or its full label.
+  return matchingCommands.some(
+    ({ key, note }) => key === `:${word}` || key.startsWith(`:${word} `) || note.toLowerCase() === word,
+  )
+    ? [...matchingCommands, ...mainItems, ...fuzzyItems]
+    : [...mainItems, ...matchingCommands, ...fuzzyItems];
 }
 
-/** What was chosen while its answer was still looked for: it is taken up once there is one. */
-function useAccept(answers: readonly Answer[], at: number, busy: boolean, onTake: () => void) {
-  const [waits, setWaits] = useState(false);
-  const take = useEvent(() => {
-    const answer = answers[at];
-    if (!answer) return;
-    onTake();
-    answer.run();
+/** Runs the chosen item. While the search is running and there is no item yet, it runs when the search has finished. */
+function useAccept(items: readonly PaletteItem[], at: number, busy: boolean, onAccept: () => void) {
+  const [isWaiting, setWaiting] = useState(false);
+  const runChosen = useEvent(() => {
+    const item = items[at];
+    if (!item) return;
+    onAccept();
+    item.run();
   });
   useEffect(() => {
-    if (!waits || busy) return;
-    setWaits(false);
-    take();
-  }, [waits, busy, take]);
-  return { accept: () => (answers[at] || !busy ? take() : setWaits(true)), purge: () => setWaits(false) };
+    if (!isWaiting || busy) return;
+    setWaiting(false);
+    runChosen();
+  }, [isWaiting, busy, runChosen]);
+  return { accept: () => (items[at] || !busy ? runChosen() : setWaiting(true)), cancel: () => setWaiting(false) };
 }
 
-/** Where what was typed is remembered, the newest last. */
+/** The key in `memory` for the history of the command bar, newest last. */
 const historyKey = 'palette:history';
 const maxHistory = 50;
 
-/** What was typed and run before: `recall` goes that many entries back, null when there are none so far back. */
+/** The history of inputs that were run. `recall` returns the entry that many steps back, or null when there is none. */
 function useTypedHistory({ memory }: Tui) {
   const entries = (memory.get(historyKey) as readonly string[] | undefined) ?? [];
   return {
@@ -296,33 +300,33 @@ function useTypedHistory({ memory }: Tui) {
   };
 }
 
-/** The command bar: any screen by its name, path or entity, records by their titles, what can be done, and a few commands. */
+/** The command bar: finds screens by name, path or resource, records by title, actions and commands. */
 export function Palette(props: PaletteProps) {
   const tui = useTui();
   const { t, marks } = tui;
   const { width, height } = useArea();
-  const [state, setState] = useState<Typed>({ text: createEditableText(''), at: 0, back: 0 });
+  const [state, setState] = useState<PaletteState>({ text: createEditableText(''), at: 0, historyOffset: 0 });
   const typedHistory = useTypedHistory(tui);
   const found = useFoundRecords(state.text.value, props.screens);
-  const answers = answersTo(state.text.value, found, props, tui);
-  const { accept, purge } = useAccept(answers, state.at, found.busy, () => {
+  const items = listItems(state.text.value, found, props, tui);
+  const { accept, cancel } = useAccept(items, state.at, found.busy, () => {
     typedHistory.add(state.text.value.trim());
     props.onDone();
   });
-  const move = (by: number) => setState((known) => ({ ...known, at: clampIndex(known.at + by, answers.length) }));
-  /** From the first answer on upwards: what was typed before, the newest first; downwards towards the newest. */
+  const move = (by: number) => setState((current) => ({ ...current, at: clampIndex(current.at + by, items.length) }));
+  /** Up from the first item recalls earlier inputs, newest first; down goes back towards the newest. */
   const recall = (by: number) => {
-    const back = state.back + by;
-    const typed = back === 0 ? '' : typedHistory.recall(back);
-    if (typed !== null) setState({ text: createEditableText(typed), at: 0, back });
+    const historyOffset = state.historyOffset + by;
+    const typed = historyOffset === 0 ? '' : typedHistory.recall(historyOffset);
+    if (typed !== null) setState({ text: createEditableText(typed), at: 0, historyOffset });
   };
-  /** Puts the completion of the chosen answer in the command bar. */
+  /** Replaces the input with the completion of the chosen item. */
   const complete = () => {
-    const completion = answers[state.at]?.completion?.();
+    const completion = items[state.at]?.completion?.();
     if (completion !== undefined && completion !== state.text.value)
-      setState({ text: createEditableText(completion), at: 0, back: 0 });
+      setState({ text: createEditableText(completion), at: 0, historyOffset: 0 });
   };
-  const isRecalled = state.back > 0 && state.at === 0;
+  const isRecalled = state.historyOffset > 0 && state.at === 0;
   useKeys(
     keymaps.palette,
     {
@@ -335,8 +339,8 @@ export function Palette(props: PaletteProps) {
     {
       text: true,
       fallback: (key) => {
-        purge();
-        setState((known) => ({ text: applyKey(known.text, key) ?? known.text, at: 0, back: 0 }));
+        cancel();
+        setState(({ text }) => ({ text: applyKey(text, key) ?? text, at: 0, historyOffset: 0 }));
         return true;
       },
     },
@@ -344,10 +348,10 @@ export function Palette(props: PaletteProps) {
   const space = height - 2;
   const start = Math.max(0, state.at - space + 1);
   const labelWidth = Math.min(70, Math.floor((width * 3) / 5));
-  const lines = answers.slice(start, start + space).map((answer, place) => {
-    const here = start + place === state.at;
-    const words = padCell(answer.words, labelWidth, marks);
-    return `${here ? renderAccent(marks.pointer) : ' '} ${here ? renderAccent(renderBold(words)) : words}  ${renderDim(cut(answer.note, width - labelWidth - 7, marks))}`;
+  const lines = items.slice(start, start + space).map((answer, offset) => {
+    const isChosen = start + offset === state.at;
+    const label = padCell(answer.label, labelWidth, marks);
+    return `${isChosen ? renderAccent(marks.pointer) : ' '} ${isChosen ? renderAccent(renderBold(label)) : label}  ${renderDim(cut(answer.note, width - labelWidth - 7, marks))}`;
   });
   return (
     <Sheet title={t('tui.key.command')} note={t('tui.paletteHint')}>

@@ -53,22 +53,22 @@ import type { ActionPages } from '../resource/action-run.tsx';
 import { type DeepLink, deepLinkParameters, parseDeepLink } from '../resource/deep-link.ts';
 import { applyQuickFilter } from '../resource/filter-flow.tsx';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
-import { canOpenTab } from './places.ts';
+import { canOpenTab } from './navigation-targets.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
-/** Custom screens of the product by route: what neither a resource nor a settings page gives. */
+/** Screens with a component of their own, by route; all others show resources, reports and settings. */
 const customScreens: Readonly<Record<string, ComponentType>> = {
   '/workplace': Workplace,
   '/user/info': Account,
   '/user/setting': Account,
 };
 
-/** Reports that are tabs, each drawn by hand. */
+/** The components of reports that are shown as tabs, by report. */
 const reportScreens: Readonly<Record<string, ComponentType>> = {
   [usageReport.name]: UsageScreen,
 };
 
-/** Actions with their own page for the answer, additional actions, previews of actions, and the steps that follow them. */
+/** Actions with their own page, additional actions, previews of actions and their follow-ups. */
 const actionPages: ActionPages = {
   custom: {
     [`${bannedWord.name}.test`]: wordTestPage,
@@ -96,42 +96,42 @@ const actionPages: ActionPages = {
   next: { [`${redeemBatch.name}.generate`]: saveCodes },
 };
 
-/** What a terminal leaves to another face, and why. */
-const leftOut: Readonly<Record<string, string>> = {
+/** What the terminal interface leaves to the commands and the console, and why. */
+const unsupported: Readonly<Record<string, string>> = {
   import: 'files are read by `gantry <resource> import`, which can be resumed',
   export: 'files are written by `gantry <resource> export`, which streams',
-  'file upload': 'a picture is chosen in the console; its path can be typed here',
+  'file upload': 'an image is uploaded in the console; its path can be typed here',
 };
 
-function bindingOf(path: string, all: Catalogue): string {
+function describeBinding(path: string, all: Catalogue): string {
   const custom = customScreens[path];
   if (custom) return `custom`;
   const tabs = listTabs(all, path).map((tab) => `${tab.kind} ${resolveTab(tab).name}`);
   return tabs.length > 0 ? tabs.join(', ') : 'absent: nothing is defined for it yet';
 }
 
-/** A line for each route of the product: what shows it here; then what is left out, and why. */
+/** Describes each route of the product in one line, then actions with pages of their own and what is not supported. */
 export function describeTuiScreens(all: Catalogue = catalogue): string[] {
   return [
-    ...all.screens.map((screen) => `${screen.path}: ${bindingOf(screen.path, all)}`),
+    ...all.screens.map((screen) => `${screen.path}: ${describeBinding(screen.path, all)}`),
     ...Object.keys(actionPages.custom).map((name) => `action ${name}: own page`),
     ...Object.entries(actionPages.extra).map(
-      ([name, availableActions]) => `beside ${name}: ${availableActions.map(({ label }) => label.en).join(', ')}`,
+      ([name, actions]) => `additional actions of ${name}: ${actions.map(({ label }) => label.en).join(', ')}`,
     ),
-    ...Object.entries(leftOut).map(([what, why]) => `left out, ${what}: ${why}`),
+    ...Object.entries(unsupported).map(([what, why]) => `not supported, ${what}: ${why}`),
   ];
 }
 
-/** A route with its open tab and, after `?`, what a list is narrowed to. */
+/** A route with its open tab and query string. */
 export interface Route {
   readonly path: string;
   readonly search: string;
   readonly tab: number;
-  /** Which coming here it is, counted: the same link may be followed again. */
+  /** The number of the visit, so that following the same link again is a new visit. */
   readonly visit: number;
 }
 
-/** A link of the product: a path, and after `?` the tab by name and what its list is narrowed to. */
+/** Parses a link: a path, and in its query string the name of the tab and the state of its list. */
 export function parseRoute(link: string): Route {
   const [path = '', search = ''] = link.split('?');
   const requested = new URLSearchParams(search).get('tab');
@@ -141,8 +141,8 @@ export function parseRoute(link: string): Route {
   return { path, search, tab: Math.max(0, tab), visit: 0 };
 }
 
-/** The list state that a link asks for, a quick filter by its name; none when it asks for nothing. */
-function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | null {
+/** The list state in the query string of a link, including a quick filter; null when there is none. */
+function getListState(search: string, tab: Tab | undefined, tui: Tui): ListState | null {
   if (search === '') return null;
   const parameters = new URLSearchParams(search);
   for (const name of ['tab', settingParameter, ...deepLinkParameters]) parameters.delete(name);
@@ -155,13 +155,13 @@ function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | nu
 interface TabContentProps {
   readonly tab: Tab;
   readonly start: ListState | null;
-  /** The setting that the link leads to, and which coming here it is. */
+  /** The setting that the link names; null for none. */
   readonly setting: string | null;
   readonly visit: number;
-  readonly opening: DeepLink | null;
+  readonly deepLink: DeepLink | null;
 }
 
-function TabContent({ tab, start, setting, visit, opening }: TabContentProps) {
+function TabContent({ tab, start, setting, visit, deepLink }: TabContentProps) {
   if (tab.kind === 'settings') {
     const { name } = tab.settings;
     return <SettingsScreen key={setting === null ? name : `${name} ${visit}`} page={tab.settings} setting={setting} />;
@@ -176,22 +176,22 @@ function TabContent({ tab, start, setting, visit, opening }: TabContentProps) {
       resource={tab.resource}
       pages={actionPages}
       start={start}
-      opening={opening}
+      deepLink={deepLink}
     />
   );
 }
 
-/** What the link opens: once, however often one comes back to where it led. */
-function useOpeningOnce({ search, visit }: Route): DeepLink | null {
+/** What the link opens; null when the user returns to a route where it was opened before. */
+function useDeepLinkOnce({ search, visit }: Route): DeepLink | null {
   const { memory } = useTui();
   const key = `opened:${visit}`;
-  const [opening] = useState(() => (memory.has(key) ? null : parseDeepLink(search)));
+  const [deepLink] = useState(() => (memory.has(key) ? null : parseDeepLink(search)));
   useEffect(() => void memory.set(key, true), [memory, key]);
-  // Another tab is another list: nothing was to be opened over it.
-  return search === '' ? null : opening;
+  // Opening another tab clears the query string; the link does not apply to it.
+  return search === '' ? null : deepLink;
 }
 
-/** What stands on a route: a screen of its own, or those tabs of its resources and settings that the person may open. */
+/** The screen of a route: its own component, or the tabs of its resources, reports and settings that the user may open. */
 export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number) => void }) {
   const area = useArea();
   const tui = useTui();
@@ -202,18 +202,18 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   const requested = all[route.tab];
   const at = Math.max(0, requested ? tabs.indexOf(requested) : -1);
   const tab = tabs[at];
-  const start = useMemo(() => stateOf(route.search, requested, tui), [route.search, requested, tui]);
-  const opening = useOpeningOnce(route);
-  const turnTo = (place: number) => {
-    const next = tabs[(place + tabs.length) % tabs.length];
+  const start = useMemo(() => getListState(route.search, requested, tui), [route.search, requested, tui]);
+  const deepLink = useDeepLinkOnce(route);
+  const openTab = (index: number) => {
+    const next = tabs[(index + tabs.length) % tabs.length];
     if (next) onTab(all.indexOf(next));
   };
   useKeys(
     keymaps.tabs,
     {
-      nextTab: () => turnTo(at + 1),
-      previousTab: () => turnTo(at - 1),
-      tab: (key) => Number(key.name) <= tabs.length && turnTo(Number(key.name) - 1),
+      nextTab: () => openTab(at + 1),
+      previousTab: () => openTab(at - 1),
+      tab: (key) => Number(key.name) <= tabs.length && openTab(Number(key.name) - 1),
     },
     { active: tabs.length > 1 },
   );
@@ -226,7 +226,7 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
       start={isRequested ? start : null}
       setting={isRequested ? new URLSearchParams(route.search).get(settingParameter) : null}
       visit={route.visit}
-      opening={isRequested ? opening : null}
+      deepLink={isRequested ? deepLink : null}
     />
   );
   if (tabs.length === 1) return content;

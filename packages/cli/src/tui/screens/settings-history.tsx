@@ -27,7 +27,7 @@ import { notifyWaiting } from '../resource/record/write-flow.tsx';
 export interface SettingsHistoryProps {
   readonly page: SettingsDefinition;
   readonly group: string;
-  /** True when something was restored. */
+  /** Called with true when values were restored. */
   readonly onDone: (changed: boolean) => void;
 }
 
@@ -53,38 +53,41 @@ function useHistory({ page, group }: SettingsHistoryProps) {
   return { items, next, load };
 }
 
-/** Who and when on one line, then each field from what to what. */
-function changeLines(
+/** Renders a change: time, author and version in one line, then the old and new value of each field. */
+function renderChange(
   change: SettingsChange,
-  here: boolean,
+  isCurrent: boolean,
   page: SettingsDefinition,
   width: number,
   tui: Tui,
 ): string[] {
   const { marks } = tui;
-  const lead = here ? `${renderAccent(marks.pointer)} ` : '  ';
+  const prefix = isCurrent ? `${renderAccent(marks.pointer)} ` : '  ';
   const head = `${formatTime(change.changedAt, tui.timeZone)}  ${escapeControls(change.changedByLabel)}  v${change.version}`;
   const fields = page.groups[change.group]?.fields ?? {};
   const lines = Object.keys(change.after).map((name) => {
     const field = fields[name];
-    const shown = (value: unknown) =>
+    const format = (value: unknown) =>
       value === null || value === undefined
         ? '-'
         : escapeControls(field && field.kind !== 'secret' ? formatValue(value, field, tui) : String(value));
     const label = field ? localize(field.label, tui.locale) : name;
-    return `    ${renderDim(cut(`${label}: ${shown(change.before[name])} ${marks.arrow} ${shown(change.after[name])}`, width - 6, marks))}`;
+    return `    ${renderDim(cut(`${label}: ${format(change.before[name])} ${marks.arrow} ${format(change.after[name])}`, width - 6, marks))}`;
   });
-  return [lead + (here ? renderBold(head) : head), ...lines];
+  return [prefix + (isCurrent ? renderBold(head) : head), ...lines];
 }
 
-/** @param changes all changes to revert, newest first; the last one is the chosen change */
+/**
+ * Restores the values before a change, after confirmation; returns whether that was done.
+ * @param changes all changes to revert, newest first; the last one is the chosen change
+ */
 async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsChange[], tui: Tui): Promise<boolean> {
   const { page, group } = props;
   const change = changes.at(-1);
   if (!change) return false;
   const label = localize(page.groups[group]?.label ?? page.label, tui.locale);
   const when = formatTime(change.changedAt, tui.timeZone);
-  // Read before the question: a change that another user makes meanwhile leads to a rejection and is not overwritten.
+  // Load the version before asking, so that a change that another user makes in the meantime is not overwritten.
   const now = await tui.client
     .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
     .catch((error: unknown) => {
@@ -112,20 +115,20 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
   }
 }
 
-/** Changes of one group, newest first; Enter restores the values before one of them. */
+/** The changes of a settings group, newest first. Enter restores the values before the chosen change. */
 export function SettingsHistory(props: SettingsHistoryProps) {
   const tui = useTui();
   const { width, height } = useArea();
   const { items, next, load } = useHistory(props);
-  const [place, setPlace] = useState(0);
+  const [position, setPosition] = useState(0);
   const count = items?.length ?? 0;
-  const at = clampIndex(place, count);
+  const at = clampIndex(position, count);
   const step = (by: Step) => () => {
-    setPlace((known) => stepIndex(known, by, count, Math.max(1, Math.floor(height / 3))));
+    setPosition((known) => stepIndex(known, by, count, Math.max(1, Math.floor(height / 3))));
     if (next !== null && at >= count - 4) void load(next);
   };
   const chosen = items?.[at];
-  // The question is shown after a read: a second Enter until then must not open a second question.
+  // The confirmation opens after a request; a second Enter before that must not open it twice.
   const isRollingBack = useRef(false);
   const rollback = async () => {
     if (!chosen || isRollingBack.current) return;
@@ -144,7 +147,7 @@ export function SettingsHistory(props: SettingsHistoryProps) {
     rollback: () => void rollback(),
     back: () => props.onDone(false),
   });
-  const blocks = (items ?? []).map((change, one) => changeLines(change, one === at, props.page, width, tui));
+  const blocks = (items ?? []).map((change, one) => renderChange(change, one === at, props.page, width, tui));
   const before = blocks.slice(0, at).reduce((sum, block) => sum + block.length, 0);
   const lines = blocks.flat();
   const start = getWindowStart(before + (blocks[at]?.length ?? 1) - 1, lines.length, height - 2, 0);

@@ -33,21 +33,21 @@ import { createInputSender, notifyWaiting, toRejectedResult } from '../resource/
 import { openResult } from '../resource/result-page.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 
-/** A line of the page: the head of a group, or one of its fields. */
+/** A line of the page: the heading of a group (`field` is null) or one of its fields. */
 interface Line {
   readonly group: string;
   readonly field: string | null;
 }
 
-function linesOf(page: SettingsDefinition): Line[] {
+function listLines(page: SettingsDefinition): Line[] {
   return Object.entries(page.groups).flatMap(([group, { fields }]) => [
     { group, field: null },
     ...Object.keys(fields).map((field) => ({ group, field })),
   ]);
 }
 
-/** What a link calls a line. */
-function nameOf({ group, field }: Line): string {
+/** The name of a line in links. */
+function getLineName({ group, field }: Line): string {
   return field === null ? group : `${group}.${field}`;
 }
 
@@ -61,7 +61,7 @@ function useSettings(page: SettingsDefinition) {
   return { answer, load };
 }
 
-/** A form over one group, saved under the version that was read; a newer one is shown next to what was typed. */
+/** Opens a form for a group and saves it with the loaded version. A newer version is shown beside the input. */
 async function editGroup(
   page: SettingsDefinition,
   group: string,
@@ -73,7 +73,7 @@ async function editGroup(
   const fields = getGivenFields(shape.fields);
   const edited = { version: known.version };
   const title = localize(shape.label, tui.locale);
-  const settle = async (error: ResponseError, mine: Values): Promise<SubmitResult> => {
+  const resolveConflict = async (error: ResponseError, mine: Values): Promise<SubmitResult> => {
     const current = error.data.current as SettingsGroupAnswer | undefined;
     if (!current) return toRejectedResult(error);
     const chosen = await tui.open<Values | null>('page', (close) => (
@@ -85,10 +85,10 @@ async function editGroup(
   };
   const send = async (all: Values, changed: Values): Promise<SubmitResult> => {
     if (Object.keys(changed).length === 0) return { done: true };
-    const plain = Object.fromEntries(
+    const submitted = Object.fromEntries(
       Object.entries(all).filter(([name, value]) => fields[name]?.kind !== 'secret' || value !== null),
     );
-    const checked = check(createFieldsSchema(fields), plain, fields, tui.locale, tui.t);
+    const checked = check(createFieldsSchema(fields), submitted, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     const warnings = changeWarnings(fields, known.values, changed, tui.locale);
     if (warnings.length > 0 && !(await confirm(tui, tui.t('common.save'), warnings.join(' '))))
@@ -100,7 +100,9 @@ async function editGroup(
       if (!notifyWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      return error instanceof ResponseError && error.code === 40900 ? settle(error, changed) : toRejectedResult(error);
+      return error instanceof ResponseError && error.code === 40900
+        ? resolveConflict(error, changed)
+        : toRejectedResult(error);
     }
   };
   return tui.open<boolean>('page', (close) => (
@@ -108,9 +110,9 @@ async function editGroup(
   ));
 }
 
-function lineText(
+function renderLine(
   line: Line,
-  here: boolean,
+  isCurrent: boolean,
   page: SettingsDefinition,
   answer: SettingsAnswer,
   width: number,
@@ -118,43 +120,43 @@ function lineText(
 ): string {
   const shape = page.groups[line.group];
   const known = answer.groups[line.group];
-  const lead = here ? `${renderAccent(tui.marks.pointer)} ` : '  ';
+  const prefix = isCurrent ? `${renderAccent(tui.marks.pointer)} ` : '  ';
   if (line.field === null) {
-    const who = known?.updatedByLabel ? `${escapeControls(known.updatedByLabel)}  v${known.version}` : '';
-    return `${lead}${renderAccent(renderBold(localize(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${renderDim(cut(who, 30, tui.marks))}`;
+    const author = known?.updatedByLabel ? `${escapeControls(known.updatedByLabel)}  v${known.version}` : '';
+    return `${prefix}${renderAccent(renderBold(localize(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${renderDim(cut(author, 30, tui.marks))}`;
   }
   const field = shape?.fields[line.field];
-  if (!field) return lead;
+  if (!field) return prefix;
   const space = Math.min(40, Math.max(26, Math.floor(width / 4)));
   const label = padCell(localize(field.label, tui.locale), space, tui.marks);
   const secret = known?.secrets[line.field];
   const value =
     field.kind === 'secret' ? (secret ?? '') : escapeControls(formatValue(known?.values[line.field], field, tui));
   const isChanged = known?.changed.includes(line.field) === true;
-  const words = cut(value === '' ? '-' : value, Math.max(8, width - space - 10), tui.marks);
-  return `${lead}  ${here ? renderBold(label) : renderDim(label)}  ${isChanged ? applyTone(words, 'info') : words}`;
+  const text = cut(value === '' ? '-' : value, Math.max(8, width - space - 10), tui.marks);
+  return `${prefix}  ${isCurrent ? renderBold(label) : renderDim(label)}  ${isChanged ? applyTone(text, 'info') : text}`;
 }
 
 interface SettingsScreenProps {
   readonly page: SettingsDefinition;
-  /** Where the cursor stands at first: a group, or `group.field`. */
+  /** The initial position of the cursor: a group, or `group.field`. */
   readonly setting: string | null;
 }
 
-/** A page of settings: its groups and what they hold; Enter changes a group, `h` shows who changed what. */
+/** A page of settings with its groups and fields. Enter edits a group, `h` shows its history. */
 export function SettingsScreen({ page, setting }: SettingsScreenProps) {
   const tui = useTui();
   const { width, height } = useArea();
   const { answer, load } = useSettings(page);
-  const lines = linesOf(page);
+  const lines = listLines(page);
   const [at, setAt] = useState(() =>
     Math.max(
       0,
-      lines.findIndex((line) => nameOf(line) === setting),
+      lines.findIndex((line) => getLineName(line) === setting),
     ),
   );
   const group = lines[at]?.group ?? '';
-  const step = (by: Step) => () => setAt((place) => stepIndex(place, by, lines.length, height - 1));
+  const step = (by: Step) => () => setAt((current) => stepIndex(current, by, lines.length, height - 1));
   const edit = async () => {
     const known = answer?.groups[group];
     if (known && (await editGroup(page, group, known, tui))) load();
@@ -167,7 +169,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
   };
   const reset = async () => {
     const known = answer?.groups[group];
-    if (known && (await giveDefaults(page, group, known, tui))) load();
+    if (known && (await resetToDefaults(page, group, known, tui))) load();
   };
   const mayChange = canChange(tui.rights, page);
   useKeys(keymaps.settings, {
@@ -179,7 +181,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     bottom: step('bottom'),
     history: () => void history(),
     ...(mayChange ? { edit: () => void edit(), toDefaults: () => void reset() } : {}),
-    ...(mayChange && page.groups[group]?.actions ? { testDraft: () => void testDraft(page, group, tui) } : {}),
+    ...(mayChange && page.groups[group]?.actions ? { testDraft: () => void chooseTest(page, group, tui) } : {}),
     refresh: load,
   });
   const space = height - 1;
@@ -187,7 +189,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
   const shown = answer
     ? lines
         .slice(start, start + space)
-        .map((line, place) => lineText(line, start + place === at, page, answer, width, tui))
+        .map((line, offset) => renderLine(line, start + offset === at, page, answer, width, tui))
     : [renderDim(tui.t('common.loading'))];
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
@@ -196,8 +198,8 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
   );
 }
 
-/** Asks, and saves the defaults of a group; the history of the group takes it back. Answers whether it did. */
-async function giveDefaults(
+/** Saves the defaults of a group after confirmation; its history can restore the values. Returns whether it was saved. */
+async function resetToDefaults(
   page: SettingsDefinition,
   group: string,
   { version, changed, defaults }: SettingsGroupAnswer,
@@ -205,16 +207,18 @@ async function giveDefaults(
 ): Promise<boolean> {
   const shape = page.groups[group];
   const fields = getGivenFields(shape?.fields ?? {});
-  const off = changed.filter((name) => fields[name] !== undefined && fields[name].kind !== 'secret');
-  if (off.length === 0) {
+  const changedNames = changed.filter((name) => fields[name] !== undefined && fields[name].kind !== 'secret');
+  if (changedNames.length === 0) {
     tui.notify(tui.t('tui.defaultAlready'), 'good');
     return false;
   }
   const label = localize(shape?.label ?? page.label, tui.locale);
-  const note = off.map((name) => localize(fields[name]?.label ?? { zh: name, en: name }, tui.locale)).join(' · ');
+  const note = changedNames
+    .map((name) => localize(fields[name]?.label ?? { zh: name, en: name }, tui.locale))
+    .join(' · ');
   if (!(await confirm(tui, tui.t('tui.key.toDefaults'), tui.t('tui.confirmDefaults', { name: label }), note)))
     return false;
-  const values = Object.fromEntries(off.map((name) => [name, defaults[name] ?? null]));
+  const values = Object.fromEntries(changedNames.map((name) => [name, defaults[name] ?? null]));
   try {
     const answer = await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version, values });
     if (!notifyWaiting(answer, tui)) tui.notify(tui.t('tui.saved'), 'good');
@@ -224,8 +228,8 @@ async function giveDefaults(
   }
 }
 
-/** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
-async function testDraft(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
+/** Shows the tests of a settings group, asks for the input of the chosen one and runs it with the saved values. */
+async function chooseTest(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
   const shape = page.groups[group];
   if (!shape) return;
   const items = Object.entries(shape.actions ?? {}).map(([value, { label, help }]) => ({
@@ -259,7 +263,7 @@ async function promptAndRun(action: SettingsAction, run: (input: Values) => Prom
 }
 
 async function runSettingsTest(body: Values, action: SettingsAction, tui: Tui): Promise<boolean> {
-  // Under a key of its own: what was saved since is tried, and not what was answered to a try that is over.
+  // A new key for each test: with the same key, the server would return the result of an earlier test with older settings.
   const answer = await tui.write<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, crypto.randomUUID());
   const label = localize(action.label, tui.locale);
   tui.notify(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');

@@ -1,18 +1,28 @@
 import { allScreens, catalogue, withFullAccess } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { listActionTargets } from './action-places.ts';
-import { getPositions, listNavEntries, matchTargets, openScreens, scoreFuzzy } from './places.ts';
+import { listActionTargets } from './action-targets.ts';
+import {
+  listNavEntries,
+  listPermittedScreens,
+  listScreenTargets,
+  matchTargets,
+  scoreFuzzy,
+} from './navigation-targets.ts';
 import { describeTuiScreens } from './screen-view.tsx';
-import { findSettings } from './setting-places.ts';
+import { listSettingTargets } from './setting-targets.ts';
 
 const flags = {};
 const admin = withFullAccess('admin');
 const user = withFullAccess('user');
 
-describe('the menu', () => {
-  it('has only what exists and what the role may open, in the order of the product', () => {
-    const ofAdmin = listNavEntries(openScreens(catalogue, flags, admin), 'zh-CN').map((entry) => entry.screen.path);
-    const ofUser = listNavEntries(openScreens(catalogue, flags, user), 'zh-CN').map((entry) => entry.screen.path);
+describe('navigation', () => {
+  it('lists the screens that the role may open, in the order of the catalogue', () => {
+    const ofAdmin = listNavEntries(listPermittedScreens(catalogue, flags, admin), 'zh-CN').map(
+      (entry) => entry.screen.path,
+    );
+    const ofUser = listNavEntries(listPermittedScreens(catalogue, flags, user), 'zh-CN').map(
+      (entry) => entry.screen.path,
+    );
     expect(ofAdmin).toContain('/form/group');
     expect(ofUser).not.toContain('/form/group');
     expect(ofAdmin[0]).toBe('/workplace');
@@ -21,32 +31,34 @@ describe('the menu', () => {
     expect(ofAdmin).toEqual([...ofAdmin].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
   });
 
-  it('has home and the areas of the permission set alone, and the command bar leads nowhere else', () => {
+  it('lists only the workplace and the areas of the permission set, and so does the command bar', () => {
     const rights = { role: 'admin', permissionSet: ['orders'] };
-    const open = openScreens(catalogue, flags, rights);
+    const open = listPermittedScreens(catalogue, flags, rights);
     expect(listNavEntries(open, 'en-US').map((entry) => entry.screen.path)).toEqual([
       '/workplace',
       '/orders/order-table',
     ]);
-    expect(matchTargets(getPositions(catalogue, open, rights, 'en-US'), 'banned-word').near).toEqual([]);
+    expect(matchTargets(listScreenTargets(catalogue, open, rights, 'en-US'), 'banned-word').direct).toEqual([]);
   });
 
   it('names each area once', () => {
-    const areas = listNavEntries(openScreens(catalogue, flags, admin), 'en-US').flatMap((entry) => entry.area ?? []);
+    const areas = listNavEntries(listPermittedScreens(catalogue, flags, admin), 'en-US').flatMap(
+      (entry) => entry.area ?? [],
+    );
     expect(new Set(areas).size).toBe(areas.length);
   });
 });
 
-describe('the command bar', () => {
-  const screens = openScreens(catalogue, flags, admin);
+describe('matchTargets', () => {
+  const screens = listPermittedScreens(catalogue, flags, admin);
   const targets = [
-    ...getPositions(catalogue, screens, admin, 'zh-CN'),
+    ...listScreenTargets(catalogue, screens, admin, 'zh-CN'),
     ...listActionTargets(catalogue, screens, admin, 'zh-CN'),
-    ...findSettings(catalogue, screens, admin, 'zh-CN'),
+    ...listSettingTargets(catalogue, screens, admin, 'zh-CN'),
   ];
   const first = (typed: string) => {
-    const { near, loose } = matchTargets(targets, typed);
-    return [...near, ...loose][0]?.link;
+    const { direct, fuzzy } = matchTargets(targets, typed);
+    return [...direct, ...fuzzy][0]?.link;
   };
   it.each([
     ['违禁词', '/ai/ai_limit_text'],
@@ -76,31 +88,29 @@ describe('the command bar', () => {
     ['new announcement', '/news/notice-table?tab=notice&new=1'],
     ['generate', '/market/kami-table?tab=redeem-batch&run=generate'],
     ['批量生成', '/market/kami-table?tab=redeem-batch&run=generate'],
-  ])('leads from %s to %s', (typed, link) => expect(first(typed)).toBe(link));
+  ])('finds for %s the link %s', (typed, link) => expect(first(typed)).toBe(link));
 
-  it('offers to do what the role may, once it is typed', () => {
-    const availableActions = listActionTargets(catalogue, openScreens(catalogue, flags, user), user, 'en-US');
-    expect(availableActions.map(({ words }) => words)).toContain('Test a text (Banned word)');
-    expect(availableActions.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(
-      false,
-    );
-    expect(matchTargets(targets, '').near.some(({ isAction }) => isAction)).toBe(false);
-    const own = getPositions(catalogue, openScreens(catalogue, flags, user), user, 'en-US');
+  it('finds only actions that the role permits, and none for empty text', () => {
+    const actions = listActionTargets(catalogue, listPermittedScreens(catalogue, flags, user), user, 'en-US');
+    expect(actions.map(({ label }) => label)).toContain('Test a text (Banned word)');
+    expect(actions.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(false);
+    expect(matchTargets(targets, '').direct.some(({ isAction }) => isAction)).toBe(false);
+    const own = listScreenTargets(catalogue, listPermittedScreens(catalogue, flags, user), user, 'en-US');
     expect(own.some(({ link }) => link.includes('tab=keyPool'))).toBe(false);
   });
 
-  it('finds letters in order, and nothing where they are not', () => {
+  it('matches letters in order and no others', () => {
     expect(scoreFuzzy('abc', 'xaxbxc')).not.toBeNull();
     expect(scoreFuzzy('abc', 'acb')).toBeNull();
     expect(first('zzzzqqq')).toBeUndefined();
   });
 });
 
-describe('screens of the terminal', () => {
-  it('has a line for every route, and a reason for every one that is not here', () => {
+describe('describeTuiScreens', () => {
+  it('has one line for each route, and none of them is absent', () => {
     const lines = describeTuiScreens();
     for (const screen of allScreens) expect(lines.filter((line) => line.startsWith(`${screen.path}:`))).toHaveLength(1);
-    for (const screen of openScreens(catalogue, { CRAFT: 'true' }, admin))
+    for (const screen of listPermittedScreens(catalogue, { CRAFT: 'true' }, admin))
       expect(lines.find((line) => line.startsWith(`${screen.path}:`))).not.toContain('absent');
   });
 });
