@@ -53,7 +53,7 @@ export function parseNewName(typed: string): { readonly keyword: string; readonl
 }
 
 /** The text after a colon and a space at the end is a reason; the rest is what is looked for. */
-export function parseReason(typed: string): { readonly keyword: string; readonly reason: string | null } {
+function parseReason(typed: string): { readonly keyword: string; readonly reason: string | null } {
   const [, keyword, reason] = /^(.*\S)(?:: +|\s*：\s*)(\S.*)$/.exec(typed.trim()) ?? [];
   return keyword === undefined || reason === undefined ? { keyword: typed.trim(), reason: null } : { keyword, reason };
 }
