@@ -37,14 +37,14 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Where plans are kept as they were sold, with the groups that their quotas are for. */
+/** Tables that store plans as sold, including the model groups of their quotas. */
 const snapshots = [
   ['user_memberships', 'plan_snapshot'],
   ['redeem_batches', 'vip_snapshot'],
   ['orders', 'product_snapshot'],
 ] as const;
 
-/** Was a name ever a group, of models, keys or quotas? */
+/** Whether a name was ever used as a group of models, keys or quotas. */
 async function isKnown(tx: Tx, group: string): Promise<boolean> {
   const positions: readonly (readonly [table: string, where: RawBuilder<SqlBool>])[] = [
     ...['ai_models', 'api_keys'].map((table) => [table, sql<SqlBool>`key_group = ${group}`] as const),
@@ -57,7 +57,7 @@ async function isKnown(tx: Tx, group: string): Promise<boolean> {
   return false;
 }
 
-/** Writes a cell of some records as a form would, with their versions and the index of words. Gives how many. */
+/** Writes a column of several records like a form would, including versions and search index. Returns how many. */
 async function rewrite(
   { tx, services, caller }: OperationCall,
   resource: AnyResource,
@@ -73,7 +73,7 @@ async function rewrite(
   return sorted.length;
 }
 
-/** Renames a group wherever it stands: whoever has a quota for its models keeps it. Everything or nothing. */
+/** Renames a group everywhere, so that quotas remain valid for its models. All or nothing. */
 const renameGroup: Operation = {
   async run(call) {
     const { tx, services, caller, name, input } = call;
@@ -108,7 +108,7 @@ const renameGroup: Operation = {
   },
 };
 
-/** Models that one preview shows at most. */
+/** Maximum number of models in one preview. */
 const most = 500;
 
 function useOf(input: Values): Use {
@@ -124,7 +124,7 @@ function useOf(input: Values): Use {
 const largerOf = ({ promptTokens, completionTokens }: Use) =>
   promptTokens >= completionTokens ? 'promptTokens' : 'completionTokens';
 
-/** What a use of a model would cost by its price now. */
+/** Prices a use of a model at the current price. */
 const quoteModel: Operation<'ai_models'> = {
   async run({ row, input, caller: { locale } }) {
     const price = toPrice(row);
@@ -134,7 +134,7 @@ const quoteModel: Operation<'ai_models'> = {
   },
 };
 
-/** Old and new prices side by side; nothing changes. */
+/** Compares old and new prices. Changes nothing. */
 const previewPrices: Operation = {
   async run({ tx, input }) {
     let query = tx.selectFrom('ai_models').selectAll();
@@ -157,7 +157,7 @@ const previewPrices: Operation = {
   },
 };
 
-/** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
+/** Deletes a model that was never used. A used one can only be disabled, because its records refer to it. */
 const deleteModel: Operation<'ai_models'> = {
   async run(call) {
     const { tx, services, row, id } = call;
@@ -179,7 +179,7 @@ const deleteModel: Operation<'ai_models'> = {
   },
 };
 
-/** What is done with models and their prices by hand. */
+/** Admin actions on models and their prices. */
 export function createPricingOperations(deps: ModelTestDeps): Operations {
   return {
     [`${aiModel.name}/create`]: createModel,

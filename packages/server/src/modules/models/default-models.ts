@@ -18,45 +18,45 @@ const uses = [
   'sttModelId',
 ] as const;
 const prompt = 'ping';
-/** ms for each. */
-const longest = 18_000;
-/** ms for all of them, so that each is told of before the call is over. */
-const allOfThem = 54_000;
-const sideBySide = 3;
-/** How often a model looks whether a key of its group has room again, in ms. */
-const lookAgain = 200;
+/** Time limit per model, in ms. */
+const maxTestMs = 18_000;
+/** Time limit for all of them, in ms, so that every result is reported before the call times out. */
+const maxTotalMs = 54_000;
+const concurrentTests = 3;
+/** How often to check whether a key of the group is available again, in ms. */
+const retryMs = 200;
 
-interface Chosen {
+interface SelectedModel {
   readonly uses: readonly string[];
   readonly model: RowOf<'ai_models'>;
 }
 
-/** The models that are chosen, each once, with what it is chosen for. */
-async function chosenModels({ settings, database }: KeyDeps, locale: Locale): Promise<Chosen[]> {
-  const chosen = await settings.read('ai', 'defaults');
-  const ids = [...new Set(uses.map((name) => chosen[name]))].filter((id) => id !== null);
+/** Returns the selected models, each once, with the settings that select it. */
+async function listSelectedModels({ settings, database }: KeyDeps, locale: Locale): Promise<SelectedModel[]> {
+  const selected = await settings.read('ai', 'defaults');
+  const ids = [...new Set(uses.map((name) => selected[name]))].filter((id) => id !== null);
   if (ids.length === 0) return [];
   const models = await database.read.selectFrom('ai_models').selectAll().where('id', 'in', ids).orderBy('id').execute();
   return models.map((model) => ({
     model,
-    uses: uses.filter((name) => chosen[name] === model.id).map((name) => localize(fields[name].label, locale)),
+    uses: uses.filter((name) => selected[name] === model.id).map((name) => localize(fields[name].label, locale)),
   }));
 }
 
-/** No key is free because those that could be used are in use: the other trials hold them. */
+/** Whether no key is available only because the other tests hold them. */
 const isBusy = ({ detail: { data } }: ApiError) => ((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
 
-/** Asks a model when a key of its group has room; several models may share one that takes one call at a time. */
-async function tryInTurn(deps: KeyDeps, dayOf: DayOf, model: RowOf<'ai_models'>, until: number) {
+/** Tests a model once a key of its group is available; several models may share a key that allows one call at a time. */
+async function testWhenFree(deps: KeyDeps, dayOf: DayOf, model: RowOf<'ai_models'>, until: number) {
   for (;;) {
     const left = until - performance.now();
     try {
-      // What the trials before it left no time for is no failure of its key.
+      // A test that ran out of time because of the tests before it is not a failure of its key.
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(left)));
-      return await callModel(deps, dayOf, model, { prompt, signal }, longest);
+      return await callModel(deps, dayOf, model, { prompt, signal }, maxTestMs);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.problem !== 'noKey' || !isBusy(error) || left <= lookAgain) throw error;
-      await delay(lookAgain);
+      if (!(error instanceof ApiError) || error.problem !== 'noKey' || !isBusy(error) || left <= retryMs) throw error;
+      await delay(retryMs);
     }
   }
 }
@@ -64,13 +64,13 @@ async function tryInTurn(deps: KeyDeps, dayOf: DayOf, model: RowOf<'ai_models'>,
 async function tryOne(
   deps: KeyDeps,
   dayOf: DayOf,
-  { uses, model }: Chosen,
+  { uses, model }: SelectedModel,
   until: number,
 ): Promise<Values & { readonly ok: boolean }> {
   const reported = { use: uses.join(' · '), name: model.name };
   if (model.status !== 'enabled') return { ...reported, ok: false, errorCode: 'model_disabled', ms: 0, reply: null };
   try {
-    const { tried } = await tryInTurn(deps, dayOf, model, until);
+    const { tried } = await testWhenFree(deps, dayOf, model, until);
     const errorCode = getErrorCode(tried);
     const { ms, reply, dimensions = null, bytes = null } = tried;
     return { ...reported, ok: errorCode === null, errorCode, ms, reply, dimensions, bytes };
@@ -80,18 +80,20 @@ async function tryOne(
   }
 }
 
-/** Asks the default models for very little, each in its own way; it went well when every one did. */
+/** Tests the default models with a minimal request for each type; succeeds when all of them do. */
 export function createDefaultModelTests(deps: KeyDeps): SettingsTests {
   const dayOf = createDayOf();
   return {
     'ai/defaults/test': (_input, { locale }) =>
       runConnectionTest(async () => {
-        const chosen = await chosenModels(deps, locale);
-        const until = performance.now() + allOfThem;
+        const selected = await listSelectedModels(deps, locale);
+        const until = performance.now() + maxTotalMs;
         const models = [];
-        for (let from = 0; from < chosen.length; from += sideBySide)
+        for (let from = 0; from < selected.length; from += concurrentTests)
           models.push(
-            ...(await Promise.all(chosen.slice(from, from + sideBySide).map((one) => tryOne(deps, dayOf, one, until)))),
+            ...(await Promise.all(
+              selected.slice(from, from + concurrentTests).map((one) => tryOne(deps, dayOf, one, until)),
+            )),
           );
         const failed = models.find(({ ok }) => !ok);
         return failed

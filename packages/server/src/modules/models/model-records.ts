@@ -27,11 +27,11 @@ import { changeRecord } from '../../platform/store/records.ts';
 import { getModelGroupOrDefault, parseQuotas } from '../memberships/index.ts';
 import { recordPrice, scalePrice, toPrice } from './price.ts';
 
-/** Models that answer in text can stand in for each other; every other type only for its own. */
-const abilityOf = (type: unknown) => (textModels.type.some((one) => one === type) ? 'text' : String(type));
+/** Models that answer in text can replace each other; every other type only models of its own type. */
+const toCapability = (type: unknown) => (textModels.type.some((one) => one === type) ? 'text' : String(type));
 
-/** Whether a model of one type can do what one of the other does. */
-const isLike = (type: unknown, other: unknown) => abilityOf(type) === abilityOf(other);
+/** Whether a model of one type can replace one of the other type. */
+const canReplace = (type: unknown, other: unknown) => toCapability(type) === toCapability(other);
 
 const lastOfGroup = (group: string) =>
   ({
@@ -39,15 +39,15 @@ const lastOfGroup = (group: string) =>
     en: `This is the last model in “${group}”, and membership quotas apply only to that group. Rename the group, or keep a model in it: `,
   }) as const;
 
-/** A group in the JSON of quotas, as stored. */
+/** A group in the stored JSON of quotas. */
 export const groupInJson = (group: string) => `"modelGroup":${JSON.stringify(group)}`;
 
-/** Does a column of JSON name a group? `like` would take one for another that differs in case alone, on SQLite. */
+/** Whether a JSON column contains a group. `like` would ignore case on SQLite. */
 export const hasGroup = (column: string, group: string) =>
   sql<SqlBool>`replace(${sql.ref(column)}, ${groupInJson(group)}, '') <> ${sql.ref(column)}`;
 
-/** Plans, and memberships that stand, with a quota for the models of a group alone. */
-async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
+/** Returns plans and active memberships with a quota that is limited to a group. */
+async function listQuotaUses(tx: Tx, group: string): Promise<Usage[]> {
   const plans = await tx.selectFrom('vip_plans').select('quotas').where('quotas', 'is not', null).execute();
   const named = plans.filter(({ quotas }) =>
     parseQuotas(JSON.parse(String(quotas))).some((one) => getModelGroupOrDefault(one) === group),
@@ -66,8 +66,8 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
 }
 
 /**
- * Uses of a model's group that would cover nothing without the model: none while another model is in it. Whoever takes another
- * one out of the group waits until this transaction ends.
+ * Returns the uses of a model's group that would cover nothing without this model; empty while another model is in the group.
+ * Locks, so that removing the other model waits until this transaction ends.
  */
 export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall<'ai_models'>): Promise<Usage[]> {
   const group = row.key_group.trim();
@@ -75,10 +75,10 @@ export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall
   await services.database.dialect.lock(tx, `models of group ${group}`);
   const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
   if (await other.limit(1).executeTakeFirst()) return [];
-  return quotaUses(tx, group);
+  return listQuotaUses(tx, group);
 }
 
-/** Rejects another group for the last model of one that quotas are limited to. */
+/** Rejects a new group for the last model of a group that quotas are limited to. */
 async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> {
   const { services, caller, row, input } = call;
   if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
@@ -97,7 +97,7 @@ const stillUsed = {
   en: 'The model is in use and cannot change to this type: ',
 } as const;
 
-/** Settings that name a model, narrowed to those that `counts` holds for. */
+/** Returns the settings that refer to a model, filtered by `counts`. */
 export async function listSettingsUses(
   catalogue: Catalogue,
   tx: Tx,
@@ -117,8 +117,8 @@ export async function listSettingsUses(
   );
 }
 
-/** Records that name the model where only models of some types are taken. */
-async function recordUses(catalogue: Catalogue, tx: Tx, id: number, counts: (field: Field) => boolean) {
+/** Returns the records that refer to the model in fields that accept only some types. */
+async function listRecordUses(catalogue: Catalogue, tx: Tx, id: number, counts: (field: Field) => boolean) {
   const uses: Usage[] = [];
   for (const { name, fields } of catalogue.resources)
     for (const [field, one] of Object.entries(fields)) {
@@ -133,15 +133,15 @@ async function recordUses(catalogue: Catalogue, tx: Tx, id: number, counts: (fie
   return uses;
 }
 
-/** Models that it stands in for, and would no longer be able to. */
-async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): Promise<Usage[]> {
+/** Returns the models whose fallback it is, and would no longer be compatible with. */
+async function listFallbackUses(tx: Tx, id: number, before: unknown, after: unknown): Promise<Usage[]> {
   const rows: readonly Row[] = await tx
     .selectFrom('ai_models')
     .select(['type', 'fallback_id'])
     .where(({ or, eb }) => or([eb('fallback_id', '=', id), eb('second_fallback_id', '=', id)]))
     .where('id', '!=', id)
     .execute();
-  const lost = rows.filter(({ type }) => isLike(type, before) && !isLike(type, after));
+  const lost = rows.filter(({ type }) => canReplace(type, before) && !canReplace(type, after));
   const usage = (field: string, count: number) => (count > 0 ? [{ resource: aiModel.name, field, count }] : []);
   const first = lost.filter(({ fallback_id }) => Number(fallback_id) === id).length;
   return [...usage('fallbackId', first), ...usage('secondFallbackId', lost.length - first)];
@@ -157,8 +157,8 @@ async function assertTypeFree({ tx, services, caller, row, input }: OperationCal
     return types?.includes(before) === true && !types.includes(after);
   };
   const usages = [
-    ...(await recordUses(catalogue, tx, id, isLost)),
-    ...(await stoodInFor(tx, id, before, after)),
+    ...(await listRecordUses(catalogue, tx, id, isLost)),
+    ...(await listFallbackUses(tx, id, before, after)),
     ...(await listSettingsUses(catalogue, tx, id, isLost)),
   ];
   if (usages.length === 0) return;
@@ -177,7 +177,7 @@ const words = {
   twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ.' },
 } as const;
 
-/** The fallbacks that are written, or get a model of another type, and cannot do what the model does. */
+/** Rejects fallbacks that cannot replace the model: new ones, and existing ones when the type changes. */
 async function unableAmong({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
   const type = values.type ?? row?.type;
   const errors: Record<string, readonly string[]> = {};
@@ -186,9 +186,9 @@ async function unableAmong({ tx, dialect, row, values, caller }: RuleInput): Pro
     const isAsBefore = row !== null && type === row.type && id === row[snake(name)];
     if (typeof id !== 'number' || isAsBefore) continue;
     const query = tx.selectFrom('ai_models').select('type').where('id', '=', id);
-    // It keeps its type until the model that it stands in for can be seen.
+    // Locks the fallback's type until this change is committed.
     const other = await (dialect.kind === 'postgres' ? query.forKeyShare() : query).executeTakeFirst();
-    if (other && !isLike(other.type, type)) errors[name] = [localize(words.otherKind, caller.locale)];
+    if (other && !canReplace(other.type, type)) errors[name] = [localize(words.otherKind, caller.locale)];
   }
   return Object.keys(errors).length > 0 ? errors : null;
 }
@@ -206,8 +206,8 @@ const fallbacks: Rule = async (guarded) => {
 
 const writes = createGuardedWrites(aiModel, fallbacks);
 
-/** The write of a model, with what it changes of the prices kept for good. */
-async function keepingPrice(call: OperationCall, write: Operation): Promise<OperationResult> {
+/** Runs a write of a model and records the changed price in the price history. */
+async function runAndRecordPrice(call: OperationCall, write: Operation): Promise<OperationResult> {
   const result = await write.run(call, undefined);
   const { tx, services, caller, row } = call;
   const { id } = result.data as { readonly id: number };
@@ -216,16 +216,16 @@ async function keepingPrice(call: OperationCall, write: Operation): Promise<Oper
   return result;
 }
 
-export const createModel: Operation = { run: (call) => keepingPrice(call, writes.create) };
+export const createModel: Operation = { run: (call) => runAndRecordPrice(call, writes.create) };
 export const updateModel: Operation<'ai_models'> = {
   async run(call) {
     await assertTypeFree(call);
     await assertGroupFree(call);
-    return keepingPrice(call, writes.update);
+    return runAndRecordPrice(call, writes.update);
   },
 };
 
-/** Prices by a factor; one that would be more than a price may be is rejected at the factor. */
+/** Multiplies prices by a factor; rejects a factor that would exceed the maximum price. */
 function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
   const given = { priceUnit: Number(like.priceUnit), priceIn: Number(like.priceIn), priceOut: Number(like.priceOut) };
   const prices = scalePrice(given, factorBps);
@@ -238,7 +238,7 @@ function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
-/** A copy with a name and an upstream id of its own, disabled unless it is enabled immediately. */
+/** Creates a copy with its own name and upstream ID, disabled unless it is enabled immediately. */
 export const cloneModel: Operation<'ai_models'> = {
   async run(call) {
     const { row, input } = call;
@@ -248,7 +248,10 @@ export const cloneModel: Operation<'ai_models'> = {
     const like: Values = { ...recordReader(aiModel, copied)(row), ...own, status };
     const level = Math.max(Number(like.requiredVipLevel), membersOnly === true ? 1 : 0);
     const prices = typeof factorBps === 'number' ? timesFactor(like, factorBps, call.caller) : {};
-    return keepingPrice({ ...call, row: null, input: { ...like, ...prices, requiredVipLevel: level } }, writes.create);
+    return runAndRecordPrice(
+      { ...call, row: null, input: { ...like, ...prices, requiredVipLevel: level } },
+      writes.create,
+    );
   },
 };
 

@@ -27,33 +27,33 @@ const words = {
   noKey: { zh: '分组里没有可用的密钥：', en: 'No key of this group is usable: ' },
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
-/** A tested model may be slow, but a page does not wait longer for it. */
-const longest = 60_000;
+/** Maximum duration of a test, in ms: a page does not wait longer, even for a slow model. */
+const maxTestMs = 60_000;
 const replyTokens = 64;
 
-/** What a model is given: words, and a voice for one that speaks. Left out, it answers as shortly as a test wants it. */
+/** The prompt for a model, and a voice for one that speaks. The optional limits keep the answer short. */
 interface ModelPrompt extends Partial<Pick<KeyProbe, 'voice' | 'maxTokens' | 'replyChars' | 'signal'>> {
   readonly prompt: string;
 }
 
-/** What the upstream asks for a call, in millionths of a yuan. */
+/** The upstream cost of a call, in millionths of a yuan. */
 export function computeUpstreamCost(model: RowOf<'ai_models'>, tried: Tried): number {
   const thousandths =
     (tried.promptTokens ?? 0) * model.upstream_in + (tried.completionTokens ?? 0) * model.upstream_out;
   return Math.round(thousandths / 1000);
 }
 
-/** One request to a model, with a key of its group that then learns from it; it may take `most` ms. */
+/** Sends one request to a model with a key of its group and records the outcome for the key; takes at most `limitMs`. */
 export async function callModel(
   deps: KeyDeps,
   dayOf: DayOf,
   model: RowOf<'ai_models'>,
   requested: ModelPrompt,
-  most: number = longest,
+  limitMs: number = maxTestMs,
 ): Promise<Outcome> {
   const { database, clock, settings, keyring, outbound } = deps;
   const code = model.code;
-  const timeoutMs = Math.min(model.timeout_s * 1000, most);
+  const timeoutMs = Math.min(model.timeout_s * 1000, limitMs);
   const options = {
     keyGroup: model.key_group,
     provider: model.provider,
@@ -74,16 +74,16 @@ export async function callModel(
   });
   const rules = await readKeyRules(settings);
   const { timezone } = await settings.read('system', 'site');
-  // A call that was ended before its time says nothing of the key.
+  // A call that was aborted early says nothing about the key.
   const isEnded = requested.signal?.aborted === true && tried.outcome !== 'ok';
-  const seen = isEnded ? { ...tried, outcome: 'request' as const, code: 'stopped' } : tried;
-  const report = { ...seen, leaseNo: no, message: null, upstreamCost: computeUpstreamCost(model, tried) };
+  const outcome = isEnded ? { ...tried, outcome: 'request' as const, code: 'stopped' } : tried;
+  const report = { ...outcome, leaseNo: no, message: null, upstreamCost: computeUpstreamCost(model, tried) };
   const day = dayOf(clock(), timezone);
   await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
   return { tried, keyName: key.name ?? '' };
 }
 
-/** One request to a model with a key of its group: how long it took, what it said, and what it would have cost. */
+/** Tests a model with a key of its group: duration, response and cost. */
 export function testModel(deps: ModelTestDeps): Operation<'ai_models'> {
   const dayOf = createDayOf();
   return {

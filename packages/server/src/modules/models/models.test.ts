@@ -6,7 +6,7 @@ import { type ModelHost, modelHost } from '../../../test/model-host.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 
-/** A value that a field of settings may have and does not usually have. */
+/** Returns a valid value that differs from the default. */
 function unlike(field: Field): unknown {
   if (field.kind === 'boolean') return field.default !== true;
   if (field.kind === 'integer') return Number(field.default) + 1;
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
       unknown
     >[];
 
-  test('keep every price that they had, whichever way it changed', async () => {
+  test('record every price change, whichever action makes it', async () => {
     const { id, version } = await newModel();
     const start = space.now;
     space.now += 1000;
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     await expect(change).rejects.toThrow();
   });
 
-  test('reject a use that costs too much to be priced in words, by its larger figure', async () => {
+  test('reject a use that is too expensive, naming the larger token count', async () => {
     const { id } = await newModel({ priceOut: 1_000_000 });
     const words = ['The usage is too large. One use may cost at most 1,000,000,000 credits.'];
     const huge = await space.admin('/ai-model/quote', { id, completionTokens: 1_000_000_000 });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect([quoted.code, Object.values(quoted.errors)]).toEqual([42_200, [words]]);
   });
 
-  test('are priced for a user, with what they have', async () => {
+  test("are priced for a user, including the user's balance", async () => {
     const { id } = await newModel();
     const userId = await newUser();
     const use = { promptTokens: 1500, completionTokens: 100 };
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     );
   });
 
-  test('stand in the snapshot of the platform while they are offered, with who stands in for them', async () => {
+  test('are in the platform snapshot while they are offered, with their fallbacks', async () => {
     const other = await newModel();
     const { id } = await newModel({ fallbackId: other.id, billingMode: 'perCall', priceUnit: 7, sort: 1 });
     const before = await api.call('configSnapshot', {});
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(after.version).not.toBe(before.version);
   });
 
-  test('stay of the kind of those that they stand in for; one with an unlike fallback can be changed otherwise', async () => {
+  test('must remain compatible with the models whose fallback they are; one with an incompatible fallback can still be changed otherwise', async () => {
     const other = await newModel();
     const { id, version } = await newModel({ fallbackId: other.id });
     const unlike = await space.admin('/ai-model/update', { id: other.id, version: other.version, type: 'image' });
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(Object.keys(retyped.errors)).toEqual(['fallbackId']);
   });
 
-  test('are never their own fallback, and one that is someone’s fallback stays', async () => {
+  test('are never their own fallback, and cannot be deleted while they are a fallback', async () => {
     const other = await newModel();
     const { id, version } = await newModel({ fallbackId: other.id });
     expect(Object.keys((await space.admin('/ai-model/update', { id, version, fallbackId: id })).errors)).toEqual([
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect((await space.admin('/ai-model/delete', { id, version })).code).toBe(20000);
   });
 
-  test('serve only where their type is wanted: in forms, imports, actions, settings and as fallbacks', async () => {
+  test('are accepted only where their type is allowed: in forms, imports, actions, settings and as fallbacks', async () => {
     const chat = (await newModel()).id;
     const vectors = (await newModel({ type: 'embedding' })).id;
     const rerank = (await newModel({ type: 'rerank' })).id;
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(await getRejectedFields('/ai-model/create', spare)).toEqual(['fallbackId']);
   });
 
-  /** Lets two calls meet at a model that a third holds, the change of its type in front; gives what each came to. */
+  /** Runs two concurrent calls that wait for a lock on a model, the change of its type first; returns both results. */
   async function meet(modelId: number, retype: () => Promise<{ code: number }>, give: () => Promise<{ code: number }>) {
     const { database } = space.foundation;
     if (kind === 'sqlite') return (await Promise.all([retype(), give()])).map(({ code }) => code);
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     return (await Promise.all(calls)).map(({ code }) => code);
   }
 
-  test('are not given away while they become of another type', async () => {
+  test('are not assigned while their type is changed', async () => {
     const name = randomUUID();
     const template = (modelId: number) => ({ name, key: `t-${modelId}`, form: [], prompt: 'p', modelId });
     const { version } = ((await prompt('/settings/get', { page: 'ai' })).groups as Record<string, { version: number }>)
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     }
   });
 
-  test('are copied out of sight, with a price of their own from then on', async () => {
+  test('are cloned disabled, with an independent price', async () => {
     const { id } = await newModel({ priceIn: 4 });
     const copy = await prompt('/ai-model/clone', { id, name: 'A copy', code: `c-${randomUUID()}` });
     expect(copy).toMatchObject({ name: 'A copy', priceIn: 4, status: 'disabled', keyGroup: 'default' });
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(Object.keys((await space.admin('/ai-model/clone', { id, ...tooDear })).errors)).toEqual(['factorBps']);
   });
 
-  test('are tested with a key of their group: time, reply and cost', async () => {
+  test('are tested with a key of their group: duration, reply and cost', async () => {
     const keyGroup = `g-${randomUUID()}`;
     const { id, code } = await newModel({ keyGroup });
     const none = await space.admin('/ai-model/test', { id });
@@ -292,7 +292,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(await prompt('/api-key/get', { id: key.id })).toMatchObject({ status: 'autoDisabled', inFlight: 0 });
   });
 
-  test('are tested as their type asks, and an answer of another kind is no failure of the key', async () => {
+  test('are tested according to their type, and an unexpected kind of answer is not a failure of the key', async () => {
     const keyGroup = `g-${randomUUID()}`;
     const { id: keyId } = await prompt('/api-key/create', {
       secret: `sk-${randomUUID()}`,
@@ -319,7 +319,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(await prompt('/api-key/get', { id: keyId })).toMatchObject({ status: 'active', failStreak: 0 });
   });
 
-  test('are tried as the defaults of the platform, each once, and what fails is named', async () => {
+  test("are tested as the platform's defaults, each once, and failures are listed by name", async () => {
     const keyGroup = `g-${randomUUID()}`;
     const [chat, title] = [await newModel({ keyGroup }), await newModel({ keyGroup: `g-${randomUUID()}` })];
     const run = () => prompt('/settings/run', { page: 'ai', group: 'defaults', action: 'test' });
@@ -342,7 +342,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     await saveDefaults({ chatModelId: null, assistModelId: null, titleModelId: null });
   });
 
-  test('reach services with every other key of the AI settings as it was saved', async () => {
+  test('are returned to services together with all other AI settings as saved', async () => {
     const saved = await aiGroups();
     for (const [group, { fields }] of Object.entries(aiSettings.groups)) {
       if (group === 'defaults') continue;
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     }
   });
 
-  test('name the use that was made of them, and stay while there is one', async () => {
+  test('list their uses, and cannot be deleted while there are any', async () => {
     const { id, version, code } = await newModel();
     const userId = await newUser();
     await prompt('/user/adjust-balance', { id: userId, asset: 'coin', amount: 10, reason: 'for a test' });
@@ -365,7 +365,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect((await space.admin('/ai-model/delete', { id, version })).code).toBe(40901);
   });
 
-  test('keep their type where they are in use as what they are, whichever way it is changed', async () => {
+  test('keep their type while they are in use with it, whichever action changes it', async () => {
     const embedding = await newModel({ type: 'embedding' });
     const { id, version, code } = await newModel();
     const name = randomUUID();
@@ -392,7 +392,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(imported.data).toMatchObject({ updated: 0, errors: [{ line: 1 }] });
     expect(await prompt('/ai-model/get', { id })).toMatchObject({ type: 'chat', version });
 
-    // What answers in text as well may take its place.
+    // Another text type may replace it.
     const like = await prompt('/ai-model/update', { id, version, type: 'vision' });
     await prompt('/agent/delete', { id: agent.id, version: agent.version });
     const stillSet = await space.admin('/ai-model/delete', { id, version: like.version });

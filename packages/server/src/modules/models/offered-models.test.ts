@@ -3,7 +3,7 @@ import { aiSettings } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
 
-describe('the settings of AI', () => {
+describe('AI settings', () => {
   let space: ServiceHarness;
   let token: string;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the settings of AI', () => {
   const save = (group: string, version: number, values: Readonly<Record<string, unknown>>) =>
     space.admin('/settings/save', { page: 'ai', group, version, values });
 
-  it('reach the services of the platform, each of them', async () => {
+  it("are returned to the platform's services", async () => {
     const read = await snapshot();
     for (const [group, { fields }] of Object.entries(aiSettings.groups))
       expect(Object.keys(read[group] ?? {}).sort()).toEqual(Object.keys(fields).sort());
@@ -29,7 +29,7 @@ describe('the settings of AI', () => {
     }
   });
 
-  it('name models that are there, and hand out those that are offered', async () => {
+  it('refer to existing models, and return only those that are offered', async () => {
     const model = { name: randomUUID(), code: randomUUID() };
     const { id } = (await space.admin('/ai-model/create', model)).data;
     expect(Object.keys((await save('defaults', 0, { chatModelId: 999 })).errors)).toEqual(['chatModelId']);

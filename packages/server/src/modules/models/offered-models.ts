@@ -8,7 +8,7 @@ const listsOf = recordReader(aiModel, ['tags', 'caps']);
 const words = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 const idOf = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
 
-/** Models that the platform offers, in order, with their prices and who stands in for whom. */
+/** Returns the models that the platform offers, in order, with prices and fallbacks. */
 export async function listOfferedModels(read: Reader): Promise<OfferedModel[]> {
   const rows = await read
     .selectFrom('ai_models as m')
@@ -48,7 +48,7 @@ function offered(row: RowOf<'ai_models'> & { readonly icon: string | null }): Of
   };
 }
 
-/** The settings of AI as services read them; a default model that is not offered is left out. */
+/** Returns the AI settings for services; a default model that is not offered is omitted. */
 export async function readAiConfig(settings: SettingsReader, models: readonly OfferedModel[]): Promise<AiConfig> {
   const chosen = await settings.read('ai', 'defaults');
   const offered = (id: number | null) => (models.some((model) => model.id === id) ? id : null);

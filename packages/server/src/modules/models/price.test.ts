@@ -37,7 +37,7 @@ const uses: fc.Arbitrary<Use> = fc.record({
   think: fc.boolean(),
 });
 
-/** The price, or null for one that is beyond what a use may cost. */
+/** Returns the price, or null for one above the maximum. */
 function amount(of: Price, given: Use): number | null {
   try {
     return computeAmount(of, given, { locale: 'en-US', field: 'use' });
@@ -47,7 +47,7 @@ function amount(of: Price, given: Use): number | null {
   }
 }
 
-describe('the price of a use', () => {
+describe('computeAmount', () => {
   it.each([
     ['a thousand tokens in', price, tokens(1000), 2],
     ['both directions, rounded up once', price, tokens(1, 1), 1],
@@ -65,7 +65,7 @@ describe('the price of a use', () => {
     expect(computeAmount(of, given, { locale: 'en-US', field: 'use' })).toBe(expected);
   });
 
-  it('is a whole number of credits, never negative, and no less than the least charge of a use', () => {
+  it('returns a whole number of credits, never negative and never below the minimum charge', () => {
     fc.assert(
       fc.property(prices, uses, (of, given) => {
         const found = amount(of, given);
@@ -77,7 +77,7 @@ describe('the price of a use', () => {
     );
   });
 
-  it('never falls when more is used, and is never over the exact price by a point or more', () => {
+  it('never falls when usage grows, and exceeds the exact price by less than one credit', () => {
     fc.assert(
       fc.property(prices, uses, fc.integer({ min: 0, max: 100_000 }), (of, given, more) => {
         const less = amount(of, given);
@@ -92,7 +92,7 @@ describe('the price of a use', () => {
     );
   });
 
-  it('costs together no more than apart', () => {
+  it('costs no more for combined usage than for the parts', () => {
     fc.assert(
       fc.property(prices, uses, uses, (of, one, other) => {
         const same = { ...other, think: one.think };
@@ -109,12 +109,12 @@ describe('the price of a use', () => {
     );
   });
 
-  it('is rejected beyond what a use may cost', () => {
+  it('rejects usage above the maximum price', () => {
     expect(amount({ ...price, priceIn: 10_000_000 }, tokens(1_000_000_000))).toBeNull();
   });
 });
 
-describe('a price that is changed by a factor', () => {
+describe('scaleCredits', () => {
   it.each([
     [100, 12_000, 120],
     [1, 14_999, 1],

@@ -4,38 +4,38 @@ import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
 export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
 export type BillingMode = (typeof billingModes)[number];
 
-/** What a model charges. Credits are whole numbers. */
+/** What a model charges. Credits are integers. */
 export interface Price {
   readonly billingMode: BillingMode;
   readonly asset: 'coin' | 'compute';
-  /** Of a call, image, second or page. */
+  /** Per call, image, second or page. */
   readonly priceUnit: number;
-  /** Of a thousand tokens. */
+  /** Per thousand tokens. */
   readonly priceIn: number;
   readonly priceOut: number;
-  /** Multiplies the price of a call that thinks, in ten-thousandths. */
+  /** Price factor of a call with thinking, in basis points. */
   readonly thinkBps: number;
-  /** What any use costs at least. */
+  /** The minimum charge per use. */
   readonly minCharge: number;
 }
 
-/** What was used, or will be. */
+/** Usage that is charged or estimated. */
 export interface Use {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Calls, images, seconds or pages; a call counts as one when not given. */
+  /** Calls, images, seconds or pages; null counts as one call. */
   readonly units: number | null;
   readonly think: boolean;
 }
 
-/** The most that one use may cost, in credits. */
+/** Maximum price of one use, in credits. */
 const maxCredits = 1_000_000_000n;
 const perThousand = 1000n;
 const full = 10_000n;
 
 const priceFields = ['billingMode', 'asset', 'priceUnit', 'priceIn', 'priceOut', 'thinkBps', 'minCharge'] as const;
 
-/** Columns of a model, or of an earlier price of it, that make a price. */
+/** The price columns of a model or of an earlier price. */
 type PriceColumns = Pick<
   RowOf<'ai_models'>,
   'billing_mode' | 'asset' | 'price_unit' | 'price_in' | 'price_out' | 'think_bps' | 'min_charge'
@@ -53,7 +53,7 @@ export function toPrice(row: PriceColumns): Price {
   };
 }
 
-/** Credits times a thousand, before any rounding. */
+/** The exact price in thousandths of a credit, before rounding. */
 function thousandths(price: Price, use: Use): bigint {
   if (price.billingMode === 'free') return 0n;
   if (price.billingMode === 'perToken')
@@ -67,8 +67,8 @@ function isUsed(price: Price, use: Use): boolean {
   return (use.units ?? (price.billingMode === 'perCall' ? 1 : 0)) > 0;
 }
 
-/** Who asks what a use costs: their language, and the field of their call that says how much it is. */
-interface ParsedArgv {
+/** The caller's language, and the input field that determines the amount, for errors. */
+interface PriceRequest {
   readonly locale: Locale;
   readonly field: string;
 }
@@ -79,10 +79,10 @@ const tooMuch = {
 } as const;
 
 /**
- * What a use costs, in whole credits: the exact price, rounded up once at the end, and no less than the least charge. What is
- * free or was not used costs nothing. A price beyond what one use may cost is rejected.
+ * Returns the price of a use in whole credits: the exact price, rounded up once at the end, and at least the minimum charge. Free
+ * or zero usage costs nothing. Rejects a price above the maximum of one use.
  */
-export function computeAmount(price: Price, use: Use, requested: ParsedArgv): number {
+export function computeAmount(price: Price, use: Use, requested: PriceRequest): number {
   if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
   const factor = use.think ? BigInt(price.thinkBps) : full;
   const divisor = perThousand * full;
@@ -96,7 +96,7 @@ export function computeAmount(price: Price, use: Use, requested: ParsedArgv): nu
   return Number(amount);
 }
 
-/** A price times a factor in ten-thousandths, rounded half up; one that was something stays something. */
+/** Multiplies a price by a factor in basis points, rounded half up; a price above zero stays above zero. */
 export function scaleCredits(credits: number, factorBps: number): number {
   if (credits === 0) return 0;
   const exact = BigInt(credits) * BigInt(factorBps);
@@ -105,7 +105,7 @@ export function scaleCredits(credits: number, factorBps: number): number {
 
 type UnitPrices = Pick<Price, 'priceUnit' | 'priceIn' | 'priceOut'>;
 
-/** The prices of a model times a factor; the least charge and what thinking multiplies by stay. */
+/** Multiplies the prices of a model; the minimum charge and the thinking factor do not change. */
 export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
   return {
     priceUnit: scaleCredits(price.priceUnit, factorBps),
@@ -114,7 +114,7 @@ export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
   };
 }
 
-/** What a model of the catalogue charges now. Rejects one that is not there, or that is not offered. */
+/** Returns the current price of a model. Rejects an unknown model or one that is not offered. */
 export async function getCurrentPrice(read: Reader, modelId: number): Promise<Price> {
   const row = await read.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { modelId } });
@@ -122,13 +122,13 @@ export async function getCurrentPrice(read: Reader, modelId: number): Promise<Pr
   return toPrice(row);
 }
 
-/** The name of a model for records that outlive it; null when it is gone. */
+/** Returns the name of a model for records that outlive it; null when it was deleted. */
 export async function getModelName(read: Reader, modelId: number): Promise<string | null> {
   const row = await read.selectFrom('ai_models').select('name').where('id', '=', modelId).executeTakeFirst();
   return row ? row.name : null;
 }
 
-/** Keeps what a model costs from now on, when that changed. */
+/** Adds the current price to the price history if it changed. */
 export async function recordPrice(
   tx: Tx,
   before: RowOf<'ai_models'> | null,

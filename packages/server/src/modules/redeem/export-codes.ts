@@ -25,7 +25,10 @@ const words = {
 } as const;
 
 /** Parses the request. A batch is exported completely and once, so filters are rejected. */
-function parseArgv({ body: given, caller }: CallRequest): { readonly batchId: number; readonly format: ExportFormat } {
+function parseExportRequest({ body: given, caller }: CallRequest): {
+  readonly batchId: number;
+  readonly format: ExportFormat;
+} {
   const { filters = {}, keyword, ids, format = 'csv' } = readBody(exportBody, given, {}, caller);
   const { batchId, ...narrowing } = filters;
   const [id, ...others] = Array.isArray(batchId) ? batchId : [];
@@ -123,7 +126,7 @@ async function unmarkExported({ database, audit }: Services, call: CallRequest, 
 /** Streams the full codes of one batch, once; the definition requires identity confirmation. */
 export function exportCodes(services: Services, keyring: Keyring, timeZone: () => Promise<string>): CallHandler {
   return async (call) => {
-    const { batchId, format } = parseArgv(call);
+    const { batchId, format } = parseExportRequest(call);
     const zone = await timeZone();
     const batch = await markExported(services, keyring, call, batchId);
     const { locale } = call.caller;

@@ -91,7 +91,7 @@ const operations = ['视频参数变更，变更编号', '视频参数变更，�
 
 const done = () => createSampleAnswer('ok');
 
-/** One's own pages and forms; what is sent is taken and forgotten. */
+/** Pages and forms of the account; submitted data is accepted and discarded. */
 export const accountCalls: Readonly<Record<string, SampleCall>> = {
   'channel-form/submit': done,
   'profile/basic': () => createSampleAnswer(profile),
@@ -110,7 +110,7 @@ export const accountCalls: Readonly<Record<string, SampleCall>> = {
   'user/upload': done,
 };
 
-/** A caller of the playground. It knows two people, and their tokens are no secret. */
+/** A caller of the sample API. There are two users, and their tokens are not secret. */
 export interface SampleCaller {
   /** `admin`, `user`, or null for a caller who has not signed in. */
   readonly role: string | null;
@@ -136,7 +136,7 @@ export function fail(msg: string, code = 50000): SampleAnswer {
   return { data: null, status: 'fail', msg, code };
 }
 
-/** A call for those who have signed in. */
+/** Wraps a call so that it requires a signed-in caller. */
 export function requireSignIn(call: (caller: SampleCaller, role: string) => SampleAnswer): SampleCall {
   return (caller) => (caller.role === null ? fail('未登录', 50008) : call(caller, caller.role));
 }

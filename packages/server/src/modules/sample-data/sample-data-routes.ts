@@ -63,7 +63,7 @@ const messages = [
   },
 ].map((message, index) => ({ id: index + 1, avatar: '', ...message }));
 
-/** The message box of the playground: what was read stays read until the server stops. */
+/** The message box of the sample API: read messages stay read until the server stops. */
 function createMessageCalls(): Readonly<Record<string, SampleCall>> {
   const read = new Set<number>();
   return {
@@ -80,7 +80,7 @@ function createMessageCalls(): Readonly<Record<string, SampleCall>> {
 const tokenPrefix = 'sample-';
 const roles = ['admin', 'user'];
 
-/** Who a bearer token of the playground stands for. */
+/** Returns the role of a bearer token of the sample API. */
 function getTokenRole(authorization: string | undefined): string | null {
   const role = authorization?.replace(/^Bearer /, '').replace(tokenPrefix, '') ?? '';
   return roles.includes(role) ? role : null;
@@ -199,7 +199,7 @@ const cardCalls: Readonly<Record<string, SampleCall>> = {
   'list/rules-preset': () => createSampleAnswer(rules),
 };
 
-/** How long an answer takes, in ms: long enough that a client shows its loading states. */
+/** Response time in ms: long enough that a client shows its loading states. */
 const slowness = { least: 200, most: 900 };
 
 function callerOf({ headers, body, query }: FastifyRequest, now: number): SampleCaller {
@@ -212,22 +212,25 @@ function callerOf({ headers, body, query }: FastifyRequest, now: number): Sample
   };
 }
 
-/** Every call of the playground, by its path under `/api`. */
+/** All sample calls, by their path under `/api`. */
 export function createSampleCalls(): Readonly<Record<string, SampleCall>> {
   return { ...sessionCalls, ...createMessageCalls(), ...panelCalls, ...cardCalls, ...accountCalls };
 }
 
-/** A refusal of the platform, as of a body that is no JSON, in the envelope of the playground; anything else as it is. */
+/**
+ * Wraps an error of the platform, for example for a body that is not JSON, in the envelope of the sample API; anything else is
+ * returned as it is.
+ */
 function inEnvelope(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('message' in answer)) return answer;
   const { message, errors } = answer as { message: string; errors?: Readonly<Record<string, readonly string[]>> };
   return fail(Object.values(errors ?? {}).flat()[0] ?? message);
 }
 
-/** The calls of the platform lie under the same prefix, and are not the playground's to speak of. */
+/** Calls of the platform use the same prefix and are not handled here. */
 const isPlatforms = ({ url }: FastifyRequest): boolean => /^\/api\/v\d+(?:[/?]|$)/u.test(url);
 
-/** Answers what no call is under. */
+/** Answers unknown paths. */
 function addUnknown(api: FastifyInstance, isKnown: (path: string) => boolean): void {
   const answer = (path: string, reply: FastifyReply): SampleAnswer => {
     if (!isKnown(path)) {
@@ -246,11 +249,11 @@ function addUnknown(api: FastifyInstance, isKnown: (path: string) => boolean): v
 }
 
 /**
- * A playground for whoever writes another client: the shapes of a console's first screens, made up and the same for everyone.
- * It is served only when asked for, and no call of it reads or writes what the platform keeps.
+ * A sample API for developers of another client: the responses of a console's first screens, generated and the same for everyone.
+ * It is served only when enabled, and no call reads or writes the platform's data.
  */
 export function addSampleData(api: FastifyInstance, clock: Clock): void {
-  // A file that is sent to the upload call is read to its end and thrown away.
+  // A file sent to the upload call is read to its end and discarded.
   api.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     payload.resume();
     payload.once('end', () => done(null, null));

@@ -9,7 +9,7 @@ interface Answered {
   readonly code: number;
 }
 
-describe('the sample data', () => {
+describe('sample data', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer({ args: ['--sample-data'] });
@@ -36,7 +36,7 @@ describe('the sample data', () => {
     expect(failed).toEqual(['user/login', 'login/captcha']);
   });
 
-  it('lets its two people in, and says what was wrong', async () => {
+  it('signs its two users in, and reports wrong credentials', async () => {
     const localize = async (username: string, password: string) =>
       (await prompt('user/login', { username, password })).msg;
     expect([await localize('', 'x'), await localize('admin', ''), await localize('admin', 'wrong')]).toEqual([
@@ -49,7 +49,7 @@ describe('the sample data', () => {
     expect(await prompt('user/info')).toMatchObject({ code: 50008, status: 'fail' });
   });
 
-  it('refuses in its own envelope, and leaves the calls of the platform to it', async () => {
+  it('rejects in its own envelope, and does not handle the calls of the platform', async () => {
     const rejected = async (path: string, method: string, body?: string) => {
       const headers = body === undefined ? {} : { 'content-type': 'application/json' };
       const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body ? { body } : {}) });
@@ -68,7 +68,7 @@ describe('the sample data', () => {
     expect(await rejected('v1/admin/nothing', 'POST', '{')).toMatchObject({ code: 42200, message: expect.any(String) });
   });
 
-  it('keeps to its limits', async () => {
+  it('respects its limits', async () => {
     const [days, chats, projects, activities] = await Promise.all(
       ['content-data', 'chat/list', 'user/my-project/list', 'user/latest-activity'].map(
         async (path) => (await prompt(path)).data as unknown[],
@@ -82,13 +82,13 @@ describe('the sample data', () => {
     expect((await prompt('login/captcha', { tel: '13000000000' })).code).toBe(20000);
   });
 
-  it('remembers what was read', async () => {
+  it('remembers read messages', async () => {
     expect((await prompt('message/read', { ids: [2] })).code).toBe(20000);
     const messages = (await prompt('message/list')).data as { id: number; status: number }[];
     expect(messages.filter(({ status }) => status === 1).map(({ id }) => id)).toContain(2);
   });
 
-  it('is not there unless it is asked for', async () => {
+  it('is not served unless it is enabled', async () => {
     const plain = await startServer();
     try {
       const answer = await fetch(`${plain.url}/api/user/info`, { method: 'POST' });

@@ -3,7 +3,7 @@ import { createSampleAnswer, fail, type SampleCall, type SampleCaller } from './
 const dayMs = 86_400_000;
 const contentDays = 14;
 
-/** A whole number in [low, high), the same for the same seed. */
+/** Returns an integer in [low, high), the same for the same seed. */
 function between(low: number, high: number, seed: number): number {
   const noise = Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
   return low + Math.floor(noise * (high - low));
@@ -56,7 +56,7 @@ const sayings = [
   '收到，谢谢主播',
 ];
 
-/** Four to six of them, as many as the minute says. */
+/** Returns four to six items, depending on the minute. */
 const chatList: SampleCall = ({ now }) =>
   createSampleAnswer(
     sayings.slice(0, 4 + (Math.floor(now / 60_000) % 3)).map((content, index) => ({

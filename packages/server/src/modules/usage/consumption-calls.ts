@@ -52,7 +52,7 @@ import {
 } from './usage-query.ts';
 import { columnOf, requiresRecords, selectUsageSource, type UsageFilters } from './usage-source.ts';
 
-/** Spans that are looked back at. */
+/** Number of earlier spans that are averaged. */
 const spansBack = 4;
 const weekMs = 7 * 86_400_000;
 
@@ -63,7 +63,7 @@ interface Wanted {
   readonly now: number;
 }
 
-/** Spans as long as this one has lasted by now, whole weeks before it, as far back as there is anything. */
+/** Returns spans of the same length, whole weeks earlier, as far back as there are records. */
 async function spansBefore({ read }: Database, { range, now }: Wanted, days: SiteDays): Promise<UsageRange[]> {
   const { rows } = await sql<{ first: string | null }>`
     select min(day) as "first" from usage_sums where span = 'day'`.execute(read);
@@ -77,7 +77,7 @@ async function spansBefore({ read }: Database, { range, now }: Wanted, days: Sit
     .map((back) => createUsageRange(range.from - back, to - back, days));
 }
 
-/** What some groups consumed before, on average a span; null when nothing was recorded so long ago. */
+/** Returns the average credits of the groups in earlier spans; null when there are no records that old. */
 export async function loadUsualCredits(
   database: Database,
   groups: readonly GroupRow[],
@@ -112,7 +112,7 @@ const toUsageSpan = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpa
 
 const withoutRow = ({ row: _row, ...group }: GroupRow) => group;
 
-/** A page of consumption by one or two dimensions, and the sums of all that matches. */
+/** Returns a page of consumption by one or two dimensions, and the totals of all matches. */
 async function readUsageReport(
   services: Pick<Services, 'catalogue' | 'database' | 'clock'>,
   values: Values,
@@ -158,7 +158,7 @@ async function readUsageReport(
   };
 }
 
-/** Groups read at once: what an export keeps in memory. */
+/** Groups read at a time, which limits the memory of an export. */
 const pageRows = 10_000;
 
 interface Reading {
@@ -171,7 +171,7 @@ interface Reading {
 const readPage = ({ services, wanted }: Reading, after?: Row | null) =>
   readGroups(services.database, { ...wanted, limit: pageRows, offset: 0, ...(after === undefined ? {} : { after }) });
 
-/** Groups as the lines of a file: a label for each dimension, with the id of what it names, then the sums. */
+/** Converts groups to lines of a file: a label and an ID per dimension, then the sums. */
 async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, { groups }: GroupPage) {
   const rows = groups.map(({ row }) => row);
   const nameKey = await loadUsageLabels(services, caller, timeZone, rows);
@@ -186,7 +186,7 @@ async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, 
   });
 }
 
-/** Pages from the first, which was read before anything was answered. */
+/** Yields the pages, starting with the first, which was read before the response started. */
 async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
   for (let page = first; page.groups.length > 0; ) {
     const lines = await linesOf(reading, page);
@@ -209,7 +209,7 @@ async function sendUsageFile(services: Services, values: Values, days: SiteDays,
   const sort = values.sort as UsageMeasure | 'time' | null;
   const reading: Reading = { services, caller, timeZone: days.timeZone, wanted: { by, filters, range, sort } };
   const all = await readPage(reading);
-  // More than one reading brings goes by what it is grouped by: while use goes on, no other order holds still between two.
+  // An export of several pages is ordered by its dimensions: while usage continues, no other order is stable between pages.
   const first = all.total > pageRows ? await readPage(reading, null) : all;
   const format = values.format as ExportFormat;
   if (format === 'xlsx' && first.total > maxSheetRows)
@@ -225,16 +225,16 @@ async function sendUsageFile(services: Services, values: Values, days: SiteDays,
   return reply.send(createFileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
 }
 
-/** Lines of a chart besides that of the rest. */
+/** Maximum number of lines in a chart, not counting the remainder. */
 const lines = 12;
-/** Points of a chart at most: more days than a chart has room for are rejected. */
+/** Maximum number of points in a chart; longer spans are rejected. */
 const maxPoints = 800;
 const hourMs = 3_600_000;
 const others = { zh: '其他', en: 'Others' };
 
 type Split = Exclude<UsageDimension, 'day' | 'hour'>;
 
-/** Days of a span, or its hours when it is at most two days; none left out, oldest first. */
+/** Returns the days of a span, or its hours when it has at most two days, oldest first and without gaps. */
 function pointsOf({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays): UsageKey[] {
   const points: UsageKey[] = [];
   if (unit === 'day') {
@@ -250,7 +250,7 @@ function pointsOf({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays
   return points;
 }
 
-/** The course of one measure over a span, whole or divided by the largest few of a dimension and the rest. */
+/** Returns one measure over a span, in total or split into the largest groups of a dimension and the remainder. */
 async function readUsageChart(
   services: Pick<Services, 'catalogue' | 'database' | 'clock'>,
   values: Values,
@@ -301,7 +301,7 @@ export interface ConsumptionDeps extends Services {
   readonly settings: SettingsReader;
 }
 
-/** Consumption as a report and as a chart, and its sums recalculated. */
+/** Registers the consumption report, the chart and the recalculation of sums. */
 export function addConsumptionCalls(register: RegisterCall, deps: ConsumptionDeps): void {
   let days: SiteDays | null = null;
   const siteDays = async (): Promise<SiteDays> => {

@@ -14,7 +14,7 @@ import { createUsageRange, getNamedDays, parseEdge, type UsageRange } from './us
 import type { UsageFilters } from './usage-source.ts';
 
 const hourMs = 3_600_000;
-/** Around each of these the clocks of some zone are changed; the last is an ordinary week. */
+/** Around each of these times the clocks of some zone change; the last one is in an ordinary week. */
 const zones = [
   { zone: 'America/New_York', around: Date.UTC(2026, 10, 1, 6) },
   { zone: 'America/New_York', around: Date.UTC(2026, 2, 8, 7) },
@@ -31,7 +31,7 @@ interface Use {
   readonly usage: Usage;
 }
 
-/** Records of three days around a moment, many of them near it, some on the very edge of an hour. */
+/** Records of three days around a time, many close to it, some exactly at the edge of an hour. */
 function uses(around: number, users: readonly number[]): fc.Arbitrary<Use> {
   const near = fc.integer({ min: -2 * hourMs, max: 3 * hourMs });
   const far = fc.integer({ min: -36 * hourMs, max: 36 * hourMs });
@@ -79,7 +79,7 @@ function uses(around: number, users: readonly number[]): fc.Arbitrary<Use> {
     }));
 }
 
-/** The key of a record as the standard library names it, which shares nothing with what is tested. */
+/** Computes the key of a record with the standard library only, independent of the tested code. */
 function keyOf({ at, usage }: Use, dimension: UsageDimension, timeZone: string): string {
   if (dimension === 'day') return new Date(at).toLocaleDateString('sv-SE', { timeZone });
   if (dimension === 'hour')
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     return found.groups.map((group) => ({ name: by.map((name) => String(group.keys[name])).join(), group }));
   };
 
-  it.each(zones)('adds up by day and by span in $zone', async ({ zone, around }) => {
+  it.each(zones)('sums up by day and by span in $zone', async ({ zone, around }) => {
     const days = createSiteDays(zone);
     const all = fc.sample(uses(around, users), { numRuns: 150, seed: 7 });
     await record(all, zone);
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  it('gives two hours of one name their own figures', async () => {
+  it('separates two hours with the same name', async () => {
     const zone = 'America/New_York';
     const [first, second] = [Date.UTC(2026, 10, 1, 5, 30), Date.UTC(2026, 10, 1, 6, 30)];
     const [use] = fc.sample(uses(0, users), { numRuns: 1, seed: 1 });
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     expect(groups.map(({ group }) => group.keys.hour)).toEqual([Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 1, 5)]);
   });
 
-  it('knows what a group came to by the same time of the weeks before', async () => {
+  it('knows the credits of a group up to the same time in the weeks before', async () => {
     const days = createSiteDays('Asia/Shanghai');
     const now = Date.parse('2026-11-18T12:00:00+08:00');
     const [use] = fc.sample(uses(0, users), { numRuns: 1, seed: 1 });
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     expect(groups.map(sooner)).toEqual([null, null]);
   });
 
-  it('reads each group once, page by page, while use goes on', async () => {
+  it('reads each group once, page by page, while usage continues', async () => {
     const [{ zone, around }] = zones;
     const all = fc.sample(uses(around, users), { numRuns: 60, seed: 11 });
     const range = createUsageRange(around - 40 * hourMs, around + 40 * hourMs, createSiteDays(zone));
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
   });
 });
 
-describe('a moment of the site', () => {
+describe('parseEdge', () => {
   it.each([
     ['Asia/Shanghai', '2026-01-31', 'from', Date.UTC(2026, 0, 30, 16)],
     ['Asia/Shanghai', '2026-01-31', 'to', Date.UTC(2026, 0, 31, 16)],

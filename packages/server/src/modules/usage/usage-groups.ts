@@ -9,20 +9,20 @@ export interface GroupsWanted {
   readonly by: readonly UsageDimension[];
   readonly filters: UsageFilters;
   readonly range: UsageRange;
-  /** Null: by time where it is grouped by time, else by credits. */
+  /** Null sorts by time if grouped by time, otherwise by credits. */
   readonly sort: UsageMeasure | 'time' | null;
   readonly limit: number;
   readonly offset: number;
   /**
-   * Only groups after this row, by what they are grouped by: use that goes on moves no group between pages, as it does in the
-   * order of a sum. Null: from the first.
+   * Only groups after this row in the order of the dimensions: ongoing usage moves no group between pages, as it would in the
+   * order of a sum. Null starts from the first group.
    */
   readonly after?: Row | null;
 }
 
 export interface GroupRow extends UsageSums {
   readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
-  /** The row as the labels of its references are read from. */
+  /** The row that the labels of its references are read from. */
   readonly row: Row;
 }
 
@@ -49,7 +49,7 @@ const summed = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${s
 
 const byKeys = ({ by }: GroupsWanted) => sql.join(by.map((name) => sql.ref(columnOf[name])));
 
-/** Groups whose key is greater, the first of its columns before the others. */
+/** Selects groups with a greater key, the first column first. */
 function afterOf({ by, after }: GroupsWanted): RawBuilder<unknown> {
   if (!after) return sql`1 = 1`;
   const greater = by.map((name, at) => {
@@ -74,13 +74,13 @@ const totalled = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as $
 
 export interface GroupPage {
   readonly groups: readonly GroupRow[];
-  /** How many groups there are; 0 on a page after the last, where they are not counted. */
+  /** Number of groups; 0 on a page after the last, where they are not counted. */
   readonly total: number;
-  /** Of all that matches; null on a page without groups. */
+  /** Totals of all matches; null on a page without groups. */
   readonly totals: UsageSums | null;
 }
 
-/** A page of groups with the sums of all of them: the source is read once, and what it was grouped to is counted and summed. */
+/** Returns a page of groups and the totals of all of them. The source is read once; its groups are counted and summed. */
 export async function readGroups({ read }: Database, wanted: GroupsWanted): Promise<GroupPage> {
   const { by, filters, range, limit, offset } = wanted;
   const keys = sql.join(by.map((name) => sql.ref(columnOf[name])));
@@ -96,7 +96,7 @@ export async function readGroups({ read }: Database, wanted: GroupsWanted): Prom
   };
 }
 
-/** The sums of all that matches. */
+/** Returns the totals of all matches. */
 export async function readTotals(
   { read }: Database,
   { filters, range }: Pick<GroupsWanted, 'filters' | 'range'>,

@@ -12,13 +12,13 @@ import type { Caller, Services } from '../../platform/context/context.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { listLabelSources, readLabels } from '../../platform/store/query/labels.ts';
 
-/** Names keys as a person reads them. */
+/** Converts a key to a label. */
 export type NameKey = (dimension: UsageDimension, key: UsageKey) => string;
 
 const fieldOf = { user: 'userId', model: 'modelId', key: 'apiKeyId' } as const;
 const none = { zh: '未记录', en: 'Not recorded' };
 
-/** Whoever is referred to by some rows, in one query a dimension; a record that is gone or hidden is named by its id. */
+/** Loads the labels of the referenced records in one query per dimension; a deleted or hidden record is labeled by its ID. */
 export async function loadUsageLabels(
   { catalogue, database }: Pick<Services, 'catalogue' | 'database'>,
   { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
@@ -53,7 +53,7 @@ function capabilityWords(name: string, locale: Locale): string {
   return words ? localize(words, locale) : name;
 }
 
-/** `2026-11-01 01:00 GMT-4`: two hours of one name are distinguished by their distance from UTC. */
+/** Formats an hour as `2026-11-01 01:00 GMT-4`: the UTC offset distinguishes two hours with the same name. */
 function hourWords(timeZone: string): (hour: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -73,7 +73,7 @@ function hourWords(timeZone: string): (hour: number) => string {
   };
 }
 
-/** Models that are no longer there, as their last record names them. */
+/** Names of deleted models, from their latest record. */
 async function modelNames(
   { read, dialect }: Services['database'],
   rows: readonly Row[],

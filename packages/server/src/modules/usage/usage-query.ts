@@ -16,8 +16,8 @@ import { requiresRecords, type UsageFilters } from './usage-source.ts';
 
 type Named = keyof typeof usageReport.input;
 
-/** Days that one answer covers at most; fewer by the hour, and fewer still where only the records themselves know. */
-const longest = { usual: 3_660, hours: 92, hoursOfPeople: 7, records: 31 } as const;
+/** Maximum days of one answer; fewer by the hour, and fewer still where only the single records have the data. */
+const maxDays = { usual: 3_660, hours: 92, hoursOfPeople: 7, records: 31 } as const;
 
 function reject(
   name: Named,
@@ -30,7 +30,7 @@ function reject(
   });
 }
 
-/** One or two dimensions, in the order in which they were given. */
+/** Parses one or two dimensions, in the given order. */
 export function parseUsageDimensions({ by }: Values, caller: Caller): UsageDimension[] {
   const given = (Array.isArray(by) ? by : []) as UsageDimension[];
   if (given.length === 0) reject('by', 'required', caller);
@@ -50,7 +50,7 @@ export function parseUsageFilters({ userId, modelId, apiKeyId, capability, statu
   };
 }
 
-/** The span that was asked for, which may not be longer than an answer covers. */
+/** Parses the requested span, which must not exceed the maximum. */
 export function parseUsageRange(values: Values, days: SiteDays, now: number, caller: Caller): UsageRange {
   const { range, from, to } = values;
   const isCustom = range === 'custom' || (range === null && (from !== null || to !== null));
@@ -75,48 +75,48 @@ export function rejectLong(
   const { user } = filters;
   const hours = by.includes('hour');
   const people = by.includes('user') || user !== null;
-  const usual = !hours ? longest.usual : people && user === null ? longest.hoursOfPeople : longest.hours;
-  const most = requiresRecords(filters) && user === null ? Math.min(usual, longest.records) : usual;
-  // A day of 25 hours is one day.
-  if (Math.floor((to - from) / 86_400_000) > most) reject('to', 'tooLong', caller, { max: most });
+  const usual = !hours ? maxDays.usual : people && user === null ? maxDays.hoursOfPeople : maxDays.hours;
+  const limit = requiresRecords(filters) && user === null ? Math.min(usual, maxDays.records) : usual;
+  // A day of 25 hours counts as one day.
+  if (Math.floor((to - from) / 86_400_000) > limit) reject('to', 'tooLong', caller, { max: limit });
 }
 
-/** A span of the site's time: the whole days in it, and the moments where it starts and ends. */
+/** A span in the site's time zone: its full days, and its start and end times. */
 export interface UsageRange {
-  /** UTC ms, the second not included. */
+  /** UTC ms; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** The days that are wholly in it; null when none is. */
+  /** The full days in the span; null when there is none. */
   readonly days: { readonly first: string; readonly last: string } | null;
-  /** The parts that are no whole days, at most one at each end. */
+  /** The remaining parts, at most one at each end. */
   readonly edges: readonly { readonly from: number; readonly to: number }[];
 }
 
 type RangeName = 'today' | 'yesterday' | 'week' | '7d' | 'month' | 'custom';
 
-/** Days of a named range, the last one today or yesterday. */
+/** Returns the days of a named range, which ends today or yesterday. */
 export function getNamedDays(name: Exclude<RangeName, 'custom'>, today: string): { first: string; last: string } {
   if (name === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
-  // Days since the last Monday, which 1970-01-05 was one of.
+  // Days since the last Monday; 1970-01-05 was a Monday.
   if (name === 'week') return { first: addDays(today, -((Date.parse(today) / 86_400_000 + 3) % 7)), last: today };
   if (name === '7d') return { first: addDays(today, -6), last: today };
   if (name === 'month') return { first: `${today.slice(0, 8)}01`, last: today };
   return { first: today, last: today };
 }
 
-/** The moment of a day or minute on the site's clock; null for none that the calendar has. A day that ends is over at its end. */
+/** Parses a day or minute in the site's time zone to UTC ms; null for an invalid one. As `to`, a day means its end. */
 export function parseEdge(given: string, days: SiteDays, edge: 'from' | 'to'): number | null {
   const [day = '', minute] = given.split(/[T ]/);
   if (!isDay(day)) return null;
   if (minute === undefined) return days.startOf(edge === 'from' ? day : addDays(day, 1));
   const wall = Date.parse(`${day}T${minute}:00Z`);
   const shown = (at: number) => Date.parse(`${formatTime(at, days.timeZone).replace(' ', 'T')}Z`);
-  // The clock's distance from UTC may be another one an hour away: the second try is made where the first one led.
+  // The UTC offset may differ an hour away, so the second attempt uses the offset at the first result.
   const first = wall + (wall - shown(wall));
   return first + (wall - shown(first));
 }
 
-/** Cuts a span into its whole days and what is left at both ends. */
+/** Splits a span into its full days and the remaining parts at both ends. */
 export function createUsageRange(from: number, to: number, days: SiteDays): UsageRange {
   const startsIn = days.dayOf(from);
   const first = days.startOf(startsIn) === from ? startsIn : addDays(startsIn, 1);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { usageSums } from '../ledger/index.ts';
 import type { UsageRange } from './usage-query.ts';
 
-/** Whose and which use is looked at; 0 stands for no model or key. */
+/** Which usage is selected; 0 means no model or key. */
 export interface UsageFilters {
   readonly user: number | null;
   readonly model: number | null;
@@ -14,10 +14,10 @@ export interface UsageFilters {
   readonly least: number | null;
 }
 
-/** What of the filters is a dimension, which sums may have. */
+/** Filters that are dimensions, which sums may contain. */
 const dimensions = ['user', 'model', 'key', 'capability'] as const satisfies readonly UsageDimension[];
 
-/** Whether the records alone know what is asked for. */
+/** Whether only the single records have the requested data. */
 export const requiresRecords = ({ status, least }: UsageFilters) => status !== null || least !== null;
 
 /** The column of each dimension in every source. */
@@ -37,7 +37,7 @@ const emptyAsNone: Readonly<Record<string, RawBuilder<unknown>>> = {
 const column = (name: string) => sql`${sql.ref(name)}`;
 const ofRecord = (name: string) => emptyAsNone[name] ?? column(name);
 
-/** What each sum is of one record. */
+/** How each sum is computed from a single record. */
 const recordSums: Readonly<Record<(typeof usageSums)[number], RawBuilder<unknown>>> = {
   requests: sql`1`,
   success: sql`case when status = 'success' then 1 else 0 end`,
@@ -55,7 +55,7 @@ interface Table {
   readonly conditions: readonly RawBuilder<unknown>[];
 }
 
-/** The smallest sums that know all that is asked about; null when only the records themselves do. */
+/** Returns the smallest table of sums that covers the query; null when only the single records do. */
 function sumsFor(named: ReadonlySet<UsageDimension>, { first, last }: { first: string; last: string }): Table | null {
   const between = sql`day >= ${first} and day <= ${last}`;
   const small = (span: string): Table => ({
@@ -75,7 +75,7 @@ function ofRecords({ status, least }: UsageFilters): RawBuilder<unknown>[] {
   ];
 }
 
-/** Rows with the columns of some dimensions and the sums of all that matches, not yet grouped. */
+/** Selects rows with the columns of some dimensions and the sums of all matches, not yet grouped. */
 export function selectUsageSource(
   grouped: readonly UsageDimension[],
   filters: UsageFilters,

@@ -35,7 +35,7 @@ import type { SiteDays } from './site-days.ts';
 import { addUpSums, compareDays, countBy, sumRows } from './sums.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
-/** Moments in UTC ms since which something is counted. */
+/** Start times of the counted periods, UTC ms. */
 interface CountedSince {
   readonly monthFrom: number;
   readonly activeFrom: number;
@@ -50,7 +50,7 @@ const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters
   filters,
 });
 
-/** The figures of the platform: what each is called, what it is of, and whose it is. Money and upkeep are for admins. */
+/** The metrics of the platform: their labels, resources and permissions. Revenue and maintenance are for admins. */
 export const dataCards = {
   users: card('panels.card.users', user),
   activeUsers: card('panels.card.activeUsers', user, everyone, ({ activeFrom }) => ({
@@ -88,7 +88,10 @@ export function canSee(requester: Requester, key: DataCardKey): boolean {
   return canUse(requester, dataCards[key]);
 }
 
-/** The list that a figure is of, narrowed to what was counted; all of it when that is nothing, null for those who may not read it. */
+/**
+ * Returns the list of what a metric counts, filtered accordingly; the unfiltered list when the count is zero, and null for a
+ * caller who must not read it.
+ */
 export function getCardRoute(
   requester: Requester,
   key: DataCardKey,
@@ -104,17 +107,17 @@ export function getCardRoute(
 const week = 7 * 86_400_000;
 
 interface TradeSpans {
-  /** Those of `comparedSpans`. */
+  /** The spans of `getComparedSpans`. */
   readonly spans: readonly Span[];
-  /** From its first day to today. */
+  /** From the first day of the month to today. */
   readonly month: Span;
   readonly now: number;
   /** ISO 4217 code of the site. */
   readonly currency: string;
 }
 
-/** What was received in a span in one currency; a span holds no more orders than a month has. */
-async function receivedIn({ read }: Database, { from, to }: Span, currency: string): Promise<number> {
+/** Sums what was received in a span in one currency. No span exceeds a month of orders. */
+async function sumReceived({ read }: Database, { from, to }: Span, currency: string): Promise<number> {
   const row = await read
     .selectFrom('orders')
     .select(({ fn }) => fn.sum<number | null>('paid').as('fen'))
@@ -126,10 +129,10 @@ async function receivedIn({ read }: Database, { from, to }: Span, currency: stri
   return row.fen ?? 0;
 }
 
-/** Orders by their status; test money is no sale. */
+/** Counts orders by status. Sandbox orders are not sales. */
 async function countStates(database: Database): Promise<ReadonlyMap<string, number>> {
   const states = new Map(await countBy(database, 'orders', 'status'));
-  // Those of test money have an index: they are counted apart, so that all others are counted by the index of the status.
+  // Sandbox orders have their own index, so they are counted separately and all others by the index of the status.
   const tests = await database.read
     .selectFrom('orders')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
@@ -140,7 +143,7 @@ async function countStates(database: Database): Promise<ReadonlyMap<string, numb
   return states;
 }
 
-/** How many orders were placed in a span, of real money. */
+/** Counts the real orders placed in a span. */
 async function countPlaced({ read }: Database, { from, to }: Span): Promise<number> {
   const { count } = await read
     .selectFrom('orders')
@@ -152,22 +155,22 @@ async function countPlaced({ read }: Database, { from, to }: Span): Promise<numb
   return count;
 }
 
-/** What is sold; none while nothing was ever ordered. */
+/** Cards of orders; none while there has never been an order. */
 async function orderCards(database: Database, { spans, month, currency }: Omit<TradeSpans, 'now'>) {
   const states = await countStates(database);
   if (states.size === 0) return [];
   const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
   const placed = await Promise.all(spans.map((span) => countPlaced(database, span)));
-  const received = await Promise.all(spans.map((span) => receivedIn(database, span, currency)));
+  const received = await Promise.all(spans.map((span) => sumReceived(database, span, currency)));
   const undelivered = counted('paid', 'fulfilFailed');
   const waiting = { pending: counted('pending'), undelivered };
   return [
-    { key: 'receivedFen', currency, value: await receivedIn(database, month, currency), ...compareDays(received) },
+    { key: 'receivedFen', currency, value: await sumReceived(database, month, currency), ...compareDays(received) },
     { key: 'orders', value: counted(...states.keys()), ...compareDays(placed), ...waiting },
   ] as const;
 }
 
-/** Users with a membership that runs, and memberships that were started; none until there was a first one. */
+/** Users with an active membership, and memberships started; none while there has never been one. */
 async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 'spans' | 'now'>) {
   const states = await countBy(database, 'user_memberships', 'status');
   if (states.size === 0) return [];
@@ -183,12 +186,12 @@ async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 
   ] as const;
 }
 
-/** Members, what is sold, and what it comes to. */
+/** Cards of memberships, orders and revenue. */
 export async function loadTradeCards(database: Database, over: TradeSpans): Promise<readonly CardFigures[]> {
   return [...(await memberCards(database, over)), ...(await orderCards(database, over))];
 }
 
-/** Credits of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
+/** Sums the credits charged for usage on a day (`YYYY-MM-DD` of the site), by asset. */
 export async function sumSpent(
   { read }: Database,
   day: string,
@@ -199,16 +202,16 @@ export async function sumSpent(
   return { coin: rows[0]?.coin ?? 0, compute: rows[0]?.compute ?? 0 };
 }
 
-/** What suppliers asked for from the first to the last of some days, in millionths of a yuan. */
-async function costOfDays({ read }: Database, first: string, last: string): Promise<number> {
+/** Sums the supplier costs of a range of days, in millionths of a yuan. */
+async function sumDayCosts({ read }: Database, first: string, last: string): Promise<number> {
   const { rows } = await sql<{ cost: number | null }>`
     select sum(upstream_cost) as cost from usage_sums
     where span = 'day' and day >= ${first} and day <= ${last}`.execute(read);
   return rows[0]?.cost ?? 0;
 }
 
-/** The same from the start of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
-async function costUntil({ read }: Database, day: string, hour: number, to: number): Promise<number> {
+/** Sums the supplier costs from the start of a day to a time: full hours from the hourly sums, the rest from single records. */
+async function sumCostsUntil({ read }: Database, day: string, hour: number, to: number): Promise<number> {
   const { rows } = await sql<{ hours: number | null; rest: number | null }>`
     select
       (select sum(upstream_cost) from usage_sums where span = 'hour' and day = ${day} and hour < ${hour}) as hours,
@@ -218,10 +221,10 @@ async function costUntil({ read }: Database, day: string, hour: number, to: numb
 }
 
 /**
- * What is left of the money of a span after what was given back and what suppliers asked, in basis points of that money; null when
- * there is none, or some of it is not counted in the currency of the costs.
+ * The margin of a span: revenue after refunds and supplier costs, in basis points of the revenue. Null when there is no revenue,
+ * or some of it is not in the currency of the costs.
  */
-async function marginOf({ read }: Database, { from, to }: Span, costMicros: number): Promise<number | null> {
+async function computeMargin({ read }: Database, { from, to }: Span, costMicros: number): Promise<number | null> {
   const { rows } = await sql<{ paid: number | null; refunded: number | null; foreign: number | null }>`
     select
       (select sum(paid) from orders where paid_at >= ${from} and paid_at < ${to} and test_money = 0) as "paid",
@@ -238,13 +241,13 @@ async function marginOf({ read }: Database, { from, to }: Span, costMicros: numb
 }
 
 interface CostSpans {
-  /** Those of `comparedSpans`. */
+  /** The spans of `getComparedSpans`. */
   readonly spans: readonly [Span, Span, Span];
   readonly month: Span;
   readonly now: number;
 }
 
-/** What suppliers ask for what is used; none while nothing was ever used. */
+/** Cards of supplier costs; none while there has never been usage. */
 export async function loadCostCards(
   database: Database,
   days: SiteDays,
@@ -257,12 +260,12 @@ export async function loadCostCards(
   const [dayBefore, today] = [days.dayOf(yesterday.from), days.dayOf(now)];
   const { hour } = hourOf(byNow.to - 1, days.timeZone);
   const costs = [
-    await costOfDays(database, dayBefore, dayBefore),
-    await costUntil(database, dayBefore, hour, byNow.to),
-    await costOfDays(database, today, today),
+    await sumDayCosts(database, dayBefore, dayBefore),
+    await sumCostsUntil(database, dayBefore, hour, byNow.to),
+    await sumDayCosts(database, today, today),
   ];
-  const value = await costOfDays(database, days.dayOf(month.from), today);
+  const value = await sumDayCosts(database, days.dayOf(month.from), today);
   return [
-    { key: 'costMicros', value, ...compareDays(costs), marginBps: await marginOf(database, month, value) },
+    { key: 'costMicros', value, ...compareDays(costs), marginBps: await computeMargin(database, month, value) },
   ] as const;
 }

@@ -19,17 +19,17 @@ import type { SiteDays } from './site-days.ts';
 import { countOrphans, findNewestBackup } from './stock.ts';
 import { addUpSums, compareDays, countBy, countChatUsers, type SumsByKey, sumChatTotals, sumRows } from './sums.ts';
 
-/** Who counts as active was there within so many ms. */
-const activeFor = 30 * 86_400_000;
+/** A user counts as active for this long after a visit, in ms. */
+const activeForMs = 30 * 86_400_000;
 
-/** People who were there lately, and on each of two days; none while the platform never told who was there. */
+/** Counts recently active users, and those of two days; none while the platform never reported visits. */
 async function countActiveUsers({ read }: Database, days: SiteDays, spans: readonly [Span, Span, Span], now: number) {
   const any = await read.selectFrom('user_visits').select('day').orderBy('day').limit(1).executeTakeFirst();
   if (!any) return [];
   const lately = await read
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('last_active_at', '>=', now - activeFor)
+    .where('last_active_at', '>=', now - activeForMs)
     .where('status', '!=', 'deleted')
     .executeTakeFirstOrThrow();
   const there = ({ from, to }: Span) =>
@@ -42,12 +42,12 @@ async function countActiveUsers({ read }: Database, days: SiteDays, spans: reado
   const counts = await Promise.all(spans.map(there));
   const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => row?.count ?? 0);
   const value = Number(lately.count);
-  // Before the first full day there are no figures of the day before.
+  // Before the first full day there are no numbers for the day before.
   if (any.day > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
   return [{ key: 'activeUsers', value, ...compareDays([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
 }
 
-/** What people have made for them, by the name of its resource, and where it stands. */
+/** Tables of the tasks that users start, by resource. */
 const taskTables = {
   drawTask: 'draw_tasks',
   slideTask: 'slide_tasks',
@@ -61,7 +61,7 @@ type TaskResource = keyof typeof taskTables;
 
 const kinds = Object.keys(taskTables) as readonly TaskResource[];
 
-/** What people had made today, kind by kind, and what of it failed; the spans are those of `comparedSpans`. */
+/** Counts the tasks of today by kind, and the failed ones; the spans are those of `getComparedSpans`. */
 async function loadTaskCard(database: Database, spans: readonly Span[]) {
   const made = await Promise.all(kinds.map((kind) => sumRows(database, spans, taskTables[kind], 'status')));
   const last = spans.length - 1;
@@ -77,11 +77,11 @@ async function loadTaskCard(database: Database, spans: readonly Span[]) {
   } as const;
 }
 
-/** Cards without their words: the same for every caller, so they are stored for a while. */
+/** Cards without texts: the same for every caller, so they can be cached. */
 export interface DataFigures {
   readonly asOf: number;
   readonly timezone: string;
-  /** When the month started on the site's clock, UTC ms. */
+  /** Start of the month in the site's time zone, UTC ms. */
   readonly monthFrom: number;
   readonly cards: readonly CardFigures[];
 }
@@ -104,7 +104,7 @@ interface PanelClock {
   readonly now: number;
 }
 
-/** Real figures alone; what the platform does not have yet has no card. */
+/** Reads the metrics. A feature that the platform does not use yet has no card. */
 export async function readDataFigures(
   database: Database,
   { days, hourOf, currency, now }: PanelClock,
@@ -152,7 +152,7 @@ export async function readDataFigures(
   };
 }
 
-/** Who has an account, and who was there. */
+/** Cards of registered and active users. */
 async function peopleCards(
   database: Database,
   days: SiteDays,
@@ -167,7 +167,7 @@ async function peopleCards(
   ];
 }
 
-/** What the platform owes people, and what they used of it today. */
+/** Cards of credit balances and of today's credit usage. */
 async function pointCards(database: Database, today: string): Promise<readonly CardFigures[]> {
   const spent = await sumSpent(database, today);
   const { rows } = await sql<{ asset: string; points: number }>`
@@ -179,7 +179,7 @@ async function pointCards(database: Database, today: string): Promise<readonly C
   ];
 }
 
-/** What is checked from time to time: keys, backups, images. */
+/** Cards of what is checked periodically: keys, backups, images. */
 async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
   const keys = await countBy(database, 'api_keys', 'status');
   const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
@@ -192,14 +192,14 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
   ];
 }
 
-/** The figures that the caller may see, in their language. */
+/** Returns the cards that the caller may see, in their language. */
 export function buildDataPanelAnswer(
   figures: DataFigures,
   t: PanelTranslate,
   { requester, locale }: { readonly requester: Requester; readonly locale: Locale },
 ): DataPanelAnswer {
   const seen = figures.cards.filter(({ key }) => canSee(requester, key));
-  const since = { monthFrom: figures.monthFrom, activeFrom: figures.asOf - activeFor };
+  const since = { monthFrom: figures.monthFrom, activeFrom: figures.asOf - activeForMs };
   return {
     asOf: new Date(figures.asOf).toISOString(),
     timezone: figures.timezone,
@@ -212,7 +212,7 @@ export function buildDataPanelAnswer(
   };
 }
 
-/** What a card may say next to its figure, in this order. */
+/** The metrics that a card shows next to its value, in this order. */
 const noted = [
   'enabled',
   'scheduled',
@@ -225,10 +225,10 @@ const noted = [
   'pending',
   'undelivered',
 ] as const;
-/** Told even where there is none of it. */
+/** Shown even when zero. */
 const alwaysShown: readonly string[] = ['enabled', 'active', 'total', 'spent', 'marginBps'];
 
-/** Of what was counted, how much is enabled, waits, failed or is there at all, in words. */
+/** Describes how much of the total is enabled, waiting or failed. */
 function createCardNotes(card: CardFigures, t: PanelTranslate, locale: Locale): readonly CardNote[] {
   const notes = noted.flatMap((key) => {
     const value = card[key];

@@ -14,20 +14,20 @@ const at = (iso: string) => Date.parse(iso);
 const hourOf = createHourOf();
 const shanghai = createSiteDays('Asia/Shanghai');
 
-describe('the period of the headlines', () => {
+describe('toHeadlinePeriod', () => {
   const now = at('2026-05-20T10:30:00+08:00');
 
   it.each([
     ['today', { start: '2026-05-20', end: '2026-05-20' }, '2026-05-19T10:30:00.001+08:00', 'hour', 24],
     ['seven days', { start: '2026-05-14', end: '2026-05-20' }, '2026-05-13T10:30:00.001+08:00', 'day', 7],
     ['days that are over', { start: '2026-05-10', end: '2026-05-12' }, '2026-05-10T00:00:00+08:00', 'day', 3],
-  ])('compares %s with the period before to the same time of day', (_name, range, until, unit, count) => {
+  ])('compares %s with the previous period up to the same time of day', (_name, range, until, unit, count) => {
     const period = toHeadlinePeriod(range, shanghai, now);
     expect([period.fullBefore.to, period.unit, period.points.length]).toEqual([at(until), unit, count]);
     expect(period.pointsBefore).toHaveLength(count);
   });
 
-  it('never reaches beyond the day before where that had fewer hours', () => {
+  it('never includes time after the previous day when that day had fewer hours', () => {
     const days = createSiteDays('America/New_York');
     const late = at('2026-03-09T23:59:00-04:00');
     const { fullBefore } = toHeadlinePeriod({ start: '2026-03-09', end: '2026-03-09' }, days, late);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
   };
   const day = { start: '2026-05-20', end: '2026-05-20' };
 
-  it('compares what was paid, who was there and what failed today with yesterday up to now', async () => {
+  it('compares revenue, visitors and failures of today with yesterday up to the same time', async () => {
     await pay('o1', '2026-05-19T09:00:00+08:00', 1_000);
     await pay('o2', '2026-05-19T11:00:00+08:00', 5_000);
     await pay('o3', '2026-05-20T09:00:00+08:00', 3_000, 1_000);
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
     expect([revenue?.label, revenue?.currency]).toEqual(['Net revenue', 'CNY']);
   });
 
-  it('counts a user once over several days, and the calls of a week up to the hour', async () => {
+  it('counts a user once across several days, and the calls of a week up to the current hour', async () => {
     for (const iso of ['2026-05-14', '2026-05-15', '2026-05-20']) await visit(1, `${iso}T09:00:00+08:00`);
     await visit(2, '2026-05-12T09:00:00+08:00');
     await call('u1', '2026-05-07T09:00:00+08:00', 'failed', 0);
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('headlines on %s', (kind) => {
     expect(metric('errorBps')).toMatchObject({ value: null, before: 5_000, deltaBps: null, lessIsBetter: true });
   });
 
-  it('shows no money to those who may not see it, and no margin in another currency', async () => {
+  it('hides revenue from callers without permission, and the margin in another currency', async () => {
     const keys = (await read(day, withFullAccess('user'))).metrics.map(({ key }) => key);
     expect(keys.slice(0, 3)).toEqual(['activeUsers', 'tokens', 'errorBps']);
     const range = day;

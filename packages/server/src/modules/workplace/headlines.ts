@@ -19,24 +19,24 @@ interface MetricDefinition {
     | 'messages'
     | 'sessions'
     | 'violations';
-  /** The card that shows the same to the same people. */
+  /** The card whose permission also applies to this metric. */
   readonly seenWith: DataCardKey;
   readonly lessIsBetter?: boolean;
   readonly of: (sums: HeadlineSums, currency: string) => number | null;
 }
 
-/** What is left of the revenue after what suppliers charged, in basis points; costs are known in yuan alone. */
-function marginOf({ netFen, costMicros }: HeadlineSums, currency: string): number | null {
+/** The margin: revenue after supplier costs, in basis points. Costs are known in yuan only. */
+function computeMargin({ netFen, costMicros }: HeadlineSums, currency: string): number | null {
   return netFen <= 0 || currency !== 'CNY' ? null : Math.round((1 - costMicros / 10_000 / netFen) * 10_000);
 }
 
-/** The first six are shown as headlines; the others can be drawn. */
+/** The first six are shown as headlines; the others can be shown in the chart. */
 const metrics: readonly MetricDefinition[] = [
   { key: 'netFen', seenWith: 'receivedFen', of: ({ netFen }) => netFen },
   { key: 'paidOrders', seenWith: 'orders', of: ({ paidOrders }) => paidOrders },
   { key: 'activeUsers', seenWith: 'activeUsers', of: ({ activeUsers }) => activeUsers },
   { key: 'tokens', seenWith: 'tokens', of: ({ tokens }) => tokens },
-  { key: 'marginBps', seenWith: 'costMicros', of: marginOf },
+  { key: 'marginBps', seenWith: 'costMicros', of: computeMargin },
   {
     key: 'errorBps',
     seenWith: 'messages',
@@ -48,14 +48,14 @@ const metrics: readonly MetricDefinition[] = [
   { key: 'violations', seenWith: 'violations', lessIsBetter: true, of: ({ violations }) => violations },
 ];
 
-/** Of a share the difference, otherwise the change against the period before. */
-function deltaOf(key: string, value: number | null, before: number | null): number | null {
+/** Returns the difference of a percentage, otherwise the relative change against the previous period. */
+function computeDelta(key: string, value: number | null, before: number | null): number | null {
   if (value === null || before === null) return null;
   if (key.endsWith('Bps')) return value - before;
   return before <= 0 ? null : Math.round(((value - before) / before) * 10_000);
 }
 
-/** The metrics that the caller may see, in their language; future times have no values. */
+/** Returns the metrics that the caller may see, in their language; future times have no values. */
 export function buildHeadlinesAnswer(
   { period, now, currency, sums, before, points, pointsBefore }: HeadlineFigures,
   days: SiteDays,
@@ -80,7 +80,7 @@ export function buildHeadlinesAnswer(
         label: t(`panels.headline.${key}`),
         value,
         before: then,
-        deltaBps: deltaOf(key, value, then),
+        deltaBps: computeDelta(key, value, then),
         lessIsBetter,
         currency: key.endsWith('Fen') ? currency : null,
         values: points.map((point, at) => (hasBegun(at) ? of(point, currency) : null)),
@@ -90,22 +90,19 @@ export function buildHeadlinesAnswer(
   };
 }
 
-/** What is compared: a period up to now, and as much of the period before. */
+/** The compared spans: a period up to now, and an equally long part of the previous period. */
 interface HeadlinePeriod {
   readonly range: DayRange;
   readonly before: DayRange;
   readonly full: Span;
   readonly fullBefore: Span;
-  /** Hours for one day, otherwise days. */
+  /** Hours for a single day, otherwise days. */
   readonly unit: 'hour' | 'day';
   readonly points: readonly NamedSpan[];
   readonly pointsBefore: readonly NamedSpan[];
 }
 
-/**
- * The period before is as long, and ends at the same time of the day that stands for today: where clocks were changed it is the time
- * that has passed that counts.
- */
+/** The previous period has the same length and ends at the same time of day as now; where clocks change, elapsed time counts. */
 export function toHeadlinePeriod(range: DayRange, days: SiteDays, now: number): HeadlinePeriod {
   const before = getPreviousRange(range);
   const unit = range.start === range.end ? 'hour' : 'day';
@@ -138,11 +135,11 @@ interface HeadlineSums {
   readonly violations: number;
   readonly requests: number;
   readonly failed: number;
-  /** What suppliers charged, in millionths of a yuan. */
+  /** Supplier costs in millionths of a yuan. */
   readonly costMicros: number;
 }
 
-/** Users who were there in each span; someone who came on several days of it is one. */
+/** Counts the visitors of each span; a user who visited on several days counts once. */
 async function countVisitors(database: Database, spans: readonly Span[]): Promise<number[]> {
   const tuples = spans.map(({ from, to }, index) => [index, from, to]);
   const { rows } = await sql<{ span: number; users: number }>`
@@ -174,7 +171,7 @@ const addCalls = (one: Calls, other: Calls): Calls => ({
   costMicros: one.costMicros + other.costMicros,
 });
 
-/** Calls of the hours of one day, or of the days of a range, by the first moment or the name of each. */
+/** Sums the calls of one day by hour, or of a range by day. */
 async function sumCalls({ read }: Database, unit: 'hour' | 'day', { start, end }: DayRange) {
   const name = sql.ref(unit);
   const { rows } = await sql<CallRow>`
@@ -183,7 +180,7 @@ async function sumCalls({ read }: Database, unit: 'hour' | 'day', { start, end }
   return new Map(rows.map((row) => [String(row.name), toCalls(row)]));
 }
 
-/** Calls of a part of a day: its whole hours are summed already, what is left is read call by call. */
+/** Sums the calls of a part of a day: full hours from the hourly sums, the rest from single records. */
 async function sumCallsUntil(database: Database, days: SiteDays, to: number): Promise<Calls> {
   const day = days.dayOf(to - 1);
   const hours = [...(await sumCalls(database, 'hour', { start: day, end: day }))];
@@ -215,7 +212,7 @@ async function loadCalls(database: Database, days: SiteDays, period: HeadlinePer
   return [points.reduce(addCalls, noCalls), before, ...points, ...pointsBefore];
 }
 
-/** The sums of the period and of the one before, then those of each of their points. */
+/** The sums of the period and of the previous one, and those of each of their points. */
 export interface HeadlineFigures {
   readonly period: HeadlinePeriod;
   readonly now: number;

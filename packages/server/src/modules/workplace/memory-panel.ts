@@ -28,10 +28,10 @@ import { type QueueFigures, readQueues } from './queue-figures.ts';
 import { countBy } from './sums.ts';
 import type { TimedCache } from './timed-cache.ts';
 
-/** As many as a panel has room for: those that called last. */
+/** Maximum number of services shown: the ones that called last. */
 const shown = 20;
 
-/** The services that may call, those that called last first; rates are what this process has seen of them. */
+/** Returns the service clients, the latest caller first. Request rates are those that this process has measured. */
 async function readServices(
   { read }: Database,
   meter: ClientMeter,
@@ -63,13 +63,13 @@ export interface MemoryPanelDeps {
   readonly clock: Clock;
   readonly sampler: SystemSampler;
   readonly meter: HttpMeter;
-  /** The folder of the server's data: its disk is the one that may fill up. */
+  /** The data folder of the server, whose disk may fill up. */
   readonly dataFolder: string;
   readonly version: string;
   readonly commit: string | null;
   readonly clients: ClientMeter;
   readonly storage: StorageWatch;
-  /** Counting what stands in line costs more than a look at the machine: it is stored for a few seconds. */
+  /** Counting queued work is more expensive than the system metrics, so it is cached for a few seconds. */
   readonly queues: TimedCache<readonly QueueFigures[]>;
 }
 
@@ -133,7 +133,7 @@ const labels = {
   storage: 'panels.health.storage',
 } as const;
 
-/** The list of what is wrong, for an entry that is about records. */
+/** The list of the affected records, for a check about records. */
 function routeOf({ key, status }: HealthEntry, queue: readonly QueueLine[]): { readonly route?: string } {
   if (status === 'ok') return {};
   if (key === 'keys') return { route: routeTo(apiKey, { status: problemStates }) };
@@ -141,7 +141,7 @@ function routeOf({ key, status }: HealthEntry, queue: readonly QueueLine[]): { r
   return stuck ? { route: stuck.route } : {};
 }
 
-/** What stands in line, and who calls; nothing while the database does not answer. */
+/** Returns queued work and calling services; empty while the database does not respond. */
 async function workNow(
   { database, clock, clients, queues }: MemoryPanelDeps,
   isUp: boolean,
@@ -159,12 +159,14 @@ async function workNow(
   return { queue, services: can(actor, serviceClient, 'list') ? await readServices(database, clients, now) : null };
 }
 
-/** Settings are read from the database: while it does not answer, the storage of images is unknown. */
+/** Settings are stored in the database: while it does not respond, the storage of images is unknown. */
 async function storageNow({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
   return isUp ? storage.latest() : { driver: 'database', ok: null };
 }
 
-/** The machine, this process and the database as they are now; never kept, since a moment is what is asked for. */
+/**
+ * Returns the current state of the machine, this process and the database. Never cached, because it is a snapshot of the moment.
+ */
 export async function buildMemoryPanelAnswer(
   deps: MemoryPanelDeps,
   { t, locale, actor }: { readonly t: PanelTranslate; readonly locale: Locale; readonly actor: Caller['actor'] },
@@ -189,7 +191,7 @@ export async function buildMemoryPanelAnswer(
   return {
     ...figures,
     services,
-    // All three as long as this process has been looking.
+    // All three series cover the time that this process has been measuring.
     history: { stepS: 60, cpu, mem, rpm: rpmHistory.slice(-Math.max(1, cpu.length)) },
     health: computeHealth({ ...figures, keys }).map((entry) => ({
       key: entry.key,

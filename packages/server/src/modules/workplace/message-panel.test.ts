@@ -9,7 +9,7 @@ import { createAuditBrokenNotification } from '../auth/verify-audit.ts';
 import { createViolationNotification } from '../moderation/word-check.ts';
 import { buildMessagePanelAnswer } from './workplace-calls.ts';
 
-describe.each(databaseKinds)('the message panel on %s', (kind) => {
+describe.each(databaseKinds)('message panel on %s', (kind) => {
   let harness: OperationHarness;
   beforeEach(async () => {
     harness = await createOperationHarness(kind);
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
       { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: harness.engine.now, limit, backupDays: 7 },
     );
 
-  it('shows matters in the shape of the product, in the reader’s language and the site’s time', async () => {
+  it('returns notifications in the reader’s language and the site’s time zone', async () => {
     await report(
       importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, harness.engine.now),
       12,
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     expect(english.unread).toEqual({ message: 1, notice: 0, todo: 0 });
   });
 
-  it('lists the kinds of pending work, how much of each, and where', async () => {
+  it('lists the kinds of pending work with counts and links', async () => {
     await harness.call('/banned-word/create', { word: '坏词' });
     for (const userId of [1, 2]) await harness.call('/banned-word/check', { text: '坏词', userId });
     await harness.call('/notice/create', { title: '草稿', content: '内容' });
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     expect(messages).toMatchObject([{ type: 'todo', subTitle: '2 open', content: 'Last match: 坏词' }]);
   });
 
-  it('leaves out kinds without pending work, and shows no more than requested', async () => {
+  it('omits kinds without pending work, and returns at most the requested number', async () => {
     await report(createViolationNotification(['a']));
     harness.engine.now += 1;
     await report(createAuditBrokenNotification(9));

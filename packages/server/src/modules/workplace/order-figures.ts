@@ -3,16 +3,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, withNamedTables } from '../../platform/store/database.ts';
 import type { NamedSpan, Span } from './order-range.ts';
 
-/** Which orders are counted; null for every kind or channel. */
+/** Which orders are counted; null for every product type or channel. */
 export interface OrderKind {
   readonly productType: string | null;
   readonly payChannel: string | null;
-  /** ISO 4217 code: amounts of several currencies are never added up. */
+  /** ISO 4217 code: amounts in different currencies are never added up. */
   readonly currency: string;
 }
 
-/** The condition that an order, by the name that its table has in the query, is of a kind. Test money is no revenue. */
-function isOf(table: string, { currency, ...kind }: OrderKind): RawBuilder<SqlBool> {
+/** The condition that an order (by its table alias in the query) matches. Sandbox payments are not revenue. */
+function matchesKind(table: string, { currency, ...kind }: OrderKind): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${table}.currency`)} = ${currency} and ${isOfAnyCurrency(table, kind)}`;
 }
 
@@ -26,8 +26,8 @@ function isOfAnyCurrency(table: string, { productType, payChannel }: Omit<OrderK
   return sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
 }
 
-/** A refund whose money went back; that it never arrived takes nothing back in the books. */
-const isMade = sql<SqlBool>`r.status in ('succeeded', 'returned')`;
+/** A completed refund; a returned one was also refunded for accounting. */
+const isCompleted = sql<SqlBool>`r.status in ('succeeded', 'returned')`;
 
 type Sums = ReadonlyMap<number, { readonly rows: number; readonly sum: number }>;
 
@@ -44,23 +44,23 @@ async function ordersIn(database: Database, spans: readonly Span[], of: OrderKin
   const { rows } = await sql<{ span: number; rows: number; sum: number }>`
     select s.c0 as "span", count(*) as "rows", coalesce(sum(o.paid), 0) as "sum"
     from ${spansTable(database, spans)} s
-    join orders o on o.${sql.ref(at)} >= s.c1 and o.${sql.ref(at)} < s.c2 and ${isOf('o', of)}
+    join orders o on o.${sql.ref(at)} >= s.c1 and o.${sql.ref(at)} < s.c2 and ${matchesKind('o', of)}
     group by s.c0`.execute(database.read);
   return sumsBySpan(rows);
 }
 
-/** A refund counts when it is done. */
-async function refundsIn(database: Database, spans: readonly Span[], of: OrderKind) {
+/** Sums refunds at the time they are completed. */
+async function sumRefunds(database: Database, spans: readonly Span[], of: OrderKind) {
   const { rows } = await sql<{ span: number; rows: number; sum: number }>`
     select s.c0 as "span", count(*) as "rows", coalesce(sum(r.amount), 0) as "sum"
     from ${spansTable(database, spans)} s
-    join refunds r on r.finished_at >= s.c1 and r.finished_at < s.c2 and ${isMade}
-    join orders o on o.id = r.order_id and ${isOf('o', of)}
+    join refunds r on r.finished_at >= s.c1 and r.finished_at < s.c2 and ${isCompleted}
+    join orders o on o.id = r.order_id and ${matchesKind('o', of)}
     group by s.c0`.execute(database.read);
   return sumsBySpan(rows);
 }
 
-/** What was ordered, paid and given back in each span. */
+/** Sums what was ordered, paid and refunded in each span. */
 export async function loadOrderPoints(
   database: Database,
   spans: readonly NamedSpan[],
@@ -68,7 +68,7 @@ export async function loadOrderPoints(
 ): Promise<OrderPoint[]> {
   const created = await ordersIn(database, spans, of, 'created_at');
   const paid = await ordersIn(database, spans, of, 'paid_at');
-  const refunded = await refundsIn(database, spans, of);
+  const refunded = await sumRefunds(database, spans, of);
   return spans.map(({ x }, index) => ({
     x,
     created: created.get(index)?.rows ?? 0,
@@ -78,7 +78,7 @@ export async function loadOrderPoints(
   }));
 }
 
-/** What was paid and refunded in a span in other currencies; the largest first. */
+/** Sums what was paid and refunded in a span in other currencies, the largest first. */
 export async function otherCurrencies(
   { read }: Database,
   { from, to }: Span,
@@ -92,7 +92,7 @@ export async function otherCurrencies(
     where o.paid_at >= ${from} and o.paid_at < ${to} and ${kind} group by o.currency`.execute(read);
   const refunded = await sql<{ currency: string; sum: number }>`select o.currency as currency, sum(r.amount) as sum
     from refunds r join orders o on o.id = r.order_id
-    where r.finished_at >= ${from} and r.finished_at < ${to} and ${isMade} and ${kind} group by o.currency`.execute(
+    where r.finished_at >= ${from} and r.finished_at < ${to} and ${isCompleted} and ${kind} group by o.currency`.execute(
     read,
   );
   const sumIn = (rows: readonly { currency: string; sum: number }[], name: string) =>
@@ -103,37 +103,37 @@ export async function otherCurrencies(
     .sort((one, other) => other.paidFen - one.paidFen || (one.currency < other.currency ? -1 : 1));
 }
 
-/** Counts over a whole range that no sum of its points gives. */
+/** Counts over a full range that cannot be summed from its points. */
 export interface OrderCounts {
-  /** Of the orders that were placed in it, those that have been paid since. */
+  /** Orders placed in the range that have been paid since. */
   readonly placedAndPaid: number;
   readonly refunds: number;
-  /** People who paid in it for the first time, and those who had paid before it. */
+  /** Users who paid in the range for the first time, and those who had paid before. */
   readonly newPayers: number;
   readonly repeatPayers: number;
 }
 
-/** How many people paid in a range, and how many of them had paid before it, for whatever it was. */
-async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
+/** Counts the users who paid in a range, and how many of them had paid for any order before. */
+async function countPayers({ read }: Database, { from, to }: Span, of: OrderKind) {
   const { rows } = await sql<{ payers: number; before: number }>`
     select count(*) as payers, sum(case when exists (
       select 1 from orders earlier where earlier.user_id = p.user_id and earlier.paid_at < ${from} and earlier.test_money = 0
     ) then 1 else 0 end) as before
     from (
-      select distinct o.user_id from orders o where o.paid_at >= ${from} and o.paid_at < ${to} and ${isOf('o', of)}
+      select distinct o.user_id from orders o where o.paid_at >= ${from} and o.paid_at < ${to} and ${matchesKind('o', of)}
     ) p`.execute(read);
   const [payers, before] = [rows[0]?.payers ?? 0, rows[0]?.before ?? 0];
   return { newPayers: payers - before, repeatPayers: before };
 }
 
-/** Orders placed in a range, by how they stand now; the most first. */
-export async function listMemberships({ read }: Database, { from, to }: Span, of: OrderKind) {
+/** Counts the orders placed in a range by their current status, the most frequent first. */
+export async function countOrdersByStatus({ read }: Database, { from, to }: Span, of: OrderKind) {
   const rows = await read
     .selectFrom('orders')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
-    .where(isOf('orders', of))
+    .where(matchesKind('orders', of))
     .groupBy('status')
     .orderBy('count', 'desc')
     .orderBy('status')
@@ -141,17 +141,17 @@ export async function listMemberships({ read }: Database, { from, to }: Span, of
   return rows.map((row) => ({ key: row.status, count: row.count }));
 }
 
-/** Orders that are told of one by one, at most. */
+/** Maximum number of orders listed individually. */
 const maxRecent = 5;
 
-/** The orders that were placed last, whatever the range. */
+/** Returns the latest orders, independent of the range. */
 export async function listLatestOrders({ read }: Database, of: OrderKind) {
   const rows = await read
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .select(['o.id', 'o.no', 'o.product_name', 'o.payable', 'o.status', 'o.created_at', 'o.paid_at', 'o.user_id'])
     .select(['u.nickname', 'u.username'])
-    .where(isOf('o', of))
+    .where(matchesKind('o', of))
     .orderBy('o.id', 'desc')
     .limit(maxRecent)
     .execute();
@@ -174,10 +174,10 @@ export async function countOrders(database: Database, span: Span, of: OrderKind)
     .select(({ fn }) => fn.count('paid_at').as('paid'))
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
-    .where(isOf('orders', of))
+    .where(matchesKind('orders', of))
     .executeTakeFirstOrThrow();
-  const refunds = (await refundsIn(database, [span], of)).get(0)?.rows ?? 0;
-  return { placedAndPaid: Number(placed.paid), refunds, ...(await payersIn(database, span, of)) };
+  const refunds = (await sumRefunds(database, [span], of)).get(0)?.rows ?? 0;
+  return { placedAndPaid: Number(placed.paid), refunds, ...(await countPayers(database, span, of)) };
 }
 
 /** What was paid in a range. */
@@ -186,8 +186,8 @@ interface Paid {
   readonly paidFen: number;
 }
 
-/** What was paid in a range, divided by some columns of the order; the largest first. */
-async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, columns: readonly string[]) {
+/** Sums what was paid in a range by some columns of the order, the largest first. */
+async function sumPaidBy({ read }: Database, { from, to }: Span, of: OrderKind, columns: readonly string[]) {
   const largestFirst = withNamedTables(read)
     .selectFrom('orders')
     .select([
@@ -197,14 +197,14 @@ async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, col
     ])
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
-    .where(isOf('orders', of))
+    .where(matchesKind('orders', of))
     .groupBy(columns)
     .orderBy('fen', 'desc');
   const rows = await columns.reduce((query, column) => query.orderBy(column), largestFirst).execute();
   return rows.map((row) => ({ row, paid: row.paid_count, paidFen: row.fen }));
 }
 
-/** A product by the name under which it was sold: under another name it is distinguished. */
+/** A product by the name under which it was sold; a renamed product counts separately. */
 export interface PaidProduct extends Paid {
   readonly productType: string;
   readonly productId: number | null;
@@ -212,7 +212,7 @@ export interface PaidProduct extends Paid {
 }
 
 export async function sumPaidByProduct(database: Database, span: Span, of: OrderKind): Promise<PaidProduct[]> {
-  const found = await paidBy(database, span, of, ['product_type', 'product_id', 'product_name']);
+  const found = await sumPaidBy(database, span, of, ['product_type', 'product_id', 'product_name']);
   return found.map(({ row, ...sums }) => ({
     productType: String(row.product_type),
     productId: row.product_id === null ? null : Number(row.product_id),
@@ -226,6 +226,6 @@ export async function sumPaidByChannel(
   span: Span,
   of: OrderKind,
 ): Promise<(Paid & { readonly key: string })[]> {
-  const found = await paidBy(database, span, of, ['pay_channel']);
+  const found = await sumPaidBy(database, span, of, ['pay_channel']);
   return found.map(({ row, ...sums }) => ({ key: String(row.pay_channel), ...sums }));
 }

@@ -22,7 +22,7 @@ import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import type { Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';
-import { buildOrderPanelAnswer, parseWantedOrders, readOrderFigures } from './order-panel.ts';
+import { buildOrderPanelAnswer, parseOrderQuery, readOrderFigures } from './order-panel.ts';
 import { type Granularity, getPreviousRange, listSpans, parseDayRange, toSpan } from './order-range.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 
@@ -41,7 +41,7 @@ const at = (iso: string) => Date.parse(iso);
 const hourOf = createHourOf();
 const june = at('2026-06-01T00:00:00+08:00');
 
-describe('the range of the order panel', () => {
+describe('parseDayRange', () => {
   const days = createSiteDays('Asia/Shanghai');
   const now = at('2026-05-20T17:00:00Z');
   const prompt = (values: Record<string, unknown>) =>
@@ -63,20 +63,20 @@ describe('the range of the order panel', () => {
     expect(prompt({ range })).toEqual({ start, end });
   });
 
-  it('takes a range of one’s own', () => {
+  it('accepts a custom range', () => {
     expect(prompt({ range: 'custom', start: '2026-01-01', end: '2026-01-31' })).toMatchObject({
       start: '2026-01-01',
       end: '2026-01-31',
     });
   });
 
-  it('never passes over days that were given without saying that they are one’s own', () => {
+  it('rejects custom days that are given with a named range', () => {
     const own = { range: '7d', start: '2026-01-01', end: '2026-01-31' };
     expect(prompt(own)).toEqual({ start: '2026-01-01', end: '2026-01-31' });
     expect(() => prompt({ ...own, end: null })).toThrow();
   });
 
-  it('says which part of a range is missing, the wrong way round or too far', () => {
+  it('reports which part of a range is missing, reversed or too long', () => {
     expect(rejection({})).toEqual({ start: ['Start is required'], end: ['End is required'] });
     expect(rejection({ start: '2026-02-01', end: '2026-01-01' })).toEqual({ start: ['Range starts after it ends'] });
     expect(rejection({ start: '2024-01-01', end: '2026-01-01' })).toEqual({ end: ['End must be at most 2024-12-31'] });
@@ -86,8 +86,8 @@ describe('the range of the order panel', () => {
   });
 });
 
-describe.each(['hour', 'day', 'week', 'month'] satisfies Granularity[])('spans by %s', (granularity) => {
-  it.each(['America/New_York', 'Asia/Shanghai'])('leave nothing out and count nothing twice in %s', (zone) => {
+describe.each(['hour', 'day', 'week', 'month'] satisfies Granularity[])('listSpans by %s', (granularity) => {
+  it.each(['America/New_York', 'Asia/Shanghai'])('covers everything exactly once in %s', (zone) => {
     const days = createSiteDays(zone);
     const range = { start: '2026-10-20', end: '2026-11-10' };
     const spans = listSpans(range, granularity, days);
@@ -122,7 +122,7 @@ function assertAddsUp({ summary, series, byProduct, byChannel, byStatus }: Order
   expect(summary?.netFen).toBe((summary?.paidFen ?? 0) - (summary?.refundedFen ?? 0));
 }
 
-describe.each(databaseKinds)('the order panel on %s', (kind) => {
+describe.each(databaseKinds)('order panel on %s', (kind) => {
   const days: SiteDays = createSiteDays('Asia/Shanghai');
   let testDatabase: TestDatabase;
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   afterAll(() => testDatabase.drop());
 
   const prompt = async (values: Values, mayList = true, range = { start: '2026-05-01', end: '2026-05-07' }) => {
-    const wanted = parseWantedOrders({ granularity: 'day', compare: false, ...values }, range, 'CNY');
+    const wanted = parseOrderQuery({ granularity: 'day', compare: false, ...values }, range, 'CNY');
     const figures = await readOrderFigures(testDatabase.database, days, wanted);
     const said = { t: createPanelWords()['en-US'], locale: 'en-US' } as const;
     return buildOrderPanelAnswer(figures, wanted, days, said, { mayList });
@@ -168,11 +168,11 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     await insertRecords(tx, testDatabase.database.dialect, refund, [row]);
   };
 
-  it('says nothing before the first order', async () => {
+  it('is empty before the first order', async () => {
     expect(await prompt({})).toMatchObject({ summary: null, series: null, byProduct: null });
   });
 
-  it('adds up what was placed and paid, and every division to the same', async () => {
+  it('sums placed and paid orders, and every breakdown to the same total', async () => {
     await place('o1', '2026-05-01', 500);
     await place('o2', '2026-05-01', 300, 'Month');
     await place('o3', '2026-05-07', null);
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect(Object.keys(labels)).toEqual(Object.keys(summary ?? {}));
   });
 
-  it('is told in short on the data panel, against the day before', async () => {
+  it('is summarized on the data panel, compared with the day before', async () => {
     const { cards } = await readDataFigures(testDatabase.database, {
       days,
       hourOf,
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect(card('members')).toBeUndefined();
   });
 
-  it('leads from what the month brought to the orders that it counts', async () => {
+  it('links the monthly revenue to the orders that it counts', async () => {
     const figures = await readDataFigures(testDatabase.database, {
       days,
       hourOf,
@@ -242,18 +242,18 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect(createFiltersSchema(order).safeParse(filters).success).toBe(true);
   });
 
-  it('tells of single orders, and leads to them, for those alone who may list them', async () => {
+  it('lists and links single orders only for callers who may list orders', async () => {
     const { byStatus, recent } = await prompt({}, false);
     expect(recent).toBeNull();
     expect(byStatus?.map(({ route }) => route)).toEqual([null]);
   });
 
-  it.each(['hour', 'week', 'month'])('has the same sum by %s', async (granularity) => {
+  it.each(['hour', 'week', 'month'])('has the same total by %s', async (granularity) => {
     const { summary, series } = await prompt({ granularity });
     expect(series?.reduce((sum, { paidFen }) => sum + paidFen, 0)).toBe(summary?.paidFen);
   });
 
-  it('counts no refund that was never made', async () => {
+  it('does not count a refund that was never completed', async () => {
     const made = { orderId: 1, userId: 1, channel: 'manual', kind: 'partial' } as const;
     const finishedAt = at('2026-05-02T10:00:00+08:00');
     const states = ['succeeded', 'returned', 'failed', 'cancelled', 'rejected', 'processing'] as const;
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect((await prompt({ payChannel: 'alipay' })).summary).toMatchObject({ created: 0, refundedFen: 0 });
   });
 
-  it('leaves out test money, unless the sandbox itself is asked for', async () => {
+  it('excludes sandbox payments unless the sandbox channel is selected', async () => {
     const moment = at('2026-03-02T10:00:00+08:00');
     const values = { userId: 1, productType: 'vip', productName: 'Year', payable: 500, currency: 'CNY', paid: 500 };
     const sandbox = { ...values, no: 't1', tradeNo: 't1', payChannel: 'sandbox', testMoney: true, paidAt: moment };
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     await testDatabase.database.transaction((tx) => tx.deleteFrom('orders').where('no', '=', 't1').execute());
   });
 
-  it('adds up, whatever was sold, paid and given back, and by whatever it is divided', async () => {
+  it('sums up for random orders, payments, refunds and breakdowns', async () => {
     const sale = fc.record({
       moment: fc.integer({ min: 0, max: 9 * 86_400_000 }),
       payable: fc.integer({ min: 1, max: 1_000_000 }),

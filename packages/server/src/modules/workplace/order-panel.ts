@@ -4,8 +4,8 @@ import type { PanelTranslate } from '../../platform/notifications/panel-words.ts
 import type { Database } from '../../platform/store/database.ts';
 import {
   countOrders,
+  countOrdersByStatus,
   listLatestOrders,
-  listMemberships,
   loadOrderPoints,
   type OrderCounts,
   type OrderKind,
@@ -16,27 +16,27 @@ import {
 import { type DayRange, type Granularity, getPreviousRange, listSpans, toSpan } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 
-/** Figures without their words: the same for every caller, so they are stored for a while. */
+/** Metrics without texts: the same for every caller, so they can be cached. */
 export interface OrderFigures {
   readonly points: readonly OrderPoint[];
   readonly before: readonly OrderPoint[] | null;
   readonly counts: OrderCounts;
   readonly byProduct: Awaited<ReturnType<typeof sumPaidByProduct>>;
   readonly byChannel: Awaited<ReturnType<typeof sumPaidByChannel>>;
-  readonly byStatus: Awaited<ReturnType<typeof listMemberships>>;
+  readonly byStatus: Awaited<ReturnType<typeof countOrdersByStatus>>;
   readonly recent: Awaited<ReturnType<typeof listLatestOrders>>;
   readonly others: Awaited<ReturnType<typeof otherCurrencies>>;
 }
 
-export interface WantedOrders {
+export interface OrderQuery {
   readonly range: DayRange;
   readonly granularity: Granularity;
   readonly compare: boolean;
   readonly of: OrderKind;
 }
 
-/** @param currency that of the site, for whoever names none */
-export function parseWantedOrders(values: Values, range: DayRange, currency: string): WantedOrders {
+/** @param currency the site's currency, used when the caller names none */
+export function parseOrderQuery(values: Values, range: DayRange, currency: string): OrderQuery {
   const chosen = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     range,
@@ -54,7 +54,7 @@ export function parseWantedOrders(values: Values, range: DayRange, currency: str
 export async function readOrderFigures(
   database: Database,
   days: SiteDays,
-  { range, granularity, compare, of }: WantedOrders,
+  { range, granularity, compare, of }: OrderQuery,
 ): Promise<OrderFigures | null> {
   const any = await database.read.selectFrom('orders').select('id').limit(1).executeTakeFirst();
   if (!any) return null;
@@ -66,7 +66,7 @@ export async function readOrderFigures(
     counts: await countOrders(database, full, of),
     byProduct: await sumPaidByProduct(database, full, of),
     byChannel: await sumPaidByChannel(database, full, of),
-    byStatus: await listMemberships(database, full, of),
+    byStatus: await countOrdersByStatus(database, full, of),
     recent: await listLatestOrders(database, of),
     others: await otherCurrencies(database, full, of),
   };
@@ -89,17 +89,17 @@ function summaryOf({ points, counts }: OrderFigures) {
   };
 }
 
-/** What a choice of an order is called; one that is not known by its key. */
-function called(of: 'payChannel' | 'status', key: string, locale: Locale): string {
+/** Returns the label of an option; the key itself for an unknown one. */
+function getOptionLabel(of: 'payChannel' | 'status', key: string, locale: Locale): string {
   const options: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = order.fields[of].options;
   const option = options[key];
   return option ? localize(option, locale) : key;
 }
 
-/** The answer in one language, over the days that it was asked for; single orders for those alone who may list them. */
+/** Returns the answer in one language for the requested days; single orders only for callers who may list orders. */
 export function buildOrderPanelAnswer(
   figures: OrderFigures | null,
-  { range, granularity, of }: WantedOrders,
+  { range, granularity, of }: OrderQuery,
   days: SiteDays,
   words: { readonly t: PanelTranslate; readonly locale: Locale },
   reader: { readonly mayList: boolean },
@@ -138,19 +138,19 @@ export function buildOrderPanelAnswer(
     })),
     byStatus: figures.byStatus.map((share) => ({
       ...share,
-      label: called('status', share.key, words.locale),
+      label: getOptionLabel('status', share.key, words.locale),
       route: leadTo({ status: [share.key], createdAt: within }),
     })),
     recent: reader.mayList
       ? figures.recent.map((one) => ({
           ...one,
-          label: called('status', one.status, words.locale),
+          label: getOptionLabel('status', one.status, words.locale),
           route: `${routeTo(order)}&id=${one.id}`,
         }))
       : null,
     byChannel: figures.byChannel.map((share) => ({
       ...share,
-      label: called('payChannel', share.key, words.locale),
+      label: getOptionLabel('payChannel', share.key, words.locale),
       route: leadTo({ payChannel: [share.key], paidAt: within }),
     })),
   };

@@ -2,12 +2,12 @@ import { ApiError, addDays, formatRejection, localize, orderPanel, type Translat
 import type { Caller } from '../../platform/context/context.ts';
 import { listDaysUpTo, type SiteDays } from './site-days.ts';
 
-/** Days that one answer covers at most, and by the hour. */
-const longest = 366;
-const longestByHour = 31;
+/** Maximum days of one answer, in general and by the hour. */
+const maxDays = 366;
+const maxDaysByHour = 31;
 const hourMs = 3_600_000;
 
-/** First and last day of a range, both in it. */
+/** First and last day of a range, both inclusive. */
 export interface DayRange {
   readonly start: string;
   readonly end: string;
@@ -15,7 +15,7 @@ export interface DayRange {
 
 export type Granularity = 'hour' | 'day' | 'week' | 'month';
 
-/** A span with the name that it has on an axis. */
+/** A span with its name on the axis. */
 export interface NamedSpan extends Span {
   readonly x: string;
 }
@@ -35,13 +35,13 @@ function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
   }
   if (start > end)
     return reject({ start: [formatRejection('range', localize(orderPanel.input.range.label, locale), t)] });
-  if (addDays(start, longest - 1) < end) {
-    return reject({ end: [formatRejection('tooBig', label('end'), t, { max: addDays(start, longest - 1) })] });
+  if (addDays(start, maxDays - 1) < end) {
+    return reject({ end: [formatRejection('tooBig', label('end'), t, { max: addDays(start, maxDays - 1) })] });
   }
   return { start, end };
 }
 
-/** The days that were asked for; days of one's own win over a named range. Throws `invalid` with the field that is wrong. */
+/** Parses the requested days; custom days take precedence over a named range. Throws `invalid` with the faulty field. */
 export function parseDayRange(values: Values, days: SiteDays, now: number, caller: Caller): DayRange {
   const today = days.dayOf(now);
   const named = values.start === null && values.end === null ? values.range : 'custom';
@@ -49,7 +49,7 @@ export function parseDayRange(values: Values, days: SiteDays, now: number, calle
   if (named === '7d') return { start: addDays(today, -6), end: today };
   if (named === '30d') return { start: addDays(today, -29), end: today };
   const range = customRange(values, caller);
-  const lastByHour = addDays(range.start, longestByHour - 1);
+  const lastByHour = addDays(range.start, maxDaysByHour - 1);
   if (values.granularity === 'hour' && lastByHour < range.end) {
     const label = localize(orderPanel.input.end.label, caller.locale);
     return reject({ end: [formatRejection('tooBig', label, caller.t, { max: lastByHour })] });
@@ -61,12 +61,12 @@ function daysIn({ start, end }: DayRange): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
 }
 
-/** As many days as the range has, just before it. */
+/** Returns the range of the same length just before it. */
 export function getPreviousRange(range: DayRange): DayRange {
   return { start: addDays(range.start, -daysIn(range)), end: addDays(range.start, -1) };
 }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of a day's week. */
 function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, -((weekday + 6) % 7));
@@ -78,7 +78,7 @@ const nameOfDay: Readonly<Record<Exclude<Granularity, 'hour'>, (day: string) => 
   month: (day) => day.slice(0, 7),
 };
 
-/** The hours of a day as its clocks show them: 23 or 25 of them when they are changed. */
+/** The hours of a day on the local clock: 23 or 25 of them when clocks change. */
 function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: string): NamedSpan[] {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const hours: NamedSpan[] = [];
@@ -87,7 +87,7 @@ function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: s
   return hours;
 }
 
-/** The spans of a range, oldest first; the first and the last week or month may be in part. */
+/** Returns the spans of a range, oldest first; the first and the last week or month may be partial. */
 export function listSpans(range: DayRange, granularity: Granularity, days: SiteDays): NamedSpan[] {
   const everyDay = listDaySpans(days, range.end, daysIn(range));
   if (granularity === 'hour') return everyDay.flatMap((span) => hoursOf(span, days.timeZone));
@@ -111,7 +111,7 @@ export function toSpan(days: SiteDays, first: string, last: string): Span {
   return { from: days.startOf(first), to: days.startOf(addDays(last, 1)) };
 }
 
-/** One span a day, oldest first; each ends where the next starts. */
+/** Returns one span per day, oldest first; each ends where the next starts. */
 export function listDaySpans(
   days: SiteDays,
   last: string,
@@ -123,8 +123,8 @@ export function listDaySpans(
 }
 
 /**
- * Yesterday, as much of yesterday as has passed of today, and today. Where clocks were changed it is the time that has passed
- * that counts, not what the clock shows.
+ * Yesterday, yesterday up to the current time of day, and today. Where clocks change, elapsed time counts, not the displayed
+ * time.
  */
 export function getComparedSpans(days: SiteDays, now: number): readonly [Span, Span, Span] {
   const day = days.dayOf(now);

@@ -21,7 +21,7 @@ const aUse = {
   ...{ errorCode: null, latencyMs: null, stream: false },
 };
 
-describe.each(databaseKinds)('panels on %s', (kind) => {
+describe.each(databaseKinds)('workplace panels on %s', (kind) => {
   let testDatabase: TestDatabase;
   beforeEach(async () => {
     testDatabase = await createTestDatabase(kind);
@@ -34,14 +34,14 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     ['America/New_York', '2026-03-10T12:00:00Z', '2026-03-08'],
     ['America/New_York', '2026-11-03T12:00:00Z', '2026-11-01'],
     ['Asia/Shanghai', '2026-03-10T12:00:00Z', '2026-03-08'],
-  ])('content data in %s at %s', (zone, now, changeDay) => {
+  ])('content metrics in %s at %s', (zone, now, changeDay) => {
     const days = createSiteDays(zone);
     const prompt = (count: number) =>
       readContentFigures(testDatabase.database, days, { metric: 'chats', days: count, now: at(now) }).then((figures) =>
         buildContentDataAnswer(figures, chatKinds, 'en-US'),
       );
 
-    it('adds up to the range, with nothing lost where clocks change', async () => {
+    it('sum up to the range, with nothing lost where clocks change', async () => {
       const first = days.startOf('2026-03-01');
       const hours = Array.from({ length: 260 * 24 }, (_, hour) => ({ ...one, moment: first + hour * 3_600_000 }));
       await append(hours);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       expect(points.filter(({ y }) => y === 0)).toEqual([]);
     });
 
-    it('fills days without messages with zero', async () => {
+    it('fill days without messages with zero', async () => {
       await append([{ ...one, moment: days.startOf(changeDay) }]);
       const { points } = await prompt(14);
       expect(points).toHaveLength(14);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     });
   });
 
-  it('divides the points by kind, and names the models against the days before', async () => {
+  it('split the points by kind, and list the models compared with the days before', async () => {
     const days = createSiteDays('UTC');
     const now = at('2026-05-20T12:00:00Z');
     await append([
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     ]);
   });
 
-  it('compares today with yesterday as the site counts days', async () => {
+  it("compares today with yesterday by the site's days", async () => {
     const days = createSiteDays('Asia/Shanghai');
     const now = at('2026-05-20T02:00:00Z');
     await append([
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(led.map(({ key, route }) => [key, new URLSearchParams(route?.split('?')[1]).get('f')])).toEqual(counted);
   });
 
-  it('compares a started day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
+  it('compares a started day with the same part of the day before, to the minute, including visitors and costs', async () => {
     const days = createSiteDays('Asia/Shanghai');
     const now = at('2026-05-20T02:07:30Z');
     const hourOf = createHourOf();

@@ -16,13 +16,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/store/database.ts';
 import { knowWork, listActiveStates, pdfWork } from '../knowledge/index.ts';
 
-/** Work that stands in line, by the states of its records. */
+/** Queued work, by the status of its records. */
 interface Queue {
   readonly of: AnyResource;
   readonly waiting: readonly string[];
   readonly running: readonly string[];
   readonly failed: readonly string[];
-  /** Which of those that are not done make no headway. */
+  /** The condition for unfinished records that make no progress. */
   readonly stuck: (now: number) => RawBuilder<unknown>;
 }
 
@@ -71,12 +71,12 @@ export interface QueueFigures {
   readonly of: AnyResource;
   readonly waiting: number;
   readonly running: number;
-  /** Of what came within a day. */
+  /** Failures of the last day. */
   readonly failed: number;
-  /** Since when the oldest waits, in seconds; null when nothing does. */
+  /** How long the oldest record has waited, in seconds; null when none is waiting. */
   readonly oldestWaitS: number | null;
   readonly stuck: number;
-  /** States of what is not done yet. */
+  /** Statuses of unfinished records. */
   readonly open: readonly string[];
 }
 
@@ -107,7 +107,7 @@ async function queueNow({ read }: Database, now: number, queue: Queue): Promise<
   };
 }
 
-/** How much work stands in line everywhere, what money waits for first. */
+/** Counts queued work everywhere, payments and refunds first. */
 export function readQueues(database: Database, now: number): Promise<QueueFigures[]> {
   return Promise.all(queues.map((queue) => queueNow(database, now, queue)));
 }

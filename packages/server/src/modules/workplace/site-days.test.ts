@@ -8,7 +8,7 @@ const lengthOf = (zone: string, day: string) => {
   return (days.startOf(addDays(day, 1)) - days.startOf(day)) / hour;
 };
 
-describe('a day of the site', () => {
+describe('createSiteDays', () => {
   it.each([
     ['Asia/Shanghai', '2026-03-08', '2026-03-07T16:00:00.000Z'],
     ['America/New_York', '2026-01-15', '2026-01-15T05:00:00.000Z'],
@@ -17,7 +17,7 @@ describe('a day of the site', () => {
     ['Pacific/Kiritimati', '2026-05-01', '2026-04-30T10:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-05-01', '2026-05-01T11:00:00.000Z'],
     ['UTC', '2026-05-01', '2026-05-01T00:00:00.000Z'],
-  ])('starts in %s on %s at %s', (zone, day, start) => {
+  ])('starts the day in %s on %s at %s', (zone, day, start) => {
     expect(new Date(createSiteDays(zone).startOf(day)).toISOString()).toBe(start);
   });
 
@@ -27,11 +27,11 @@ describe('a day of the site', () => {
     ['America/New_York', '2026-11-02', 24],
     ['Asia/Shanghai', '2026-03-08', 24],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
-  ])('lasts as long as the clocks of %s let it: %s has %d hours', (zone, day, hours) => {
+  ])('knows the length of a day: %s, %s has %d hours', (zone, day, hours) => {
     expect(lengthOf(zone, day)).toBe(hours);
   });
 
-  it('starts after the gap where clocks skip midnight', () => {
+  it('starts a day after the gap where clocks skip midnight', () => {
     const start = createSiteDays('Asia/Beirut').startOf('2026-03-29');
     expect(formatTime(start, 'Asia/Beirut')).toBe('2026-03-29 01:00:00');
   });
@@ -49,7 +49,7 @@ describe('a day of the site', () => {
   );
 });
 
-describe('a row of days', () => {
+describe('listDaysUpTo', () => {
   it('crosses months and leap days, oldest first', () => {
     expect(listDaysUpTo('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
   });

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/store/database.ts';
 
-/** UTC ms of the newest backup that is ready; null when there is none. */
+/** Returns the time of the newest completed backup in UTC ms; null when there is none. */
 export async function findNewestBackup({ read }: Database): Promise<number | null> {
   const row = await read
     .selectFrom('backups')
@@ -12,7 +12,7 @@ export async function findNewestBackup({ read }: Database): Promise<number | nul
   return row?.finished_at ?? null;
 }
 
-/** Images that nothing refers to. */
+/** Counts images that nothing refers to. */
 export async function countOrphans({ read }: Database): Promise<number> {
   const row = await read
     .selectFrom('files')
@@ -22,7 +22,7 @@ export async function countOrphans({ read }: Database): Promise<number> {
   return row.count;
 }
 
-/** Since when there is an admin who could have taken a backup, in UTC ms; null before. */
+/** Returns when the first admin was created, in UTC ms; null when there is none. No backup could have been created earlier. */
 export async function findFirstDay({ read }: Database): Promise<number | null> {
   const row = await read.selectFrom('admins').select('created_at').orderBy('id').limit(1).executeTakeFirst();
   return row ? row.created_at : null;

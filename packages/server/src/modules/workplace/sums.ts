@@ -3,7 +3,7 @@ import { type Database, withNamedTables } from '../../platform/store/database.ts
 import { type Dimension, getBucket, type Totals } from '../chats/index.ts';
 import type { Span } from './order-range.ts';
 
-/** Figures of some spans, divided by key: `sums[n]` belongs to the n-th span. */
+/** Sums of several spans by key: `sums[n]` belongs to the n-th span. */
 export type SumsByKey = ReadonlyMap<string, readonly number[]>;
 
 interface SumRow {
@@ -27,7 +27,9 @@ function byKey(rows: readonly SumRow[], spans: number): SumsByKey {
   return sums;
 }
 
-/** Chats of some spans, which start and end on a quarter of an hour. One seek a span, whatever the number of messages. */
+/**
+ * Sums the chats of spans that start and end on a quarter of an hour. One index lookup per span, whatever the number of messages.
+ */
 export async function sumChats(
   database: Database,
   spans: readonly Span[],
@@ -42,7 +44,7 @@ export async function sumChats(
   return byKey(rows, spans.length);
 }
 
-/** Rows of a table by when they were made, divided by a column. */
+/** Counts the rows of a table by creation time, split by a column. */
 export async function sumRows(
   database: Database,
   spans: readonly Span[],
@@ -57,15 +59,18 @@ export async function sumRows(
   return byKey(rows, spans.length);
 }
 
-/** What is whole quarters of an hour of a span, which tallies know, and what is left of it. */
-function cut({ from, to }: Span): { readonly full: Span; readonly rest: Span } {
+/** Splits a span into full quarters of an hour, which the counters cover, and the rest. */
+function splitSpan({ from, to }: Span): { readonly full: Span; readonly rest: Span } {
   const edge = Math.max(from, getBucket(to));
   return { full: { from, to: edge }, rest: { from: edge, to } };
 }
 
-/** Chats of some spans, which start on a quarter of an hour and may end at any moment: the last minutes are counted one by one. */
+/**
+ * Sums the chats of spans that start on a quarter of an hour and end at any time: the last minutes are counted from single
+ * records.
+ */
 export async function sumChatTotals(database: Database, spans: readonly Span[]): Promise<readonly Totals[]> {
-  const parts = spans.map(cut);
+  const parts = spans.map(splitSpan);
   const full = spansTable(
     database,
     parts.map((part) => part.full),
@@ -78,7 +83,7 @@ export async function sumChatTotals(database: Database, spans: readonly Span[]):
   const byCounters = new Map(rows.map((row) => [row.span, row]));
   return Promise.all(
     parts.map(async ({ rest }, at) => {
-      const [tallied, left] = [byCounters.get(at), await chatsOneByOne(database, rest)];
+      const [tallied, left] = [byCounters.get(at), await sumSingleChats(database, rest)];
       return {
         sessions: (tallied?.sessions ?? 0) + left.sessions,
         messages: (tallied?.messages ?? 0) + left.messages,
@@ -89,7 +94,7 @@ export async function sumChatTotals(database: Database, spans: readonly Span[]):
 }
 
 /** For spans shorter than a quarter of an hour. */
-async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<Totals> {
+async function sumSingleChats({ read }: Database, { from, to }: Span): Promise<Totals> {
   if (from >= to) return { sessions: 0, messages: 0, tokens: 0 };
   const { rows } = await sql<Totals>`
     select count(*) as "messages", sum(coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)) as "tokens",
@@ -103,9 +108,9 @@ async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<To
   };
 }
 
-/** How many different users wrote something, in each span; they start on a quarter of an hour. */
+/** Counts the users who wrote a message in each span; spans start on a quarter of an hour. */
 export async function countChatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
-  const parts = spans.map(cut);
+  const parts = spans.map(splitSpan);
   const [full, rest] = (['full', 'rest'] as const).map((name) =>
     spansTable(
       database,
@@ -125,14 +130,14 @@ export async function countChatUsers(database: Database, spans: readonly Span[])
   return addUpSums(byKey(rows, spans.length), spans.length);
 }
 
-/** All keys as one: a figure a span, zero where nothing was. */
+/** Sums all keys: one number per span, zero where there is none. */
 export function addUpSums(sums: SumsByKey, spans: number): number[] {
   const total = new Array<number>(spans).fill(0);
   for (const row of sums.values()) for (let at = 0; at < spans; at += 1) total[at] = (total[at] ?? 0) + (row[at] ?? 0);
   return total;
 }
 
-/** Rows of a table by the value of one column. */
+/** Counts the rows of a table by the value of one column. */
 export async function countBy(database: Database, table: string, column: string): Promise<ReadonlyMap<string, number>> {
   const rows = await withNamedTables(database.read)
     .selectFrom(table)
@@ -142,12 +147,12 @@ export async function countBy(database: Database, table: string, column: string)
   return new Map(rows.map((row) => [String(row[column]), row.count]));
 }
 
-/** Today against as much of yesterday in basis points; null when that was nothing. */
+/** The change of today against yesterday up to the same time, in basis points; null when yesterday was zero. */
 function deltaBps(today: number, yesterdayByNow: number): number | null {
   return yesterdayByNow === 0 ? null : Math.round(((today - yesterdayByNow) / yesterdayByNow) * 10_000);
 }
 
-/** The figures of the spans of `comparedSpans`. A day that has only started is compared with as much of the day before. */
+/** Compares the values of `getComparedSpans`. A day that has started is compared with the same part of the day before. */
 export function compareDays([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
   return { today, yesterday, yesterdayByNow, deltaBps: deltaBps(today, yesterdayByNow) };
 }

@@ -17,8 +17,8 @@ function setUp() {
   };
 }
 
-describe('a timed cache', () => {
-  it('answers again without loading until the time is over', async () => {
+describe('createTimedCache', () => {
+  it('returns the cached value until it expires', async () => {
     const { cache, load, wait } = setUp();
     expect(await cache.get('a', load)).toBe(1);
     wait(99);
@@ -27,17 +27,17 @@ describe('a timed cache', () => {
     expect(await cache.get('a', load)).toBe(2);
   });
 
-  it('loads once for all who ask at the same time', async () => {
+  it('loads once for concurrent callers', async () => {
     const { cache, load } = setUp();
     expect(await Promise.all([cache.get('a', load), cache.get('a', load)])).toEqual([1, 1]);
   });
 
-  it('keeps names apart', async () => {
+  it('separates values by name', async () => {
     const { cache, load } = setUp();
     expect([await cache.get('a', load), await cache.get('b', load)]).toEqual([1, 2]);
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const { cache, load } = setUp();
     await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await cache.get('a', load)).toBe(1);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/context/context.ts';
 
-/** Answers kept for a while, by name. Those who ask at once share one load; a load that failed is not kept. */
+/** Caches values by name for a limited time. Concurrent callers share one load; a failed load is not cached. */
 export interface TimedCache<T> {
   get(name: string, load: () => Promise<T>): Promise<T>;
 }

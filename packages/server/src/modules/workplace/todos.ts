@@ -35,7 +35,7 @@ import { problemStates } from '../keys/index.ts';
 import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
 
 /** Records that need work: those of a resource whose field has one of these values. */
-interface Waiting {
+interface PendingKind {
   readonly key: string;
   readonly resource: AnyResource;
   readonly field: string;
@@ -45,8 +45,8 @@ interface Waiting {
 
 const creations = [drawTask, slideTask, videoTask, musicTask, writeTask, mindMapTask];
 
-/** Money first, then what people wait for, then what only lies about. */
-const waiting: readonly Waiting[] = [
+/** Payments first, then what users wait for, then the rest. */
+const pendingKinds: readonly PendingKind[] = [
   { key: 'ordersUndelivered', resource: order, field: 'status', values: ['fulfilFailed'] },
   { key: 'approvalsWaiting', resource: approval, field: 'status', values: ['pending'] },
   { key: 'refundsRequested', resource: refund, field: 'status', values: ['requested'] },
@@ -63,7 +63,7 @@ const waiting: readonly Waiting[] = [
   { key: 'docsDraft', resource: helpDoc, field: 'status', values: ['draft'] },
 ].map((one) => ({ ...one, word: `panels.todo.${one.key}` as PanelWord }));
 
-const reviews: readonly Waiting[] = creations.map((resource) => ({
+const reviews: readonly PendingKind[] = creations.map((resource) => ({
   key: `${resource.name}ToReview`,
   resource,
   field: 'publication',
@@ -71,8 +71,8 @@ const reviews: readonly Waiting[] = creations.map((resource) => ({
   word: 'panels.todo.toReview',
 }));
 
-/** Rows whose column has one of some values; an index on it is what this is for. */
-async function countOf(database: Database, { resource, field, values }: Waiting): Promise<number> {
+/** Counts the rows whose column has one of some values; the column needs an index. */
+async function countPending(database: Database, { resource, field, values }: PendingKind): Promise<number> {
   const row = await withNamedTables(database.read)
     .selectFrom(tableName(resource.name))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -83,7 +83,10 @@ async function countOf(database: Database, { resource, field, values }: Waiting)
 
 type Todo = MessagePanelAnswer['todos'][number];
 
-/** What users or money wait for, and what can be done at any time; the rest has to be reviewed. */
+/**
+ * How urgent each kind is: `now` for what users or payments wait for, `low` for what can be done at any time; the rest needs
+ * review.
+ */
 const urgencies: Readonly<Record<string, NonNullable<Todo['urgency']>>> = {
   ordersUndelivered: 'now',
   approvalsWaiting: 'now',
@@ -103,19 +106,19 @@ export interface TodoSetting {
   readonly locale: Locale;
   readonly actor: Actor;
   readonly now: number;
-  /** The newest backup may be so many days old. */
+  /** Maximum age of the newest backup, in days. */
   readonly backupDays: number;
 }
 
-/** Pending work, with the list where it is handled; kinds without any are left out. */
+/** Returns pending work with links to the lists where it is handled; kinds without any are omitted. */
 export async function listTodos(
   database: Database,
   { t, locale, actor, now, backupDays }: TodoSetting,
 ): Promise<MessagePanelAnswer['todos']> {
-  const seen = [...waiting, ...reviews].filter(({ resource }) => can(actor, resource, 'list'));
+  const seen = [...pendingKinds, ...reviews].filter(({ resource }) => can(actor, resource, 'list'));
   const todos: Todo[] = [];
   for (const one of seen) {
-    const count = await countOf(database, one);
+    const count = await countPending(database, one);
     if (count === 0) continue;
     const label = t(one.word, { resource: localize(one.resource.label, locale) });
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
@@ -125,17 +128,17 @@ export async function listTodos(
   return todos.map((todo) => ({ ...todo, urgency: urgencies[todo.key] ?? 'review' }));
 }
 
-/** How long before the end of a key it is told, in ms. */
-const keyNotice = 7 * 86_400_000;
+/** How long before the expiry of a key it is listed, in ms. */
+const keyNoticeMs = 7 * 86_400_000;
 
-/** Keys that expire soon, in time to replace them; unused ones are left out. */
+/** Counts keys that expire soon, in time to replace them; unused ones are omitted. */
 async function keysExpiring(
   database: Database,
   { t, actor, now }: Pick<TodoSetting, 't' | 'actor' | 'now'>,
 ): Promise<MessagePanelAnswer['todos']> {
   if (!can(actor, apiKey, 'list')) return [];
   const states = ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'];
-  const to = now + keyNotice;
+  const to = now + keyNoticeMs;
   const { count } = await database.read
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -147,7 +150,7 @@ async function keysExpiring(
   return [{ key: 'keysExpiring', label: t('panels.todo.keysExpiring'), count, route }];
 }
 
-/** Images to delete, and a backup that is due. */
+/** Images to delete, and a due backup. */
 async function stockTodos(
   database: Database,
   { t, actor, now, backupDays }: Pick<TodoSetting, 't' | 'actor' | 'now' | 'backupDays'>,

@@ -37,7 +37,7 @@ import { readCommit, readVersion } from '../../version.ts';
 import { buildDataPanelAnswer, type DataFigures, readDataFigures } from './data-panel.ts';
 import { buildHeadlinesAnswer, type HeadlineFigures, readHeadlineFigures } from './headlines.ts';
 import { buildMemoryPanelAnswer, type MemoryPanelDeps } from './memory-panel.ts';
-import { buildOrderPanelAnswer, type OrderFigures, parseWantedOrders, readOrderFigures } from './order-panel.ts';
+import { buildOrderPanelAnswer, type OrderFigures, parseOrderQuery, readOrderFigures } from './order-panel.ts';
 import { listDaySpans, parseDayRange, toSpan } from './order-range.ts';
 import type { QueueFigures } from './queue-figures.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
@@ -47,13 +47,13 @@ import { listTodos } from './todos.ts';
 
 type Deps = Pick<Services, 'database' | 'catalogue'>;
 
-/** What the panel is written in. */
+/** Formatting of the message panel. */
 interface MessageSetting {
   readonly timeZone: string;
   readonly t: PanelTranslate;
   readonly now: number;
   readonly limit: number;
-  /** The newest backup may be so many days old. */
+  /** Maximum age of the newest backup, in days. */
   readonly backupDays: number;
 }
 
@@ -140,7 +140,7 @@ type Metric = (typeof metrics)[number];
 const columns = { chats: 'messages', sessions: 'sessions', tokens: 'tokens' } as const;
 const topModels = 10;
 
-/** The figures of one metric, with names instead of words. */
+/** The numbers of one metric, with keys instead of texts. */
 interface ContentFigures {
   readonly metric: Metric;
   readonly days: readonly string[];
@@ -163,7 +163,7 @@ export async function readContentFigures(
   return { metric, days: spans.map(({ day }) => day), sums, top };
 }
 
-/** Models by messages, the most first, against as many days before. */
+/** The models with the most messages, compared with the same number of days before. */
 async function readTop(database: Database, days: SiteDays, first: string, last: string, count: number) {
   const spans = [toSpan(days, addDays(first, -count), addDays(first, -1)), toSpan(days, first, last)];
   const sums = await sumChats(database, spans, 'model', 'messages');
@@ -180,7 +180,7 @@ async function readTop(database: Database, days: SiteDays, first: string, last: 
     }));
 }
 
-/** The answer in one language; `options` are the words of the keys. */
+/** Returns the answer in one language; `options` are the texts of the keys. */
 export function buildContentDataAnswer(figures: ContentFigures, options: Options, locale: Locale): ContentDataAnswer {
   const points = (values: readonly number[]): Point[] => figures.days.map((x, at) => ({ x, y: values[at] ?? 0 }));
   const known = Object.keys(options).filter((key) => figures.sums.has(key));
@@ -197,26 +197,26 @@ export function buildContentDataAnswer(figures: ContentFigures, options: Options
 }
 
 export interface WorkplaceDeps extends Services, Omit<MemoryPanelDeps, 'storage' | 'version' | 'commit' | 'queues'> {
-  /** Where images are stored that are not in the database. */
+  /** Storage of images that are not in the database. */
   readonly bytes: ByteStore;
   readonly settings: SettingsReader;
 }
 
-/** How long figures of the database are retained, in ms. */
-const figuresLast = 30_000;
-/** The same of a period of several days, where users are counted across all of them. */
-const longFiguresLast = 300_000;
-/** The same of work that stands in line. */
-const queuesLast = 5_000;
+/** How long database metrics are cached, in ms. */
+const metricsCacheMs = 30_000;
+/** The same for a period of several days, where users are counted across all of them. */
+const longMetricsCacheMs = 300_000;
+/** The same for queued work. */
+const queuesCacheMs = 5_000;
 
-/** The metrics and the five panels of the workplace, and marking messages as read. */
+/** Registers the metrics and the five panels of the workplace, and marking messages as read. */
 export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): void {
   const { database, clock, settings } = deps;
   const words = createPanelWords();
   const hourOf = createHourOf();
-  const dataFigures = createTimedCache<DataFigures>(clock, figuresLast);
-  const contentFigures = createTimedCache<ContentFigures>(clock, figuresLast);
-  const orderFigures = createTimedCache<OrderFigures | null>(clock, figuresLast);
+  const dataFigures = createTimedCache<DataFigures>(clock, metricsCacheMs);
+  const contentFigures = createTimedCache<ContentFigures>(clock, metricsCacheMs);
+  const orderFigures = createTimedCache<OrderFigures | null>(clock, metricsCacheMs);
   const siteDays = async (): Promise<SiteDays> => createSiteDays((await settings.read('system', 'site')).timezone);
   const answer = (report: ReportDefinition, handler: DefinedHandler) =>
     serveCall(register, toReportCall(report), handler);
@@ -241,7 +241,7 @@ export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): 
   answer(orderPanel, async (given, { caller }) => {
     const days = await siteDays();
     const { currency } = await settings.read('system', 'pay');
-    const wanted = parseWantedOrders(given, parseDayRange(given, days, clock(), caller), currency);
+    const wanted = parseOrderQuery(given, parseDayRange(given, days, clock(), caller), currency);
     const figures = await orderFigures.get(`${JSON.stringify(wanted)} ${days.timeZone}`, () =>
       readOrderFigures(database, days, wanted),
     );
@@ -256,7 +256,7 @@ export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): 
   });
   const machine = {
     ...deps,
-    queues: createTimedCache<readonly QueueFigures[]>(clock, queuesLast),
+    queues: createTimedCache<readonly QueueFigures[]>(clock, queuesCacheMs),
     storage: createStorageWatch(deps.bytes, clock),
     version: readVersion(),
     commit: readCommit(),
@@ -274,8 +274,8 @@ function addHeadlines(register: RegisterCall, deps: WorkplaceDeps, siteDays: () 
   const { database, clock, settings } = deps;
   const words = createPanelWords();
   const headlineFigures = {
-    hour: createTimedCache<HeadlineFigures>(clock, figuresLast),
-    day: createTimedCache<HeadlineFigures>(clock, longFiguresLast),
+    hour: createTimedCache<HeadlineFigures>(clock, metricsCacheMs),
+    day: createTimedCache<HeadlineFigures>(clock, longMetricsCacheMs),
   };
   serveCall(register, toReportCall(headlines), async (given, { caller }) => {
     const days = await siteDays();
