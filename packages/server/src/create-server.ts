@@ -22,7 +22,7 @@ import {
   type ModuleDeps,
   serverModules,
 } from './modules/server-modules.ts';
-import { entriesShown } from './platform/audit/mask-areas.ts';
+import { createEntryPresenter } from './platform/audit/mask-areas.ts';
 import { addFindCalls, collectLists } from './platform/engine/get.ts';
 import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
 import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
@@ -35,7 +35,7 @@ import { createHttpMeter } from './platform/http/http-meter.ts';
 import type { ReadRuntimeConfig } from './platform/http/runtime-config.ts';
 import type { OnDead } from './platform/jobs/job-rows.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
-import { createScheduler, type OnScheduledRun, type Scheduler } from './platform/jobs/ticker.ts';
+import { createScheduler, type OnScheduledRun, type Scheduler } from './platform/jobs/scheduler.ts';
 import { collectParts } from './platform/module/define-module.ts';
 import { notifyImports } from './platform/notifications/tell-imports.ts';
 import { createDiskGuard } from './platform/observability/disk-guard.ts';
@@ -137,8 +137,8 @@ function addResources(register: RegisterCall, deps: ModuleDeps): void {
   const guarded = serverModules.reduce((calls, module) => module.wrapCalls?.(calls, deps) ?? calls, stored.register);
   const checks = createChecks();
   const presenters = {
-    ...collectParts(serverModules, (module) => module.shownRecords?.(deps)),
-    [auditLog.name]: entriesShown(deps.catalogue),
+    ...collectParts(serverModules, (module) => module.presenters?.(deps)),
+    [auditLog.name]: createEntryPresenter(deps.catalogue),
   };
   const currency = async () => (await settings.read('system', 'pay')).currency;
   mountResources(notifyImports(guarded, deps), deps, {
@@ -227,7 +227,7 @@ function runtimeConfigOf({ settings, slides }: ModuleDeps, config: ServerConfig,
 
 /** What settings pages work with: modules guard changes of their groups, and add values that are only shown. */
 function createSettingsDeps(deps: ModuleDeps): SettingsDeps {
-  const shown = collectParts(serverModules, (module) => module.shownSettings?.(deps));
+  const shown = collectParts(serverModules, (module) => module.readOnlySettings?.(deps));
   return { ...deps, guards: createSettingsGuards(deps), shown };
 }
 

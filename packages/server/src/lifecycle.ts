@@ -10,7 +10,7 @@ import { createStopper, maxFinishMs, waitAtMost } from './platform/http/graceful
 import type { HttpMeter } from './platform/http/http-meter.ts';
 import { toLoggable } from './platform/http/request-log.ts';
 import type { JobRunner } from './platform/jobs/job-runner.ts';
-import type { Scheduler } from './platform/jobs/ticker.ts';
+import type { Scheduler } from './platform/jobs/scheduler.ts';
 import type { Metrics } from './platform/observability/metrics.ts';
 import type { Readiness } from './platform/observability/readiness.ts';
 import type { SystemSampler } from './platform/observability/sampler.ts';

@@ -8,7 +8,7 @@ import { type HoldRequest, placeHold, type StoredHold } from '../src/modules/led
 import type { Asset } from '../src/modules/ledger/posting.ts';
 import { releaseHold } from '../src/modules/ledger/release-hold.ts';
 import { insertUser } from '../src/modules/users/register-user.ts';
-import type { RoundDeps } from '../src/platform/jobs/sweep.ts';
+import type { SweepDeps } from '../src/platform/jobs/sweep.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import type { TxContext } from '../src/platform/store/tx-context.ts';
 import { brokenPromises } from './broken-promises.ts';
@@ -25,7 +25,7 @@ export interface Books {
   /** UTC ms that the books take for now. */
   now: number;
   /** For what is done now and then. */
-  readonly rounds: RoundDeps;
+  readonly rounds: SweepDeps;
   newUser(): Promise<number>;
   grant(userId: number, asset: Asset, amount: number, lot?: Partial<NewLot>): Promise<number>;
   debit(userId: number, asset: Asset, amount: number): Promise<unknown>;

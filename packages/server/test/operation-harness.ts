@@ -14,7 +14,7 @@ import { rewardsModule } from '../src/modules/rewards/index.ts';
 import { riskModule } from '../src/modules/risk/index.ts';
 import { createChecks } from '../src/modules/server-modules.ts';
 import { createUserOperations } from '../src/modules/users/admin-actions.ts';
-import { hideErasedUsers } from '../src/platform/audit/forgotten-people.ts';
+import { hideErasedUsers } from '../src/platform/audit/hide-erased-users.ts';
 import { createOutboundClient } from '../src/platform/outbound/index.ts';
 import { type Keyring, openKeyring, type Sealing } from '../src/platform/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/platform/settings/settings-reader.ts';

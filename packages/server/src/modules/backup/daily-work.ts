@@ -2,7 +2,7 @@ import { ApiError, type JobKind, type JobProblem } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createDayOf } from '../../platform/context/day-of.ts';
 import { enqueueFollowing, enqueueJob, type OnDead, type TakenJob } from '../../platform/jobs/job-rows.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type { SettingsGuard } from '../../platform/settings/settings-store.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { pruneBackups } from './backups.ts';

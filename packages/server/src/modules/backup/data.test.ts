@@ -141,7 +141,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await rows('background_jobs')).at(-1)).toMatchObject({ error_code: 'model', error: 'no model' });
     const lost = await enqueue();
     for (let turn = 1; turn <= 4; turn += 1) {
-      const worker = { owner: `gone ${turn}`, kinds: ['recallRun'], place: null } as const;
+      const worker = { owner: `gone ${turn}`, kinds: ['recallRun'], instance: null } as const;
       const taken = await takeJob(database, clock, worker, onDead);
       expect(taken?.id).toBe(turn === 4 ? undefined : lost);
       space.now += 30_000;
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const id = (await insist('/dataset/stats', {})).data.job;
     const { taking } = await database.transaction(async (tx) => {
       await tx.updateTable('background_jobs').set({ status: 'cancelled' }).where('id', '=', Number(id)).execute();
-      const taking = takeJob(database, clock, { owner: 'late', kinds: ['measure'], place: null });
+      const taking = takeJob(database, clock, { owner: 'late', kinds: ['measure'], instance: null });
       await delay(100);
       return { taking };
     });
@@ -273,10 +273,12 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const backup = Number((await backups()).items[0]?.id);
     const left = createAbandonedJobsJob({ ...deps, clock, onDead });
     const enqueue = (kind: 'backupCopy' | 'backupProof', place: string) =>
-      database.transaction((tx) => enqueueJob(tx, database, clock, kind, null, { params: { id: backup }, place }));
+      database.transaction((tx) =>
+        enqueueJob(tx, database, clock, kind, null, { params: { id: backup }, instance: place }),
+      );
     const [copy, proof] = [await enqueue('backupCopy', name), await enqueue('backupProof', name)];
-    const taken = await takeJob(database, clock, { owner: 'gone', kinds: ['backupCopy'], place: name });
-    const elsewhere = () => takeJob(database, clock, { owner: 'y', kinds: ['backupProof'], place: other });
+    const taken = await takeJob(database, clock, { owner: 'gone', kinds: ['backupCopy'], instance: name });
+    const elsewhere = () => takeJob(database, clock, { owner: 'y', kinds: ['backupProof'], instance: other });
     expect([taken?.id, await elsewhere()]).toEqual([copy, null]);
     const open = async () => {
       await left.run();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../platform/context/context.ts';
 import { toLoggable } from '../../platform/http/request-log.ts';
-import type { Scheduler } from '../../platform/jobs/ticker.ts';
+import type { Scheduler } from '../../platform/jobs/scheduler.ts';
 import type { Database, Row } from '../../platform/store/database.ts';
 import type { BackupStore } from './backup-store.ts';
 

@@ -2,7 +2,7 @@ import { aiTech, course, helpDoc, helpDocVersion } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { findNextMove, moveDue, tableOf } from '../../platform/engine/record-actions/move-record.ts';
 import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine/record-actions/planned-operations.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import { lessonsDue } from './admin-actions.ts';
 
 /** Publishes due content, and starts and ends lessons. */

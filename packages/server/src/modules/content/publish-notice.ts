@@ -16,7 +16,7 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { type Due, findNextMove, moveDue, moveRecord } from '../../platform/engine/record-actions/move-record.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { writeRow } from '../knowledge/index.ts';

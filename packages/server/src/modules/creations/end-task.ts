@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context/context.ts';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { type Due, findNextMove, moveDue, tableOf } from '../../platform/engine/record-actions/move-record.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';

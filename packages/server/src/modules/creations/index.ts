@@ -24,7 +24,7 @@ export const creationsModule = defineModule({
     createTasksJob(deps),
     createRerunsJob(deps),
   ],
-  shownRecords: () => tasksShown,
+  presenters: () => tasksShown,
   jobs: (deps: KeyDeps) => ({ writeRerun: rerunWork(deps) }),
 });
 

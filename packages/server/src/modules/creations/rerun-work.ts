@@ -1,10 +1,10 @@
 import { ApiError, localize, writeRerun } from '@gantry/core';
 import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import { beginRecord, endRecord, followJobs, toFailedRow } from '../../platform/jobs/job-records.ts';
+import { endRecord, startRecord, syncEndedJobs, toFailedRow } from '../../platform/jobs/job-records.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { createModelFailure, JobFailed, type JobWork } from '../../platform/jobs/job-runner.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Row, RowOf } from '../../platform/store/database.ts';
 import { createRow, insertRecords, reindexRows } from '../../platform/store/records.ts';
@@ -110,7 +110,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
   const dayOf = createDayOf();
   return async (job) => {
     const id = Number(job.params.rerun);
-    const row = await beginRecord(deps, table, id, job.id);
+    const row = await startRecord(deps, table, id, job.id);
     if (!row) return null;
     await job.report('request', 0, 1);
     try {
@@ -136,6 +136,6 @@ export function createRerunsJob(deps: Pick<KeyDeps, 'database' | 'clock'>): Sche
     name: 'finish rewrites of ended jobs',
     everyMs: 5_000,
     watches: ['background_jobs', table],
-    run: () => followJobs(deps, table),
+    run: () => syncEndedJobs(deps, table),
   };
 }

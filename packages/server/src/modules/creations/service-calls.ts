@@ -10,7 +10,7 @@ import {
   type Values,
 } from '@gantry/core';
 import { sql } from 'kysely';
-import { takeRequest } from '../../platform/audit/idempotency.ts';
+import { claimRequest } from '../../platform/audit/idempotency.ts';
 import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
@@ -174,7 +174,7 @@ async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: 
   const subject = deps.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
   return context.write(async (scope) => {
     await lockUserTasks(scope, userId);
-    await takeRequest(scope, { userId, requestId, path: `/task/create/${kind}`, subject });
+    await claimRequest(scope, { userId, requestId, path: `/task/create/${kind}`, subject });
     if (check && !(await findTaskByRequest(scope, kind, userId, requestId))) await check.record(scope);
     const row = await createTask(scope, task, rules, cover);
     return { ...shown(kind, row), rejection: row.status === 'blocked' ? (checked?.rejection ?? null) : null };

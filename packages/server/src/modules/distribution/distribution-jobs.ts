@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/context/context.ts';
 import type { DayOf } from '../../platform/context/day-of.ts';
 import { createChangedDraft } from '../../platform/engine/changes.ts';
-import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
+import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -99,7 +99,7 @@ const atOnce = 500;
 const settleEvent = { resource: commission, action: 'settle' };
 
 /** Settles due commissions, each once and in its own transaction, however late. Returns how many. */
-export async function settleDueCommissions(deps: RoundDeps): Promise<number> {
+export async function settleDueCommissions(deps: SweepDeps): Promise<number> {
   const { database, clock } = deps;
   const due = await database.read
     .selectFrom('commissions')

@@ -18,7 +18,7 @@ export const distributionModule = defineModule({
   exports: (deps: Services & { readonly keyring: Keyring }) => ({
     [withdrawal.name]: createPayoutFileHandler(deps, deps.keyring),
   }),
-  shownRecords: ({ catalogue }: Services) => createRegionLabels(catalogue),
+  presenters: ({ catalogue }: Services) => createRegionLabels(catalogue),
   routes: addRegionCalls,
   notifications: ['agentEnding'],
 });

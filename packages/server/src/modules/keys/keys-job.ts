@@ -1,9 +1,9 @@
 import { apiKey } from '@gantry/core';
 import { sql } from 'kysely';
 import { createDayOf } from '../../platform/context/day-of.ts';
-import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
+import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
 import type { Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { readBalance, type UpstreamBalance, UpstreamError } from './ask-upstream.ts';
@@ -120,7 +120,7 @@ export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 
 }
 
 /** Scheduled jobs of the pool of upstream keys. */
-export function createKeyJobs(deps: KeyDeps & RoundDeps): readonly ScheduledJob[] {
+export function createKeyJobs(deps: KeyDeps & SweepDeps): readonly ScheduledJob[] {
   return [
     keysJob(deps),
     { name: 'check upstream balances', everyMs: 30_000, run: () => checkBalances(deps) },
@@ -145,7 +145,7 @@ async function findNextKeyWork({ database: { read }, clock }: KeyDeps): Promise<
 }
 
 /** Maintains the pool. */
-function keysJob(deps: KeyDeps & RoundDeps): ScheduledJob {
+function keysJob(deps: KeyDeps & SweepDeps): ScheduledJob {
   const dayOf = createDayOf();
   return {
     name: 'maintain keys',
@@ -164,7 +164,7 @@ const expire = { resource: apiKey, action: 'lapse' };
 const expirable = (Object.keys(moves) as KeyStatus[]).filter((status) => moves[status].includes('expired'));
 
 /** Expires keys whose time is over, and restores those whose expiry was extended. */
-async function expireKeys(deps: KeyDeps & RoundDeps): Promise<void> {
+async function expireKeys(deps: KeyDeps & SweepDeps): Promise<void> {
   const { database, clock } = deps;
   const now = clock();
   const found = database.read
@@ -204,7 +204,7 @@ const probeLost = 120_000;
 const moving = { resource: apiKey, action: 'restore' };
 const checking = { resource: apiKey, action: 'check', sideBySide };
 
-type MaintainDeps = KeyDeps & RoundDeps;
+type MaintainDeps = KeyDeps & SweepDeps;
 
 /** One run: leases that were not reported, keys whose cooldown is over, keys that are due for a probe or a test. */
 export async function maintainKeys(deps: MaintainDeps, day: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { ApiError, creditLot, hold as holdResource } from '@gantry/core';
 import { sql } from 'kysely';
-import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
+import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { changeLot } from './lots.ts';
 import { type Asset, claimPosting, lockWallet, post } from './posting.ts';
@@ -16,7 +16,7 @@ const holds = { resource: holdResource, action: 'expire' };
 /**
  * Expires due lots, each in its own transaction. Held credits of a lot expire after their hold ends. Returns how many expired.
  */
-export async function expireLots(deps: RoundDeps): Promise<number> {
+export async function expireLots(deps: SweepDeps): Promise<number> {
   const { database, clock } = deps;
   const at = clock();
   const due = await database.read
@@ -56,7 +56,7 @@ async function expireLot(scope: TxContext, lot: { id: number; userId: number; as
 }
 
 /** Releases holds that have expired. */
-export async function expireHolds(deps: RoundDeps): Promise<void> {
+export async function expireHolds(deps: SweepDeps): Promise<void> {
   const { database, clock } = deps;
   const at = clock();
   const due = await database.read
@@ -88,7 +88,7 @@ const dueTimes: readonly DueTime[] = [
 /**
  * Expires holds and lots. Not woken by writes to either: calls write them all the time, and nothing expires when it is written.
  */
-export function createLedgerJob(deps: RoundDeps): ScheduledJob {
+export function createLedgerJob(deps: SweepDeps): ScheduledJob {
   const { database, clock } = deps;
   return {
     name: 'expire holds and lots',

@@ -1,8 +1,8 @@
 import { user, userMembership } from '@gantry/core';
 import { sql } from 'kysely';
-import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
+import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -20,7 +20,7 @@ const batchSize = 500;
 const ending = { resource: user, action: 'endMemberships' };
 
 /** Expires memberships that are due, starts the scheduled ones that follow, and notifies admins of those that end soon. */
-async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
+async function processMemberships(deps: SweepDeps, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
   await expireMemberships(deps, rules);
   await notifyEndingMemberships(deps, rules);
@@ -28,7 +28,7 @@ async function processMemberships(deps: RoundDeps, settings: SettingsReader): Pr
 
 /** Returns when the next membership ends, its grace period is over or its end must be announced; null when none is due. */
 async function findNextMembershipWork(
-  { database }: Pick<RoundDeps, 'database'>,
+  { database }: Pick<SweepDeps, 'database'>,
   rules: MembershipRules,
 ): Promise<number | null> {
   const { read } = database;
@@ -45,7 +45,7 @@ async function findNextMembershipWork(
 }
 
 /** Expires memberships that are due and starts the scheduled ones that follow, each user in a separate transaction. */
-export async function expireMemberships(deps: RoundDeps, rules: MembershipRules): Promise<void> {
+export async function expireMemberships(deps: SweepDeps, rules: MembershipRules): Promise<void> {
   const { database, clock } = deps;
   const at = clock();
   // Only the last membership has a grace period; one that another follows ends on time.
@@ -82,7 +82,7 @@ async function expireUserMemberships(scope: TxContext, rules: MembershipRules, u
 
 /** Announces memberships that end soon, once for each notice day. Returns how many were announced. */
 export async function notifyEndingMemberships(
-  { database, clock }: Pick<RoundDeps, 'database' | 'clock'>,
+  { database, clock }: Pick<SweepDeps, 'database' | 'clock'>,
   rules: MembershipRules,
 ): Promise<number> {
   const at = clock();
@@ -122,7 +122,7 @@ function createMembershipsEndingNotification(days: number, at: number): Notifica
 
 const second = 1_000;
 
-export function createMembershipJobs(deps: RoundDeps & { readonly settings: SettingsReader }): readonly ScheduledJob[] {
+export function createMembershipJobs(deps: SweepDeps & { readonly settings: SettingsReader }): readonly ScheduledJob[] {
   const { database, clock, settings } = deps;
   return [
     {

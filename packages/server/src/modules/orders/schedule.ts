@@ -1,5 +1,5 @@
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
 import { bookDueReversals } from './book-reversals.ts';
 import { closeDue, queryPending } from './expire-orders.ts';
 import { fulfilDue } from './fulfil-order.ts';

@@ -26,7 +26,7 @@ export const paymentsModule = defineModule({
       'system/stripe': gateway,
     };
   },
-  shownSettings: ({ settings, adapters }: PaymentDeps) => createChannelsStatus(settings, adapters),
+  readOnlySettings: ({ settings, adapters }: PaymentDeps) => createChannelsStatus(settings, adapters),
   settingsTests: ({ adapters }: PaymentDeps) => createPaymentTests(adapters),
 });
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/context/context.ts';
 import { createDayOf } from '../../platform/context/day-of.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { pruneAttempts } from '../../platform/store/attempts.ts';
 import { endStreaks } from './check-in/sign-streak.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { createOperationHarness } from '../../../test/operation-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { aUser, type TestEngine } from '../../../test/test-engine.ts';
-import type { RoundDeps } from '../../platform/jobs/sweep.ts';
+import type { SweepDeps } from '../../platform/jobs/sweep.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { expireRestrictions, isChallenge, listRestrictions, recordPass } from './restrictions.ts';
 import { type RiskDeps, watchRisks } from './watch-risks.ts';
@@ -13,7 +13,7 @@ const minute = 60_000;
 
 describe.each(databaseKinds)('risk rules on %s', (kind) => {
   let engine: TestEngine;
-  let deps: RiskDeps & RoundDeps;
+  let deps: RiskDeps & SweepDeps;
   let letCaptchas: (forClients: boolean) => Promise<void>;
   beforeAll(async () => {
     const space = await createOperationHarness(kind);

@@ -1,9 +1,9 @@
 import { type RiskAction, type RiskKind, riskEvent, riskRule } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createCreatedDraft } from '../../platform/engine/changes.ts';
-import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
+import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
@@ -146,7 +146,7 @@ const minIntervalMs = 30_000;
 const evaluation = { resource: riskRule, action: 'watch' };
 
 /** Evaluates every due rule; a failing rule does not stop the others. Returns the number of new events. */
-export async function watchRisks(deps: RiskDeps & RoundDeps): Promise<number> {
+export async function watchRisks(deps: RiskDeps & SweepDeps): Promise<number> {
   const rules = await deps.database.read
     .selectFrom('risk_rules')
     .selectAll()

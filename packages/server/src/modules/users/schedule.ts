@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/context/context.ts';
-import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { liftDueBans } from './ban.ts';
 import { pruneCodes } from './codes/verification-codes.ts';

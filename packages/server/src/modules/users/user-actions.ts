@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type LocalizedText, localize, snake, user } from '@gantry/core';
-import { forgottenFields } from '../../platform/audit/forgotten-people.ts';
+import { erasedFields } from '../../platform/audit/hide-erased-users.ts';
 import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
@@ -110,7 +110,7 @@ async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
 export const anonymize: Operation<'users'> = {
   lock: lockOrders,
   run: async (call) => {
-    const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
+    const cells = Object.fromEntries(erasedFields.map((name) => [snake(name), null]));
     const id = call.row.id;
     const tokenVersion = call.row.token_version + 1;
     const username = await findFreeName(call, `deleted-${id}`);

@@ -7,14 +7,14 @@ import { runInSavepoint } from '../engine/run-operation.ts';
 import { computeSealHash, signEntry, signedColumns } from './chain.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const opened: TestEngine[] = [];
+const engines: TestEngine[] = [];
 afterEach(async () => {
-  for (const { drop } of opened.splice(0)) await drop();
+  for (const { drop } of engines.splice(0)) await drop();
 });
 
-async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<TestEngine> {
+async function createEngineWithEntries(kind: 'sqlite' | 'postgres', rows: number): Promise<TestEngine> {
   const engine = await createTestEngine(kind);
-  opened.push(engine);
+  engines.push(engine);
   for (let at = 1; at <= rows; at += 1) {
     engine.now += 1000;
     await engine.audit.note(at % 2 ? anAdmin : null, {
@@ -48,11 +48,11 @@ const copyEntry = (id: number) =>
 const sealCopy = `insert into audit_seals (id, entry_id, sealed_at, hash) select 10, 10, sealed_at, hash from audit_seals where id = 9`;
 const enqueue = (id: number) => `insert into audit_queue (entry_id) values (${id})`;
 
-/** Each changes nine sealed entries; the first entry that must be named, and why. */
+/** Attacks on nine sealed entries: the id that the verification must report, and why. */
 const attacks: [name: string, id: number, why: string, ...statements: string[]][] = [
   ['an entry is edited', 4, 'edited', `update audit_entries set reason = 'innocent' where id = 4`],
-  ['what was written is edited', 6, 'edited', `update audit_entries set after = '{"中":7}' where id = 6`],
-  ['how long it took is edited', 5, 'edited', 'update audit_entries set cost_ms = 99999 where id = 5'],
+  ['the written values are edited', 6, 'edited', `update audit_entries set after = '{"中":7}' where id = 6`],
+  ['the duration is edited', 5, 'edited', 'update audit_entries set cost_ms = 99999 where id = 5'],
   ['a time is moved back', 5, 'edited', 'update audit_entries set created_at = 1 where id = 5'],
   ['the time of a seal is moved back', 5, 'edited', 'update audit_seals set sealed_at = 1 where id = 5'],
   ['an entry is deleted', 4, 'missing', 'delete from audit_entries where id = 4'],
@@ -79,8 +79,8 @@ const attacks: [name: string, id: number, why: string, ...statements: string[]][
   ],
   ['the end is cut off', 8, 'cutOff', ...cut(7)],
   ['the end is cut off with the head moved back', 8, 'cutOff', ...cut(7), head(7)],
-  ['the end of the seals alone is cut off', 8, 'cutOff', 'delete from audit_seals where id > 7', head(7)],
-  ['the head alone is moved', 9, 'head', `update audit_heads set hash = 'x' where id = 1`],
+  ['only the end of the seals is cut off', 8, 'cutOff', 'delete from audit_seals where id > 7', head(7)],
+  ['only the head is moved', 9, 'head', `update audit_heads set hash = 'x' where id = 1`],
   [
     'everything is deleted',
     1,
@@ -91,7 +91,7 @@ const attacks: [name: string, id: number, why: string, ...statements: string[]][
   ],
 ];
 
-/** Each changes entries 8 and 9, which wait to be sealed after seven that are. */
+/** Attacks on the entries 8 and 9, which wait to be sealed after seven sealed ones. */
 const earlyAttacks: [name: string, id: number, why: string, ...statements: string[]][] = [
   ['is edited', 8, 'edited', `update audit_entries set reason = 'innocent' where id = 8`],
   ['is deleted', 8, 'missing', 'delete from audit_entries where id = 8'],
@@ -107,15 +107,15 @@ const earlyAttacks: [name: string, id: number, why: string, ...statements: strin
 ];
 
 describe.each(databaseKinds)('the audit log on %s', (kind) => {
-  test('passes the verification as it was written, sealed or not', async () => {
-    const engine = await logged(kind, 9);
+  test('passes the verification unchanged, sealed or not', async () => {
+    const engine = await createEngineWithEntries(kind, 9);
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, unsealed: 9, firstBad: null });
     await engine.audit.seal();
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, unsealed: 0, firstBad: null });
   });
 
-  test('shows for each entry whether it is sealed', async () => {
-    const engine = await logged(kind, 2);
+  test('returns for each entry whether it is sealed', async () => {
+    const engine = await createEngineWithEntries(kind, 2);
     await engine.audit.seal();
     await engine.audit.note(anAdmin, { resource: 'thing', resourceId: 3, action: 'poke' });
     const { items } = await engine.call<{ items: Record<string, unknown>[] }>('/audit-log/list', {});
@@ -130,34 +130,34 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(pending).toMatchObject({ seal: 'pending', position: null, sealedAt: null, hash: null });
   });
 
-  test.each(attacks)('notices that %s: entry %i is %s', async (_name, id, why, ...statements) => {
-    const engine = await logged(kind, 9);
+  test.each(attacks)('detects that %s: entry %i is %s', async (_name, id, why, ...statements) => {
+    const engine = await createEngineWithEntries(kind, 9);
     await engine.audit.checkpoint();
     await tamper(engine, ...statements);
     expect((await engine.audit.verify()).firstBad).toEqual({ id, why });
   });
 
-  test.each(earlyAttacks)('notices that an entry that waits %s: entry %i is %s', async (...attack) => {
+  test.each(earlyAttacks)('detects that a waiting entry %s: entry %i is %s', async (...attack) => {
     const [, id, why, ...statements] = attack;
-    const engine = await logged(kind, 7);
+    const engine = await createEngineWithEntries(kind, 7);
     await engine.audit.checkpoint();
     for (const resourceId of [8, 9])
       await engine.audit.note(anAdmin, { resource: 'thing', resourceId, action: 'poke' });
     await tamper(engine, ...statements);
     expect((await engine.audit.verify()).firstBad).toEqual({ id, why });
-    // The same after sealing by another process, which does not know the writer.
+    // The result is the same after another process, which does not know the writer, has sealed the entries.
     await engine.audit.seal();
     expect((await verifyChain(engine.database, engine.auditKey)).firstBad).toEqual({ id, why });
   });
 
-  test('notices in the process that wrote it that an entry was removed before it was sealed', async () => {
-    const engine = await logged(kind, 3);
+  test('detects, in the process that wrote it, that an entry was removed before it was sealed', async () => {
+    const engine = await createEngineWithEntries(kind, 3);
     await tamper(engine, 'delete from audit_entries where id = 3', 'delete from audit_queue where entry_id = 3');
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 3, why: 'missing' });
   });
 
-  test('misses no entry when a transaction or a part of it is rolled back', async () => {
-    const engine = await logged(kind, 1);
+  test('reports no missing entry when a transaction or a part of it is rolled back', async () => {
+    const engine = await createEngineWithEntries(kind, 1);
     const draft = { resource: 'thing', resourceId: 1, action: 'tried' };
     const work = engine.database.transaction(async (tx) => {
       await engine.audit.append(tx, null, draft);
@@ -177,8 +177,8 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 3, unsealed: 0, firstBad: null });
   });
 
-  test('notices that the whole log was signed again with another key', async () => {
-    const engine = await logged(kind, 5);
+  test('detects that all entries were signed with another key', async () => {
+    const engine = await createEngineWithEntries(kind, 5);
     await engine.audit.seal();
     const other = Buffer.alloc(32, 1);
     const entries = await engine.database.read.selectFrom('audit_entries').selectAll().orderBy('id').execute();
@@ -197,27 +197,27 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 1, why: 'edited' });
   });
 
-  test('shows it when the end is cut off and the server writes on', async () => {
-    const engine = await logged(kind, 9);
+  test('detects that the end was cut off before the server wrote more entries', async () => {
+    const engine = await createEngineWithEntries(kind, 9);
     await engine.audit.checkpoint();
     await tamper(engine, ...cut(7), head(7));
     for (let at = 0; at < 4; at += 1)
       await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'later' });
     await engine.audit.seal();
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 8, why: 'missing' });
-    // A process that starts later can notice it only by the checkpoint.
+    // A process that starts later can detect it only with the checkpoint.
     await tamper(engine, 'update audit_entries set writer_committed = 0');
-    const checkpoints = await verifyChain(engine.database, engine.auditKey, engine.checkpoints);
-    expect(checkpoints.ok).toBe(false);
+    const verdict = await verifyChain(engine.database, engine.auditKey, engine.checkpoints);
+    expect(verdict.ok).toBe(false);
   });
 
-  test('notices that an earlier entry was put in the position of the next one', async () => {
-    const engine = await logged(kind, 4);
+  test('detects that an earlier entry was put in the position of the next one', async () => {
+    const engine = await createEngineWithEntries(kind, 4);
     await engine.audit.seal();
-    const once = ['entries', 'seals'].map(
+    const copies = ['entries', 'seals'].map(
       (name) => `create table once_${name} as select * from audit_${name} where id = 4`,
     );
-    await tamper(engine, ...once, ...cut(3), head(3));
+    await tamper(engine, ...copies, ...cut(3), head(3));
     for (let at = 0; at < 3; at += 1)
       await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'later' });
     await engine.audit.seal();
@@ -232,15 +232,15 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await engine.audit.verify()).firstBad).toMatchObject({ why: 'edited' });
   });
 
-  test('shows a checkpoint that was signed with another key', async () => {
-    const engine = await logged(kind, 3);
+  test('detects a checkpoint that was signed with another key', async () => {
+    const engine = await createEngineWithEntries(kind, 3);
     const signature = createHmac('sha256', 'guess').update('x').digest('hex');
     engine.checkpoints.push({ count: 2, hash: 'x', at: 1, signature });
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 2, why: 'checkpoint' });
   });
 
-  test('cannot be changed by the product itself', async () => {
-    const { database, audit } = await logged(kind, 1);
+  test('rejects updates and deletes by the server itself', async () => {
+    const { database, audit } = await createEngineWithEntries(kind, 1);
     await audit.seal();
     const texts = ['entries', 'seals'].flatMap((name) => [
       `update audit_${name} set id = 7`,
@@ -251,16 +251,16 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     }
   });
 
-  test('keeps one chain when fifty write at once', async () => {
-    const engine = await logged(kind, 0);
+  test('creates one chain from fifty concurrent writes', async () => {
+    const engine = await createEngineWithEntries(kind, 0);
     const note = (at: number) => engine.audit.note(anAdmin, { resource: 'thing', resourceId: at, action: 'race' });
     await Promise.all(Array.from({ length: 50 }, (_, at) => note(at)));
     await Promise.all([engine.audit.seal(), engine.audit.seal()]);
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 50, unsealed: 0, firstBad: null });
   });
 
-  test('never goes back in time when the clock does', async () => {
-    const engine = await logged(kind, 2);
+  test('never decreases the times when the clock is set back', async () => {
+    const engine = await createEngineWithEntries(kind, 2);
     engine.now -= 3_600_000;
     await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'early' });
     const rows = await engine.database.read.selectFrom('audit_logs').select('created_at').orderBy('id').execute();
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
   });
 
   test('signs a checkpoint every thousand rows, or after ten minutes', async () => {
-    const engine = await logged(kind, 1);
+    const engine = await createEngineWithEntries(kind, 1);
     await engine.audit.seal();
     await engine.audit.checkpointIfDue();
     expect(engine.checkpoints.map(({ count }) => count)).toEqual([1]);
@@ -288,8 +288,8 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  test('is verified by its key and by no other', async () => {
-    const engine = await logged(kind, 2);
+  test('passes the verification only with its key', async () => {
+    const engine = await createEngineWithEntries(kind, 2);
     expect((await verifyChain(engine.database, engine.auditKey)).ok).toBe(true);
     expect((await verifyChain(engine.database, Buffer.alloc(32))).firstBad).toEqual({ id: 1, why: 'edited' });
   });

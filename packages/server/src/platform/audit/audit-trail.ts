@@ -16,12 +16,12 @@ import { recordIntegrityCheck } from './integrity-checks.ts';
 import { createSealer, type Head, readHead } from './seal-entries.ts';
 import { type ChainVerdict, type KnownWriter, verifyChain } from './verify-chain.ts';
 
-/** An entry as it was written. */
+/** A stored audit entry. */
 export interface AuditEntry {
   readonly id: number;
   readonly actorId: number | null;
   readonly resource: string;
-  /** Null when it stands for a set of records, which are its `items`. */
+  /** Null for an entry about a set of records, which are its `items`. */
   readonly resourceId: number | null;
   readonly action: string;
   readonly result: string;
@@ -31,7 +31,7 @@ export interface AuditEntry {
 
 const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'] as const;
 
-function valuesOf(text: string | null): Row | null {
+function parseValues(text: string | null): Row | null {
   return text === null ? null : (JSON.parse(text) as Row);
 }
 
@@ -43,12 +43,12 @@ function toEntry(row: Pick<RowOf<'audit_entries'>, (typeof columns)[number]>): A
     resourceId: row.resource_id,
     action: String(row.action),
     result: String(row.result),
-    before: valuesOf(row.before),
-    after: valuesOf(row.after),
+    before: parseValues(row.before),
+    after: parseValues(row.after),
   };
 }
 
-/** Some entries, newest first. */
+/** Returns the entries with the given ids, newest first. */
 export async function readEntries(read: Reader, ids: readonly number[]): Promise<AuditEntry[]> {
   if (ids.length === 0) return [];
   const rows = await read
@@ -61,10 +61,10 @@ export async function readEntries(read: Reader, ids: readonly number[]): Promise
 }
 
 /**
- * Entries of a record after a given one, newest first, with those of bulk changes that may include it. A change locks its record until
- * the commit, so the IDs of the entries of one record grow in the order of the changes.
+ * Returns the entries of a record after a given one, newest first, with those of batches that may include it. A change locks its
+ * record until the commit, so the ids of the entries of one record have the order of the changes.
  */
-export async function readLater(
+export async function readLaterEntries(
   read: Reader,
   resource: string,
   resourceId: number,
@@ -85,13 +85,13 @@ export async function readLater(
 }
 
 /**
- * The log of changes. Every change appends to it in its own transaction; a caller of null is the system. An entry is signed when it is
+ * The audit log. Every change appends to it in its own transaction; a caller of null is the system. An entry is signed when it is
  * written and sealed shortly after the commit: it then gets its position in the chain.
  */
 export interface AuditTrail {
   /** Returns the IDs of the entries, in the order of the drafts. */
   append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]>;
-  /** In a transaction of its own: for an attempt that was rejected or failed, and wrote nothing else. */
+  /** Appends an entry in its own transaction: for an attempt that was rejected or failed and wrote nothing else. */
   note(who: Caller | null, draft: AuditDraft): Promise<void>;
   /** Seals all entries that are committed when it is called. Waits while another process seals. */
   seal(): Promise<void>;
@@ -104,7 +104,7 @@ export interface AuditTrail {
   /** Seals all committed entries and signs the end of the chain now: before the server stops. */
   checkpoint(): Promise<void>;
   verify(): Promise<ChainVerdict>;
-  /** The same for the same body, under a key that is never in the database. */
+  /** Returns a keyed digest of a body. The key is never in the database. */
   digest(body: unknown): string;
 }
 
@@ -122,7 +122,7 @@ function toText(value: Row | null | undefined): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-function rowOf(draft: AuditDraft, who: Caller | null, at: number): Row {
+function toRow(draft: AuditDraft, who: Caller | null, at: number): Row {
   return {
     created_at: at,
     actor_id: who?.actor.id ?? null,
@@ -179,23 +179,28 @@ async function insertOne(tx: Tx, row: Record<WrittenColumn, unknown>): Promise<n
  */
 function createWriter(key: AuditKey, clock: Clock, onCommit: () => void) {
   const writer = randomBytes(9).toString('base64url');
-  let written = 0;
-  let committed = 0;
+  let writtenCount = 0;
+  let committedCount = 0;
   let latest = 0;
   return {
-    known: (): KnownWriter => ({ writer, committed }),
+    getKnownWriter: (): KnownWriter => ({ writer, committed: committedCount }),
     /** The times of the entries of one process never decrease, even if the clock does. */
     async append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]> {
       if (drafts.length === 0) return [];
       latest = Math.max(latest, clock());
       const ids: number[] = [];
       for (const draft of drafts) {
-        written += 1;
-        const row = { ...rowOf(draft, who, latest), writer, writer_seq: written, writer_committed: committed };
+        writtenCount += 1;
+        const row = {
+          ...toRow(draft, who, latest),
+          writer,
+          writer_seq: writtenCount,
+          writer_committed: committedCount,
+        };
         ids.push(await insertOne(tx, { ...row, signature: signEntry(key, row) } as Record<WrittenColumn, unknown>));
       }
       afterCommit(tx, () => {
-        committed += ids.length;
+        committedCount += ids.length;
         onCommit();
       });
       return ids;
@@ -205,10 +210,10 @@ function createWriter(key: AuditKey, clock: Clock, onCommit: () => void) {
 
 export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {
   const sealer = createSealer(database, key, clock);
-  const { append, known } = createWriter(key, clock, sealer.wake);
-  let signed: { count: number; at: number } | null = null;
-  let sealedBefore = 0;
-  let looked = 0;
+  const { append, getKnownWriter } = createWriter(key, clock, sealer.wake);
+  let lastCheckpoint: { count: number; at: number } | null = null;
+  let sealedAtLastCheck = 0;
+  let checkedAt = 0;
 
   async function sign({ count, hash }: Head): Promise<void> {
     const unsigned = { count, hash, at: clock() };
@@ -216,17 +221,17 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     await sink.write(checkpoint);
     const row = { ...checkpoint };
     await database.transaction((tx) => tx.insertInto('audit_checkpoints').values(row).execute());
-    signed = { count, at: unsigned.at };
+    lastCheckpoint = { count, at: unsigned.at };
   }
 
   async function checkpointIfDue(): Promise<void> {
-    if (sealer.sealed() - sealedBefore < checkpointRows && clock() - looked < checkpointMs) return;
-    sealedBefore = sealer.sealed();
-    looked = clock();
+    if (sealer.sealed() - sealedAtLastCheck < checkpointRows && clock() - checkedAt < checkpointMs) return;
+    sealedAtLastCheck = sealer.sealed();
+    checkedAt = clock();
     const head = await readHead(database.read);
-    signed ??= await lastOf(sink);
-    const grown = head.count - signed.count;
-    if (grown >= checkpointRows || (grown > 0 && clock() - signed.at >= checkpointMs)) await sign(head);
+    lastCheckpoint ??= await readLastCheckpoint(sink);
+    const grown = head.count - lastCheckpoint.count;
+    if (grown >= checkpointRows || (grown > 0 && clock() - lastCheckpoint.at >= checkpointMs)) await sign(head);
   }
 
   return {
@@ -239,10 +244,10 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     async checkpoint() {
       await sealer.seal();
       const head = await readHead(database.read);
-      if (head.count > (signed ?? (await lastOf(sink))).count) await sign(head);
+      if (head.count > (lastCheckpoint ?? (await readLastCheckpoint(sink))).count) await sign(head);
     },
     async verify() {
-      const verdict = await verifyChain(database, key, await sink.read(), [known()]);
+      const verdict = await verifyChain(database, key, await sink.read(), [getKnownWriter()]);
       await recordIntegrityCheck({ database, clock }, 'audit', verdict.ok);
       return verdict;
     },
@@ -250,7 +255,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
   };
 }
 
-async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number }> {
+async function readLastCheckpoint(sink: CheckpointSink): Promise<{ count: number; at: number }> {
   const stored = await sink.read();
   return stored.at(-1) ?? { count: 0, at: 0 };
 }
@@ -265,6 +270,6 @@ export interface AuditDraft {
   /** Only changed fields, secrets left out. */
   readonly before?: Row | null;
   readonly after?: Row | null;
-  /** Records that one row stands for: a set of an import or a batch is one row with its items in `after`. */
+  /** Number of records of the entry. An import or a batch is one entry with its items in `after`. */
   readonly count?: number;
 }

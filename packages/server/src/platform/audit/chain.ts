@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import type { Row } from '../store/database.ts';
 
-/** Signs the log. It is stored with the secrets, never in the database. */
+/** Key of the signatures. It is stored with the secrets, never in the database. */
 export type AuditKey = Buffer;
 
 /**
@@ -35,7 +35,7 @@ export const signedColumns = [
 const hmac = (key: AuditKey, content: readonly unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(content)).digest('hex');
 
-/** The signature that an entry is written with: HMAC-SHA-256 over its cells, in hex. */
+/** Returns the signature of an entry: HMAC-SHA-256 over its cells, in hex. */
 export function signEntry(key: AuditKey, row: Row): string {
   return hmac(key, ['entry', ...signedColumns.map((column) => row[column] ?? null)]);
 }
@@ -48,17 +48,23 @@ export interface Seal {
   readonly sealedAt: number;
 }
 
-/** The hash of a link: HMAC-SHA-256 over the previous hash, the position and the signature of the entry, in hex. */
+/** Returns the hash of a link: HMAC-SHA-256 over the previous hash, the position and the signature of the entry, in hex. */
 export function computeSealHash(key: AuditKey, previous: string, seal: Seal, signature: string): string {
   return hmac(key, ['seal', previous, seal.position, seal.entryId, seal.sealedAt, signature]);
 }
 
-/** A keyed digest of a request body: it shows whether two bodies are equal, and a password in it cannot be guessed from it. */
+/**
+ * Returns a keyed digest of a request body: it shows whether two bodies are equal, and a password in the body cannot be guessed
+ * from it.
+ */
 export function computeDigest(key: AuditKey, body: unknown): string {
   return hmac(key, ['body', body ?? null]);
 }
 
-/** The end of the chain at one moment, signed and stored in a second place: an entry before it that is cut off is noticed. */
+/**
+ * The end of the chain at some time, signed and stored in a second place, so that the verification detects missing entries before
+ * it.
+ */
 export interface Checkpoint {
   readonly count: number;
   readonly hash: string;
@@ -70,14 +76,14 @@ export function signCheckpoint(key: AuditKey, { count, hash, at }: Omit<Checkpoi
   return hmac(key, ['checkpoint', count, hash, at]);
 }
 
-/** The second place of checkpoints: whoever can change the database should not be able to change this. */
+/** The second place of checkpoints. Someone who can change the database should not be able to change it. */
 export interface CheckpointSink {
   write(checkpoint: Checkpoint): Promise<void>;
   /** In the order in which they were written. */
   read(): Promise<Checkpoint[]>;
 }
 
-/** A file that is appended to, one JSON object a line, on the disk before the call returns. */
+/** Returns an append-only file with one JSON object per line, which is flushed to the disk before `write` returns. */
 export function createCheckpointFile(path: string): CheckpointSink {
   return {
     async write(checkpoint) {
@@ -99,7 +105,7 @@ export function createCheckpointFile(path: string): CheckpointSink {
   };
 }
 
-/** A line that a crash cut off is no checkpoint; one that was edited fails its signature. */
+/** Parses a line. A line that a crash cut off is ignored; an edited one fails its signature. */
 function readLine(line: string): Checkpoint[] {
   if (!line.endsWith('}')) return [];
   const { count, hash, at, signature } = JSON.parse(line) as Partial<Checkpoint>;

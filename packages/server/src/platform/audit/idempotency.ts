@@ -2,10 +2,10 @@ import { ApiError } from '@gantry/core';
 import type { Database, Reader, Tx } from '../store/database.ts';
 import { prepareQuery } from '../store/prepared-query.ts';
 
-/** How long an answer is stored for repeated calls, in ms. */
+/** How long a response is stored for retries, in ms. */
 const retentionMs = 72 * 60 * 60_000;
 
-/** A write as its key knows it. */
+/** A write with its idempotency key. */
 export interface KeyedCall {
   readonly actorId: number;
   readonly key: string;
@@ -15,8 +15,8 @@ export interface KeyedCall {
   readonly bodyHash: string;
 }
 
-/** The answer that was given to a key: the code and `data` as JSON. */
-export interface StoredAnswer {
+/** The stored response of a key: the code and `data` as JSON. */
+export interface StoredResponse {
   readonly code: number;
   readonly answer: string;
 }
@@ -35,8 +35,8 @@ const insertKey = prepareQuery((on, slot: (column: KeyColumn) => never) =>
     .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing()),
 );
 
-type AnswerColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_ids';
-const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
+type ResponseColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_ids';
+const updateResponse = prepareQuery((on, slot: (column: ResponseColumn) => never) =>
   on
     .updateTable('idempotency_keys')
     .set({
@@ -49,10 +49,10 @@ const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
 );
 
 /**
- * Takes a key for this transaction, before anything else is done in it: another call with the same key waits here until it
- * ends. Returns the stored answer when the key was used for the same call already; rejects when it was for another one.
+ * Claims a key in this transaction, before any other work: another call with the same key waits here until the transaction ends.
+ * Returns the stored response if the key was already used for the same call; rejects if it was used for another one.
  */
-export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
+export async function claimKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredResponse | null> {
   const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
   const { numAffectedRows = 0n } = await insertKey(tx, row);
   if (numAffectedRows > 0n) return null;
@@ -66,8 +66,8 @@ export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<Sto
   return { code: Number(stored.code), answer: String(stored.answer) };
 }
 
-/** The answer that was given to this very call; null when there is none. */
-export async function answerOfKey(read: Reader, call: KeyedCall): Promise<StoredAnswer | null> {
+/** Returns the stored response of a call; null without one. */
+export async function findStoredResponse(read: Reader, call: KeyedCall): Promise<StoredResponse | null> {
   const stored = await read
     .selectFrom('idempotency_keys')
     .select(['code', 'answer'])
@@ -80,7 +80,7 @@ export async function answerOfKey(read: Reader, call: KeyedCall): Promise<Stored
   return stored ? { code: Number(stored.code), answer: String(stored.answer) } : null;
 }
 
-/** Whether a call came under this key before, whatever it was for. */
+/** Whether the key was used before, for any call. */
 export async function isKeyUsed(read: Reader, actorId: number, key: string): Promise<boolean> {
   const row = await read
     .selectFrom('idempotency_keys')
@@ -91,18 +91,18 @@ export async function isKeyUsed(read: Reader, actorId: number, key: string): Pro
   return row !== undefined;
 }
 
-/** Stores the answer under its key with the IDs of the audit entries, in the transaction of the change. */
-export async function keepAnswer(
+/** Stores the response of a key with the ids of the audit entries, in the transaction of the change. */
+export async function storeResponse(
   tx: Tx,
   call: KeyedCall,
-  { code, answer }: StoredAnswer,
+  { code, answer }: StoredResponse,
   entries: readonly number[] = [],
 ): Promise<void> {
   const written = { code, answer, audit_ids: entries.length === 0 ? null : entries.join(',') };
-  await writeAnswer(tx, { actor_id: call.actorId, key: call.key, ...written });
+  await updateResponse(tx, { actor_id: call.actorId, key: call.key, ...written });
 }
 
-/** Forgets keys that are older than 72 hours. Gives how many. */
+/** Purges keys that are older than 72 hours. Returns their number. */
 export async function purgeKeys(database: Database, now: number): Promise<number> {
   const { numDeletedRows } = await database.transaction((tx) =>
     tx
@@ -113,7 +113,7 @@ export async function purgeKeys(database: Database, now: number): Promise<number
   return Number(numDeletedRows);
 }
 
-/** IDs of the audit entries that a call of this admin wrote under this key; none once the key is purged. */
+/** Returns the ids of the audit entries that a call of the actor wrote with this key; empty when the key is purged. */
 export async function findEntriesByKey(read: Reader, actorId: number, key: string): Promise<number[]> {
   const row = await read
     .selectFrom('idempotency_keys')
@@ -124,29 +124,29 @@ export async function findEntriesByKey(read: Reader, actorId: number, key: strin
   return row?.audit_ids ? row.audit_ids.split(',').map(Number) : [];
 }
 
-/** What the platform calls one thing that it asks for, in words of its own. */
-interface NamedRequest {
+/** A request of the platform, by the id that the platform chose for it. */
+interface PlatformRequest {
   readonly userId: number;
   readonly requestId: string;
   /** The path of the call under the service API. */
   readonly path: string;
-  /** A digest of the request: none of its text is stored. */
+  /** A digest of the request, whose text is not stored. */
   readonly subject: string;
 }
 
-/** Names belong to the platform and not to a client, whichever of its clients sends the call. */
-const platform = 0;
+/** Request ids belong to the platform, not to the client that sends the call. */
+const platformActor = 0;
 
 /**
- * Binds the name of a request to what is requested under it, so that another request under the same name is rejected even where the
- * first left no hold and no record. Names are purged with the keys of calls. Repeating the same request does nothing.
+ * Binds a request id to its request, so that another request with the same id is rejected even if the first one left no hold and
+ * no record. Request ids are purged with the idempotency keys. Repeating the same request does nothing.
  */
-export async function takeRequest(
+export async function claimRequest(
   { tx, at }: { readonly tx: Tx; readonly at: number },
-  request: NamedRequest,
+  request: PlatformRequest,
 ): Promise<void> {
   const { userId, requestId, path, subject } = request;
-  // No key of a client has a space in it.
+  // Keys of clients contain no spaces.
   const key = `${path} ${userId} ${requestId}`;
-  await takeKey(tx, { actorId: platform, key, call: `/service${path}`, bodyHash: subject }, at);
+  await claimKey(tx, { actorId: platformActor, key, call: `/service${path}`, bodyHash: subject }, at);
 }

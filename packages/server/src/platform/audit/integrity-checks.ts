@@ -1,7 +1,7 @@
 import type { Clock } from '../http/caller.ts';
 import type { Database } from '../store/database.ts';
 
-/** What can be verified as a whole. */
+/** The stores whose integrity can be verified. */
 export type IntegrityCheck = 'audit' | 'ledger';
 
 /** Records the result of a verification, which metrics show: an alert fires when it failed or is too old. */

@@ -2,16 +2,16 @@ import { type Actor, type Catalogue, can, canUse, hasAllAreas } from '@gantry/co
 import type { Caller } from '../http/caller.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { readTitles } from '../store/query/labels.ts';
-import { hideErasedUsers } from './forgotten-people.ts';
+import { hideErasedUsers } from './hide-erased-users.ts';
 
-const masked = '***';
+const mask = '***';
 
 const isValues = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names of fields stay, so that a reader sees what was changed; what they held does not, at any depth. */
+/** Masks values at any depth. The names of fields remain, so that a reader sees what was changed. */
 function maskValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskValues);
-  if (!isValues(value)) return value === null || value === undefined ? value : masked;
+  if (!isValues(value)) return value === null || value === undefined ? value : mask;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskValues(inner)]));
 }
 
@@ -24,8 +24,8 @@ function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string)
 }
 
 /**
- * Entries of the audit log as a reader may see them. Whoever is limited to some areas reads who did what everywhere, but of
- * other areas no value that an entry holds: it may be personal.
+ * Returns the entries as an admin may read them. An admin with limited permissions reads who did what everywhere, but no values
+ * of entries about other areas, since they may be personal.
  */
 async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   read: Reader,
@@ -34,28 +34,30 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   entries: readonly Entry[],
 ): Promise<Entry[]> {
   const sides = ['before', 'after', 'reason'] as const;
-  const announced = entries.filter((entry) => sides.some((side) => side in entry));
-  if (hasAllAreas(actor) || announced.length === 0) return [...entries];
+  const withValues = entries.filter((entry) => sides.some((side) => side in entry));
+  if (hasAllAreas(actor) || withValues.length === 0) return [...entries];
   const rows = await read
     .selectFrom('audit_entries')
     .select(['id', 'resource'])
     .where(
       'id',
       'in',
-      announced.map(({ id }) => Number(id)),
+      withValues.map(({ id }) => Number(id)),
     )
     .execute();
-  const about = new Map(rows.map(({ id, resource }) => [id, String(resource)]));
+  const resourceById = new Map(rows.map(({ id, resource }) => [id, String(resource)]));
   return entries.map((entry) => {
-    const name = about.get(Number(entry.id));
+    const name = resourceById.get(Number(entry.id));
     if (name === undefined || mayRead(catalogue, actor, name)) return entry;
-    const own = sides.filter((side) => side in entry).map((side) => [side, maskValues(entry[side as keyof Entry])]);
-    return { ...entry, ...Object.fromEntries(own) };
+    const maskedSides = sides
+      .filter((side) => side in entry)
+      .map((side) => [side, maskValues(entry[side as keyof Entry])]);
+    return { ...entry, ...Object.fromEntries(maskedSides) };
   });
 }
 
-/** Entries with the names of the records that they are about, where those are still there and the reader may read them. */
-async function nameSubjects(
+/** Adds the titles of the records that entries are about, if they still exist and the caller may read them. */
+async function addTitles(
   read: Reader,
   catalogue: Catalogue,
   { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
@@ -66,8 +68,8 @@ async function nameSubjects(
     if (typeof resource === 'string' && typeof resourceId === 'number')
       ids.set(resource, (ids.get(resource) ?? new Set()).add(resourceId));
   const titles = new Map<string, ReadonlyMap<number, string>>();
-  for (const [name, some] of ids)
-    titles.set(name, await readTitles(read, catalogue, name, actor.role, [...some], locale));
+  for (const [name, recordIds] of ids)
+    titles.set(name, await readTitles(read, catalogue, name, actor.role, [...recordIds], locale));
   return entries.map((entry) => {
     const title = titles.get(String(entry.resource))?.get(Number(entry.resourceId));
     return title ? { ...entry, resourceIdLabel: title } : entry;
@@ -75,17 +77,17 @@ async function nameSubjects(
 }
 
 /**
- * How entries are shown: without what was erased of users, with the names of their subjects, and masked for whoever may not read what
- * they are about.
+ * Returns the presenter of audit entries: it removes data of erased users, adds titles, and masks values that the caller may not
+ * read.
  */
-export const entriesShown =
+export const createEntryPresenter =
   (catalogue: Catalogue) =>
   async (read: Reader, entries: readonly Record<string, unknown>[], caller: Pick<Caller, 'actor' | 'locale'>) => {
     const { actor } = caller;
-    const shown = await maskOtherAreas(read, catalogue, actor, await hideErasedUsers(read, entries));
+    const visible = await maskOtherAreas(read, catalogue, actor, await hideErasedUsers(read, entries));
     const readable = {
       ...catalogue,
       resources: catalogue.resources.filter(({ name }) => mayRead(catalogue, actor, name)),
     };
-    return nameSubjects(read, readable, caller, shown);
+    return addTitles(read, readable, caller, visible);
   };

@@ -7,18 +7,18 @@ import { Accepted } from '../http/call.ts';
 import { purgeKeys } from './idempotency.ts';
 import { runWrite, type WriteCall } from './run-write.ts';
 
-const opened: TestEngine[] = [];
+const engines: TestEngine[] = [];
 afterEach(async () => {
-  for (const { drop } of opened.splice(0)) await drop();
+  for (const { drop } of engines.splice(0)) await drop();
 });
 
-async function fresh(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
+async function createEngine(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
   const engine = await createTestEngine(kind);
-  opened.push(engine);
+  engines.push(engine);
   return engine;
 }
 
-const create = '/allow-word/create';
+const createPath = '/allow-word/create';
 
 async function count({ database }: TestEngine, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
@@ -45,36 +45,36 @@ const writeCall = (rest: Partial<WriteCall> = {}): WriteCall => ({
   ...rest,
 });
 
-describe.each(databaseKinds)('a write on %s', (kind) => {
-  test('has one effect and one answer when fifty send the same key at once', async () => {
-    const engine = await fresh(kind);
-    const send = () => engine.call(create, { phrase: 'once' }, { key: 'same' });
+describe.each(databaseKinds)('runWrite() on %s', (kind) => {
+  test('has one effect and one response for fifty concurrent calls with the same key', async () => {
+    const engine = await createEngine(kind);
+    const send = () => engine.call(createPath, { phrase: 'once' }, { key: 'same' });
     const answers = await Promise.all(Array.from({ length: 50 }, send));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await count(engine, 'allow_words')).toBe(1);
     expect(await count(engine, 'audit_logs')).toBe(1);
   });
 
-  test('takes at most six statements besides start and commit for a create with a key', async () => {
-    const engine = await fresh(kind);
-    await engine.call(create, { phrase: 'first' }, { key: 'a' });
+  test('runs at most six statements, without begin and commit, for a create with a key', async () => {
+    const engine = await createEngine(kind);
+    await engine.call(createPath, { phrase: 'first' }, { key: 'a' });
     const before = engine.statements.length;
-    await engine.call(create, { phrase: 'second' }, { key: 'b' });
+    await engine.call(createPath, { phrase: 'second' }, { key: 'b' });
     const run = engine.statements.slice(before).filter((text) => !/^(begin|commit|start transaction)/.test(text));
     expect(run.length, run.join('\n')).toBeLessThanOrEqual(6);
   });
 
-  test('gives the bytes of then when it is asked again, whatever happened since', async () => {
-    const engine = await fresh(kind);
-    const first = await engine.call(create, { phrase: '词', note: null }, { key: 'a' });
+  test('returns the stored response for a repeated key, whatever has changed since', async () => {
+    const engine = await createEngine(kind);
+    const first = await engine.call(createPath, { phrase: '词', note: null }, { key: 'a' });
     await engine.call('/allow-word/update', { id: first.id, version: 1, note: 'later' });
     engine.now += 71 * 3_600_000;
-    const again = await engine.call(create, { phrase: '词', note: null }, { key: 'a' });
+    const again = await engine.call(createPath, { phrase: '词', note: null }, { key: 'a' });
     expect(JSON.stringify(again)).toBe(JSON.stringify(first));
   });
 
-  test('keeps an answer that was done in part as one', async () => {
-    const engine = await fresh(kind);
+  test('stores a partial result as such', async () => {
+    const engine = await createEngine(kind);
     const rows = [
       { line: 1, values: { phrase: 'a' } },
       { line: 2, values: {} },
@@ -87,32 +87,32 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
   });
 
   test('rejects a key that was used for another call, and separates the keys of users', async () => {
-    const engine = await fresh(kind);
-    await engine.call(create, { phrase: 'one' }, { key: 'k' });
-    expect(await toApiError(engine.call(create, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
+    const engine = await createEngine(kind);
+    await engine.call(createPath, { phrase: 'one' }, { key: 'k' });
+    expect(await toApiError(engine.call(createPath, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
     expect(await toApiError(engine.call('/banned-word/create', { word: 'one' }, { key: 'k' }))).toBe('keyReused');
-    await engine.call(create, { phrase: 'three' }, { key: 'k', as: aUser });
+    await engine.call(createPath, { phrase: 'three' }, { key: 'k', as: aUser });
     expect(await count(engine, 'allow_words')).toBe(2);
   });
 
-  test('can be sent again with its key after it was rejected', async () => {
-    const engine = await fresh(kind);
-    const { id } = await engine.call(create, { phrase: 'busy' }, {});
-    expect(await toApiError(engine.call(create, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
+  test('accepts the key of a rejected call again', async () => {
+    const engine = await createEngine(kind);
+    const { id } = await engine.call(createPath, { phrase: 'busy' }, {});
+    expect(await toApiError(engine.call(createPath, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
     await engine.call('/allow-word/delete', { id, version: 1 });
-    expect(await engine.call(create, { phrase: 'busy' }, { key: 'r' })).toMatchObject({ phrase: 'busy' });
+    expect(await engine.call(createPath, { phrase: 'busy' }, { key: 'r' })).toMatchObject({ phrase: 'busy' });
   });
 
-  test('forgets a key after 72 hours and no sooner', async () => {
-    const engine = await fresh(kind);
-    await engine.call(create, { phrase: 'a' }, { key: 'old' });
+  test('purges a key after 72 hours', async () => {
+    const engine = await createEngine(kind);
+    await engine.call(createPath, { phrase: 'a' }, { key: 'old' });
     const hour = 3_600_000;
     expect(await purgeKeys(engine.database, engine.now + 72 * hour)).toBe(0);
     expect(await purgeKeys(engine.database, engine.now + 72 * hour + 1)).toBe(1);
   });
 
-  test('does not happen when it cannot be audited', async () => {
-    const engine = await fresh(kind);
+  test('rolls back a change that cannot be audited', async () => {
+    const engine = await createEngine(kind);
     const guard =
       kind === 'sqlite'
         ? [`create trigger broken before insert on audit_entries begin select raise(abort, 'broken'); end`]
@@ -123,13 +123,13 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     await engine.database.transaction(async (tx) => {
       for (const statement of guard) await sql.raw(statement).execute(tx);
     });
-    await expect(engine.call(create, { phrase: 'unseen' }, { key: 'u' })).rejects.toThrow('broken');
+    await expect(engine.call(createPath, { phrase: 'unseen' }, { key: 'u' })).rejects.toThrow('broken');
     expect(await count(engine, 'allow_words')).toBe(0);
     expect(await count(engine, 'idempotency_keys')).toBe(0);
   });
 
-  test('writes a row when it is rejected, and none for invalid input', async () => {
-    const engine = await fresh(kind);
+  test('audits rejections, but not invalid input', async () => {
+    const engine = await createEngine(kind);
     const reject = (problem: ApiError) =>
       toApiError(
         runWrite(engine.services, anAdmin, writeCall({ key: null, resourceId: 7 }), () => Promise.reject(problem)),
@@ -148,8 +148,8 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     ]);
   });
 
-  test('does not keep what was shown once', async () => {
-    const engine = await fresh(kind);
+  test('does not store a secret that is shown once', async () => {
+    const engine = await createEngine(kind);
     const work = async () => ({ data: { token: 'secret-token' }, stored: { token: null } });
     const first = await runWrite(engine.services, anAdmin, writeCall(), work);
     const again = await runWrite(engine.services, anAdmin, writeCall(), work);

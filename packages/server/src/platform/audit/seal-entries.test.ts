@@ -8,35 +8,35 @@ import { openDatabase } from '../store/open-database.ts';
 import { type AuditTrail, createAuditTrail } from './audit-trail.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const opened: { drop(): Promise<void> }[] = [];
+const cleanups: { drop(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const { drop } of opened.splice(0).reverse()) await drop();
+  for (const { drop } of cleanups.splice(0).reverse()) await drop();
 });
 
-async function fresh(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
+async function createEngine(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
   const engine = await createTestEngine(kind);
-  opened.push(engine);
+  cleanups.push(engine);
   return engine;
 }
 
-/** The same log in another process: its own connections and its own run. */
-function openElsewhere({ place, auditKey }: TestEngine): AuditTrail & { readonly database: Database } {
+/** Opens the same log as another process: with its own connections and its own writer. */
+function openInOtherProcess({ place, auditKey }: TestEngine): AuditTrail & { readonly database: Database } {
   const database = openDatabase(place, { waitMs: 60_000 });
   const sink = { read: async () => [], write: async () => {} };
   const trail = createAuditTrail({ database, key: auditKey, clock: Date.now, sink });
-  opened.push({ drop: () => trail.stopSealing().then(() => database.close().catch(() => undefined)) });
+  cleanups.push({ drop: () => trail.stopSealing().then(() => database.close().catch(() => undefined)) });
   return { ...trail, database };
 }
 
 const draft = (resourceId: number) => ({ resource: 'notice', resourceId, action: 'update' });
 
 async function until(isDone: () => Promise<boolean>, ms: number): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   while (!(await isDone())) {
-    if (performance.now() - begun > ms) throw new Error(`not done within ${ms} ms`);
+    if (performance.now() - startedAt > ms) throw new Error(`not done within ${ms} ms`);
     await delay(10);
   }
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 async function countWaiting({ database }: Pick<TestEngine, 'database'>): Promise<number> {
@@ -45,15 +45,15 @@ async function countWaiting({ database }: Pick<TestEngine, 'database'>): Promise
 
 /** A promise that one part of a test awaits and another resolves. */
 function createSignal<T>() {
-  let give: (value: T) => void = () => {};
-  const given = new Promise<T>((resolve) => {
-    give = resolve;
+  let resolveSignal: (value: T) => void = () => {};
+  const promise = new Promise<T>((resolve) => {
+    resolveSignal = resolve;
   });
-  return { given, give };
+  return { given: promise, give: resolveSignal };
 }
 
-/** A transaction that has written an entry and is still open. */
-async function holdOpen(database: Database, audit: AuditTrail, resourceId: number) {
+/** Starts a transaction that writes an entry and stays open. */
+async function startOpenTransaction(database: Database, audit: AuditTrail, resourceId: number) {
   const [written, end] = [createSignal<number[]>(), createSignal<void>()];
   const done = database.transaction(async (tx: Tx) => {
     written.give(await audit.append(tx, anAdmin, draft(resourceId)));
@@ -69,9 +69,9 @@ async function holdOpen(database: Database, audit: AuditTrail, resourceId: numbe
   };
 }
 
-describe.each(databaseKinds)('sealing on %s', (kind) => {
+describe.each(databaseKinds)('sealing of audit entries on %s', (kind) => {
   it('seals an entry within a second of its commit', async () => {
-    const engine = await fresh(kind);
+    const engine = await createEngine(kind);
     engine.audit.startSealing((error) => expect.unreachable(String(error)));
     await engine.audit.note(anAdmin, draft(1));
     expect(await countWaiting(engine)).toBe(1);
@@ -81,9 +81,9 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
   });
 
   it('seals the entries of a process that ended after the commit', async () => {
-    const engine = await fresh(kind);
+    const engine = await createEngine(kind);
     for (let at = 1; at <= 3; at += 1) await engine.audit.note(anAdmin, draft(at));
-    const other = openElsewhere(engine);
+    const other = openInOtherProcess(engine);
     other.startSealing((error) => expect.unreachable(String(error)));
     await until(async () => (await countWaiting(engine)) === 0, 3_000);
     await engine.audit.note(anAdmin, draft(4));
@@ -93,14 +93,14 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
   });
 
   it('gives each entry one position when three processes write and seal', async () => {
-    const engine = await fresh(kind);
-    const trails = [engine, openElsewhere(engine), openElsewhere(engine)].map((one) =>
+    const engine = await createEngine(kind);
+    const trails = [engine, openInOtherProcess(engine), openInOtherProcess(engine)].map((one) =>
       'audit' in one ? { trail: one.audit } : { trail: one },
     );
     const work = trails.flatMap(({ trail }, n) =>
       Array.from({ length: 40 }, async (_, at) => {
-        await untilFree(() => trail.note(anAdmin, draft(n * 100 + at)));
-        if (at % 5 === 0) await untilFree(trail.seal);
+        await retryWhileLocked(() => trail.note(anAdmin, draft(n * 100 + at)));
+        if (at % 5 === 0) await retryWhileLocked(trail.seal);
       }),
     );
     await Promise.all(work);
@@ -108,8 +108,8 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 120, unsealed: 0, firstBad: null });
   });
 
-  it('seals a thousand entries that waited, in the order of their IDs', async () => {
-    const engine = await fresh(kind);
+  it('seals a thousand waiting entries in the order of their ids', async () => {
+    const engine = await createEngine(kind);
     const drafts = Array.from({ length: 1_001 }, (_, at) => draft(at));
     const ids = await engine.database.transaction((tx) => engine.audit.append(tx, anAdmin, ...drafts));
     await engine.audit.seal();
@@ -118,9 +118,9 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
     expect(await engine.audit.verify()).toMatchObject({ ok: true, rows: 1_001, unsealed: 0 });
   });
 
-  it('reports once that entries cannot be sealed, and seals them when it is possible', async () => {
-    const engine = await fresh(kind);
-    const other = openElsewhere(engine);
+  it('reports a failure once, and seals the entries later', async () => {
+    const engine = await createEngine(kind);
+    const other = openInOtherProcess(engine);
     await engine.audit.note(anAdmin, draft(1));
     await other.database.close();
     const errors: unknown[] = [];
@@ -133,57 +133,59 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
     expect(await countWaiting(engine)).toBe(0);
   });
 
-  it('reports every change to the feed once, whatever the order of the commits', async () => {
-    const engine = await fresh(kind);
+  it('reports every change to the event feed once, in any order of the commits', async () => {
+    const engine = await createEngine(kind);
     const feed = createEventFeed({ ...engine.services, audit: engine.audit });
-    let place = await feed.now();
+    let position = await feed.now();
     const reported: number[] = [];
-    const look = async () => {
-      const { events, next } = await feed.after(place, null);
+    const readFeed = async () => {
+      const { events, next } = await feed.after(position, null);
       reported.push(...events.flatMap(({ ids }) => ids ?? []));
-      place = next;
+      position = next;
     };
     if (kind === 'sqlite') {
       for (const at of [2, 1]) await engine.audit.note(anAdmin, draft(at));
     } else {
-      const held = await holdOpen(engine.database, engine.audit, 1);
+      const openTransaction = await startOpenTransaction(engine.database, engine.audit, 1);
       await engine.audit.note(anAdmin, draft(2));
-      await look();
+      await readFeed();
       expect(reported).toEqual([2]);
-      await held.commit();
+      await openTransaction.commit();
       const seals = await engine.database.read.selectFrom('audit_seals').select('entry_id').execute();
-      expect(seals.every(({ entry_id }) => entry_id > Number(held.ids[0]))).toBe(true);
+      expect(seals.every(({ entry_id }) => entry_id > Number(openTransaction.ids[0]))).toBe(true);
     }
-    await look();
-    await look();
+    await readFeed();
+    await readFeed();
     expect(reported).toEqual([2, 1]);
     expect(await engine.audit.verify()).toMatchObject({ ok: true, rows: 2, unsealed: 0 });
   });
 });
 
-describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('writes on %s', (kind) => {
-  it('wait neither for each other nor for the process that seals', async () => {
-    const engine = await fresh(kind);
-    const held = await Promise.all([1, 2, 3].map((at) => holdOpen(engine.database, engine.audit, at)));
-    const sealing = holdHead(engine.database);
+describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('audited writes on %s', (kind) => {
+  it('do not wait for each other or for the process that seals', async () => {
+    const engine = await createEngine(kind);
+    const openTransactions = await Promise.all(
+      [1, 2, 3].map((at) => startOpenTransaction(engine.database, engine.audit, at)),
+    );
+    const sealing = lockHead(engine.database);
     await engine.audit.note(anAdmin, draft(4));
     expect(await countWaiting(engine)).toBe(1);
     await (await sealing).release();
-    for (const { commit } of held) await commit();
+    for (const { commit } of openTransactions) await commit();
     await engine.audit.seal();
     expect(await engine.audit.verify()).toMatchObject({ ok: true, rows: 4, unsealed: 0 });
   });
 });
 
-/** Another process in the middle of sealing. */
-async function holdHead(database: Database) {
-  const [taken, end] = [createSignal<void>(), createSignal<void>()];
+/** Locks the head of the chain, like another process that is sealing. */
+async function lockHead(database: Database) {
+  const [locked, end] = [createSignal<void>(), createSignal<void>()];
   const done = database.transaction(async (tx) => {
     await tx.selectFrom('audit_heads').select('count').where('id', '=', 1).forUpdate().execute();
-    taken.give();
+    locked.give();
     await end.given;
   });
-  await taken.given;
+  await locked.given;
   return {
     release: async () => {
       end.give();
@@ -192,8 +194,8 @@ async function holdHead(database: Database) {
   };
 }
 
-/** SQLite has one writer: a second process may have to try again. */
-async function untilFree(work: () => Promise<void>): Promise<void> {
+/** Retries work while the database is locked: SQLite has one writer. */
+async function retryWhileLocked(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();

@@ -10,16 +10,16 @@ export interface Head {
   readonly at: number;
 }
 
-/** Entries that one transaction seals. */
+/** Maximum number of entries that one transaction seals. */
 const batchRows = 500;
-/** How long entries are gathered after a commit before they are sealed, in ms. */
+/** How long entries are collected after a commit before they are sealed, in ms. */
 const gatherMs = 200;
-/** How often a process looks for entries that another one did not seal, in ms. */
+/** Interval at which a process checks for entries that another one did not seal, in ms. */
 const pollMs = 1_000;
 
 /**
- * Gives entries their positions in the chain, in the order of the IDs that are visible. Any process can seal, one at a time: the one that
- * holds the lock on the head row.
+ * Assigns positions in the chain, in the order of visible ids. Any process can seal, one at a time: the one that holds the lock
+ * on the head row.
  */
 export interface Sealer {
   /** Seals all entries that are committed when it is called. Waits while another process seals. */
@@ -44,35 +44,35 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
   let active: Promise<void> = Promise.resolve();
 
   /** Returns whether more entries may wait. */
-  const sealBatch = (isPatient: boolean) =>
+  const sealBatch = (waitsForLock: boolean) =>
     database.transaction(async (tx) => {
-      const [head] = (await (isPatient ? lockHead : tryLockHead)(tx, {})).rows;
+      const [head] = (await (waitsForLock ? lockHead : tryLockHead)(tx, {})).rows;
       if (!head) return false;
       const waiting = await readWaiting(tx);
       if (waiting.length === 0) return false;
       sealed += await writeSeals(tx, database, key, clock(), head, waiting);
       return waiting.length === batchRows;
     });
-  const sealAll = async (isPatient: boolean) => {
+  const sealAll = async (waitsForLock: boolean) => {
     if (!(await hasWaiting(database.read))) return;
-    while (await sealBatch(isPatient));
+    while (await sealBatch(waitsForLock));
   };
   /** Runs one pass after another, so that each call is served by a pass that starts after it. */
-  const inTurn = (isPatient: boolean): Promise<void> => {
-    const work = running.then(() => sealAll(isPatient));
+  const runInOrder = (waitsForLock: boolean): Promise<void> => {
+    const work = running.then(() => sealAll(waitsForLock));
     running = work.catch(() => undefined);
     return work;
   };
   const timer = createTimer();
   return {
-    seal: () => inTurn(true),
+    seal: () => runInOrder(true),
     wake: () => timer.callWithin(gatherMs),
     start(onSealed, onError) {
       let hasFailed = false;
       const run = async () => {
         const before = sealed;
         try {
-          await inTurn(false);
+          await runInOrder(false);
           if (sealed > before) await onSealed();
           hasFailed = false;
         } catch (error) {
@@ -94,7 +94,7 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
   };
 }
 
-/** Makes one call at the earliest of the requested times; none before it is started. */
+/** Returns a timer that makes one call at the earliest of the requested times, and none before it is started. */
 function createTimer() {
   let run: (() => void) | null = null;
   let next: { readonly handle: NodeJS.Timeout; readonly due: number } | null = null;
@@ -124,7 +124,7 @@ function createTimer() {
 }
 
 const headRow = (on: Reader) => on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
-/** SQLite's transactions hold the whole database. */
+/** Not needed on SQLite, whose transactions lock the database. */
 const lockHead = prepareQuery((on) => (isPostgres(on) ? headRow(on).forUpdate() : headRow(on)));
 /** Returns no row while another process seals. */
 const tryLockHead = prepareQuery((on) => (isPostgres(on) ? headRow(on).forUpdate().skipLocked() : headRow(on)));
@@ -137,13 +137,14 @@ interface Waiting {
   readonly entry_id: number;
   /** Null when the entry is missing. */
   readonly signature: string | null;
-  /** Its position, if it is sealed already and was queued again. */
+  /** Its position, if it is already sealed and was queued again. */
   readonly position: number | null;
 }
 
 /**
- * Entries that wait, by ID. IDs are assigned before the commit, so a smaller one may become visible after a larger one was sealed; it is
- * sealed later. An entry that was committed before another was written has a smaller ID and is visible with it, so it is sealed first.
+ * Returns waiting entries by id. Ids are assigned before the commit, so a smaller one may become visible after a larger one was
+ * sealed; it is sealed later. An entry that was committed before another was written has a smaller id and is visible with it, so
+ * it is sealed first.
  */
 function readWaiting(tx: Tx): Promise<Waiting[]> {
   return tx
@@ -163,7 +164,10 @@ const sealColumns = [
   { name: 'hash', type: 'text' },
 ] as const;
 
-/** Seals the signatures of the entries; verification notices an entry that does not match its own. Returns how many it sealed. */
+/**
+ * Seals the signatures of the entries; the verification detects an entry that does not match its signature. Returns the number of
+ * sealed entries.
+ */
 async function writeSeals(
   tx: Tx,
   { dialect }: Database,

@@ -10,9 +10,9 @@ type ChainBreak = 'edited' | 'missing' | 'added' | 'unchained' | 'time' | 'cutOf
 
 export interface ChainVerdict {
   readonly ok: boolean;
-  /** Entries that were read. */
+  /** Number of entries that were read. */
   readonly rows: number;
-  /** How many of them are committed and not in the chain yet. */
+  /** Number of committed entries that are not in the chain yet. */
   readonly unsealed: number;
   /** The first entry that fails; if it is missing, the ID after the last entry that passed. */
   readonly firstBad: { readonly id: number; readonly why: ChainBreak } | null;
@@ -30,7 +30,7 @@ const pageRows = 250;
 const pageIds = 20_000;
 
 /** Ends a verification at the first entry that fails. */
-class Broken extends Error {
+class ChainError extends Error {
   override readonly name = 'Broken';
   readonly firstBad: NonNullable<ChainVerdict['firstBad']>;
 
@@ -41,26 +41,26 @@ class Broken extends Error {
 }
 
 /**
- * Verifies the whole log against its hashes, its head and the checkpoints, then the entries that wait to be sealed. Reads one page at a
- * time and lets other work run in between. Entries of `known` writers that were committed before the call must exist.
+ * Verifies all entries against their hashes, the head and the checkpoints, then the entries that wait to be sealed. Reads one
+ * page at a time and lets other work run in between. Entries of `known` writers that were committed before the call must exist.
  */
 export async function verifyChain(
   database: Database,
   key: AuditKey,
-  cached: readonly Checkpoint[] = [],
-  known: readonly KnownWriter[] = [],
+  checkpoints: readonly Checkpoint[] = [],
+  knownWriters: readonly KnownWriter[] = [],
 ): Promise<ChainVerdict> {
-  const walk: Walk = { position: 0, hash: '', at: 0, lastId: 0, rows: 0, unsealed: 0, writers: new Map() };
+  const walk: VerificationState = { position: 0, hash: '', at: 0, lastId: 0, rows: 0, unsealed: 0, writers: new Map() };
   try {
-    await verify(database, key, walk, cached, known);
+    await verify(database, key, walk, checkpoints, knownWriters);
     return { ok: true, rows: walk.rows, unsealed: walk.unsealed, firstBad: null };
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof ChainError)) throw error;
     return { ok: false, rows: walk.rows, unsealed: walk.unsealed, firstBad: error.firstBad };
   }
 }
 
-interface Walk {
+interface VerificationState {
   position: number;
   hash: string;
   at: number;
@@ -73,27 +73,27 @@ interface Walk {
 async function verify(
   database: Database,
   key: AuditKey,
-  walk: Walk,
+  walk: VerificationState,
   cached: readonly Checkpoint[],
   known: readonly KnownWriter[],
 ): Promise<void> {
   const stored = await database.read.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute();
   const checkpoints: readonly Checkpoint[] = [...cached, ...stored];
-  const isSigned = (point: Checkpoint) => point.signature === signCheckpoint(key, point);
+  const isSigned = (checkpoint: Checkpoint) => checkpoint.signature === signCheckpoint(key, checkpoint);
   const due = new Map(checkpoints.filter(isSigned).map((point) => [point.count, point.hash]));
   // Read before the head, so that an entry that is sealed in between is found in the chain.
-  const pending = new Set(await pendingIds(database));
+  const pending = new Set(await readPendingIds(database));
   const head = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
   const end = Math.max(head?.count ?? 0, ...due.keys());
   await walkSeals(database, key, walk, { end, due, pending });
-  if (walk.position < end) throw new Broken(walk.lastId + 1, 'cutOff');
-  if (head && (head.count !== walk.position || head.hash !== walk.hash)) throw new Broken(walk.lastId, 'head');
+  if (walk.position < end) throw new ChainError(walk.lastId + 1, 'cutOff');
+  if (head && (head.count !== walk.position || head.hash !== walk.hash)) throw new ChainError(walk.lastId, 'head');
   const forged = checkpoints.find((point) => !isSigned(point));
-  if (forged) throw new Broken(forged.count, 'checkpoint');
+  if (forged) throw new ChainError(forged.count, 'checkpoint');
   await assertNoSealAfterHead(database);
   await walkPending(database, key, walk, [...pending]);
   for (const { writer, committed } of known)
-    if (seenOf(walk, writer).count < committed) throw new Broken(walk.lastId + 1, 'missing');
+    if (getSeenEntries(walk, writer).count < committed) throw new ChainError(walk.lastId + 1, 'missing');
   await assertAllChained(database);
 }
 
@@ -105,21 +105,26 @@ interface SealedPart {
   readonly pending: Set<number>;
 }
 
-async function walkSeals(database: Database, key: AuditKey, walk: Walk, { end, due, pending }: SealedPart) {
+async function walkSeals(
+  database: Database,
+  key: AuditKey,
+  walk: VerificationState,
+  { end, due, pending }: SealedPart,
+) {
   for (;;) {
-    const rows = await sealsAfter(database, walk.position, end);
+    const rows = await readSealsAfter(database, walk.position, end);
     for (const row of rows) {
       pending.delete(row.entry_id);
       const { position, entry_id: entryId, sealed_at: sealedAt } = row;
-      if (position !== walk.position + 1) throw new Broken(walk.lastId + 1, 'missing');
-      if (row.signature === null) throw new Broken(entryId, 'missing');
+      if (position !== walk.position + 1) throw new ChainError(walk.lastId + 1, 'missing');
+      if (row.signature === null) throw new ChainError(entryId, 'missing');
       const expected = computeSealHash(key, walk.hash, { position, entryId, sealedAt }, row.signature);
-      if (expected !== row.hash) throw new Broken(entryId, 'edited');
+      if (expected !== row.hash) throw new ChainError(entryId, 'edited');
       // The join found the entry: its signature is not null.
       assertEntry(key, walk, entryId, row as RowOf<'audit_entries'>);
-      if (sealedAt < walk.at) throw new Broken(entryId, 'time');
+      if (sealedAt < walk.at) throw new ChainError(entryId, 'time');
       const checked = due.get(position);
-      if (checked !== undefined && checked !== row.hash) throw new Broken(entryId, 'checkpoint');
+      if (checked !== undefined && checked !== row.hash) throw new ChainError(entryId, 'checkpoint');
       Object.assign(walk, { position, hash: row.hash, at: sealedAt });
     }
     if (rows.length < pageRows) return;
@@ -127,14 +132,19 @@ async function walkSeals(database: Database, key: AuditKey, walk: Walk, { end, d
   }
 }
 
-async function walkPending(database: Database, key: AuditKey, walk: Walk, ids: readonly number[]): Promise<void> {
+async function walkPending(
+  database: Database,
+  key: AuditKey,
+  walk: VerificationState,
+  ids: readonly number[],
+): Promise<void> {
   for (let from = 0; from < ids.length; from += pageRows) {
     const page = ids.slice(from, from + pageRows);
     const rows = await database.read.selectFrom('audit_entries').selectAll().where('id', 'in', page).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const id of page) {
       const row = byId.get(id);
-      if (!row) throw new Broken(id, 'missing');
+      if (!row) throw new ChainError(id, 'missing');
       assertEntry(key, walk, id, row);
       walk.unsealed += 1;
     }
@@ -143,16 +153,16 @@ async function walkPending(database: Database, key: AuditKey, walk: Walk, ids: r
 }
 
 /** Checks that an entry matches its signature, occurs once, and follows all entries that its writer had committed before. */
-function assertEntry(key: AuditKey, walk: Walk, id: number, row: RowOf<'audit_entries'>): void {
-  if (signEntry(key, row) !== row.signature) throw new Broken(id, 'edited');
-  const seen = seenOf(walk, row.writer);
-  if (seen.count < row.writer_committed) throw new Broken(walk.lastId + 1, 'missing');
-  if (!seen.add(row.writer_seq)) throw new Broken(id, 'added');
+function assertEntry(key: AuditKey, walk: VerificationState, id: number, row: RowOf<'audit_entries'>): void {
+  if (signEntry(key, row) !== row.signature) throw new ChainError(id, 'edited');
+  const seen = getSeenEntries(walk, row.writer);
+  if (seen.count < row.writer_committed) throw new ChainError(walk.lastId + 1, 'missing');
+  if (!seen.add(row.writer_seq)) throw new ChainError(id, 'added');
   walk.lastId = id;
   walk.rows += 1;
 }
 
-function seenOf({ writers }: Walk, writer: string): SeenEntries {
+function getSeenEntries({ writers }: VerificationState, writer: string): SeenEntries {
   const known = writers.get(writer);
   if (known) return known;
   const seen = new SeenEntries();
@@ -182,7 +192,7 @@ class SeenEntries {
 }
 
 /** Positions of the chain with their entries, whose columns are null if they are missing. */
-function sealsAfter({ read }: Database, position: number, end: number) {
+function readSealsAfter({ read }: Database, position: number, end: number) {
   return read
     .selectFrom('audit_seals as s')
     .leftJoin('audit_entries as e', 'e.id', 's.entry_id')
@@ -195,7 +205,7 @@ function sealsAfter({ read }: Database, position: number, end: number) {
     .execute();
 }
 
-async function pendingIds({ read }: Database): Promise<number[]> {
+async function readPendingIds({ read }: Database): Promise<number[]> {
   const rows = await read.selectFrom('audit_queue').select('entry_id').orderBy('entry_id').execute();
   return rows.map(({ entry_id }) => entry_id);
 }
@@ -214,7 +224,7 @@ async function assertNoSealAfterHead({ read }: Database): Promise<void> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  if (stray) throw new Broken(stray.entry_id, 'added');
+  if (stray) throw new ChainError(stray.entry_id, 'added');
 }
 
 /** Checks that every entry is in the chain or in the queue. Each page is one snapshot. */
@@ -237,7 +247,7 @@ async function assertAllChained({ read }: Database): Promise<void> {
       .orderBy('e.id')
       .limit(1)
       .executeTakeFirst();
-    if (stray) throw new Broken(stray.id, 'unchained');
+    if (stray) throw new ChainError(stray.id, 'unchained');
     await yieldToOthers();
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 
 export type { Caller, Clock, Via } from '../http/caller.ts';
 
-/** What rooms share for the life of the process. Rooms export functions that take what they need of it. */
+/** The services that exist for the life of the process. Modules export functions that take the ones they need. */
 export interface Services {
   readonly catalogue: Catalogue;
   readonly database: Database;

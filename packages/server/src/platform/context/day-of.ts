@@ -1,11 +1,11 @@
-/** Gives the calendar day of a moment (UTC ms) in a time zone, as `YYYY-MM-DD`. */
+/** Returns the calendar day of a time (UTC ms) in a time zone, as `YYYY-MM-DD`. */
 export type DayOf = (moment: number, timeZone: string) => string;
 
-/** A moment on a site's clock. */
+/** The local hour of a time. */
 export interface SiteHour {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** The first UTC ms of the hour; two hours of one name, when clocks are set back, differ. */
+  /** The first UTC ms of the hour. Two hours with the same name, when clocks are set back, differ. */
   readonly hour: number;
 }
 export type HourOf = (moment: number, timeZone: string) => SiteHour;
@@ -13,7 +13,7 @@ export type HourOf = (moment: number, timeZone: string) => SiteHour;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Caches the formats of zones: making one costs more than using it. */
+/** Caches the formats of time zones: creating one is slower than using it. */
 function cacheFormats(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string) => {
@@ -30,25 +30,25 @@ export function createDayOf(): DayOf {
   return (moment, timeZone) => formatOf(timeZone).format(moment);
 }
 
-/** Returns what a site's clock shows, as `YYYYMMDDhhmmss`. */
+/** Returns the local time as `YYYYMMDDhhmmss`. */
 export function createWallClock(): (moment: number, timeZone: string) => string {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   const formatOf = cacheFormats({ ...calendar, ...time });
   return (moment, timeZone) => formatOf(timeZone).format(moment).replace(/\D/g, '');
 }
 
-/** Hours start where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
+/** Hours start when the local time has no minutes, which in some time zones is half past an hour of UTC. */
 export function createHourOf(): HourOf {
   const formatOf = cacheFormats({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
-  const known = new Map<string, SiteHour>();
+  const hours = new Map<string, SiteHour>();
   return (moment, timeZone) => {
-    // Clocks are only ever changed at a quarter.
+    // The offset of a time zone changes only at a quarter of an hour.
     const quarter = moment - (moment % (15 * minuteMs));
     const name = `${quarter} ${timeZone}`;
-    const found = known.get(name) ?? read(formatOf(timeZone), quarter);
-    if (known.size > 1_000) known.clear();
-    known.set(name, found);
-    return found;
+    const siteHour = hours.get(name) ?? read(formatOf(timeZone), quarter);
+    if (hours.size > 1_000) hours.clear();
+    hours.set(name, siteHour);
+    return siteHour;
   };
 }
 

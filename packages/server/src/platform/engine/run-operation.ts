@@ -1,6 +1,6 @@
 import { ApiError, getResourcePath, type Values } from '@gantry/core';
 import { sql } from 'kysely';
-import { isSettledByKey, type WriteCall } from '../audit/run-write.ts';
+import { isKeyClaimed, type WriteCall } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { markCallbacks } from '../store/after-commit.ts';
@@ -61,7 +61,7 @@ export async function hasStoredResponse(
   call: WriteCall,
   caller: Caller,
 ): Promise<boolean> {
-  return operation?.prepare !== undefined && isSettledByKey(services, caller, call);
+  return operation?.prepare !== undefined && isKeyClaimed(services, caller, call);
 }
 
 /** Runs the slow part of an operation, before the transaction. */

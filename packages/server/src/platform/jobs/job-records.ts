@@ -8,10 +8,10 @@ interface Deps {
 }
 
 /**
- * Has a record of such work run with its job; null when the job was ended meanwhile, or the record is gone: then nothing is to be
- * done. Whoever cancels it holds the record first as well.
+ * Marks the record of a job as running and returns it; null when the job was ended in the meantime or the record does not exist,
+ * so that nothing must be done. A cancellation locks the record first, too.
  */
-export async function beginRecord(
+export async function startRecord(
   { database, clock }: Deps,
   table: string,
   id: number,
@@ -22,22 +22,25 @@ export async function beginRecord(
     const row = await (database.dialect.kind === 'postgres' ? record.forUpdate() : record).executeTakeFirst();
     const own = await tx.selectFrom('background_jobs').select('status').where('id', '=', job).executeTakeFirst();
     if (!row || own?.status !== 'running') return null;
-    const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null };
+    const runningState = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null };
     await withNamedTables(tx)
       .updateTable(table)
-      .set({ ...begun, error: null, error_detail: null })
+      .set({ ...runningState, error: null, error_detail: null })
       .where('id', '=', id)
       .execute();
     return row;
   });
 }
 
-/** What a record says of a job that failed: why, in words of both languages, and the code or the like as it came. */
+/** Returns the columns of a record whose job failed: the problem code and its detail. */
 export function toFailedRow({ problem, detail }: JobFailed): Row {
   return { status: 'failed', error: problem, error_detail: detail.slice(0, 255) || null };
 }
 
-/** Ends a record whose work is a job, of a table with the states of jobs, and does `also` with it; nothing when it has ended. */
+/**
+ * Ends the record of a job, in a table with the states of jobs, and runs `also` in the transaction; does nothing when it has
+ * already ended.
+ */
 export async function endRecord(
   { database, clock }: Deps,
   table: string,
@@ -57,8 +60,8 @@ export async function endRecord(
   });
 }
 
-/** Ends records of a table whose job was ended elsewhere: cancelled among the jobs, or lost too often. */
-export async function followJobs(deps: Deps, table: string): Promise<void> {
+/** Ends records whose job was ended elsewhere: canceled in the job list, or lost too often. */
+export async function syncEndedJobs(deps: Deps, table: string): Promise<void> {
   const open = await withNamedTables(deps.database.read)
     .selectFrom(`${table} as r`)
     .innerJoin('background_jobs as j', 'j.id', 'r.job_id')

@@ -3,70 +3,73 @@ import { sql } from 'kysely';
 import type { Clock } from '../context/context.ts';
 import type { Database, Reader, RowOf, Tx } from '../store/database.ts';
 
-/** A job as whoever works on it sees it. */
+/** A job that a worker has taken. */
 export interface TakenJob {
   readonly id: number;
   readonly kind: JobKind;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Who asked for it; null for the server itself. */
+  /** Id of the admin who requested it; null for the server itself. */
   readonly createdBy: number | null;
-  /** How often it was started, this time included. */
+  /** Number of attempts, including the current one. */
   readonly attempts: number;
-  /** How often it may be started. */
+  /** Maximum number of attempts. */
   readonly tries: number;
 }
 
 const table = 'background_jobs';
-/** How long after the last report of its worker a job is not taken by another one, in ms. */
+/** How long a job belongs to its worker after the worker's last report, in ms. */
 export const leaseMs = 30_000;
-const usualTries = 3;
-const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
+const defaultTries = 3;
+const getMaxTries = (kind: JobKind) => jobTries[kind] ?? defaultTries;
 /**
- * Called, in the transaction of its end, for a job that is not retried automatically; `why` is `lost` when its workers were
- * interrupted, `serverGone` when the only server that can do it is gone.
+ * Called, in the transaction that ends it, for a job that is not retried automatically. `why` is `lost` when its workers were
+ * interrupted, and `serverGone` when the only server that can run it is gone.
  */
 export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: JobProblem) => Promise<void>;
 
-const nobody: OnDead = async () => {};
+const ignoreDead: OnDead = async () => {};
 
-/** What a job is about, in addition to its kind. */
+/** Options of a job. */
 interface JobOptions {
   readonly params?: Readonly<Record<string, unknown>>;
-  /** Whether the same job may be queued twice. */
+  /** Whether a job with the same parameters may be queued again. */
   readonly many?: boolean;
-  /** The only server instance that can do it; null for any. */
-  readonly place?: string | null;
+  /** The only server instance that can run it; null for any. */
+  readonly instance?: string | null;
 }
 
-/** The open job with the same parameters: one that waits for its next attempt is started now; for any other a second one is rejected. */
-async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string): Promise<number | null> {
+/**
+ * Returns the open job with the same parameters if it waits for a retry, which then starts now; rejects if the job is queued or
+ * running. Null without one.
+ */
+async function findSameJob(tx: Tx, database: Database, kind: JobKind, params: string): Promise<number | null> {
   await database.dialect.lock(tx, `job ${kind}`);
-  const open = await tx
+  const existing = await tx
     .selectFrom(table)
     .select(['id', 'status', 'run_after'])
     .where('kind', '=', kind)
     .where('params', '=', params)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
-  if (!open) return null;
-  if (open.status === 'queued' && open.run_after !== null) {
-    await tx.updateTable(table).set({ run_after: null }).where('id', '=', open.id).execute();
-    return open.id;
+  if (!existing) return null;
+  if (existing.status === 'queued' && existing.run_after !== null) {
+    await tx.updateTable(table).set({ run_after: null }).where('id', '=', existing.id).execute();
+    return existing.id;
   }
-  throw new ApiError('stateConflict', { data: { state: open.status, job: open.id } });
+  throw new ApiError('stateConflict', { data: { state: existing.status, job: existing.id } });
 }
 
-/** Puts a job in the queue; rejected while the same waits or runs, unless `many` may. Answers its id. */
+/** Queues a job and returns its id. Rejects while the same job is queued or running, unless `many` is set. */
 export async function enqueueJob(
   tx: Tx,
   database: Database,
   clock: Clock,
   kind: JobKind,
   by: number | null,
-  { params = {}, many = false, place = null }: JobOptions = {},
+  { params = {}, many = false, instance = null }: JobOptions = {},
 ): Promise<number> {
   const text = JSON.stringify(params);
-  const open = many ? null : await sameJob(tx, database, kind, text);
+  const open = many ? null : await findSameJob(tx, database, kind, text);
   if (open !== null) return open;
   const at = clock();
   const { id } = await tx
@@ -77,7 +80,7 @@ export async function enqueueJob(
       done: 0,
       attempts: 0,
       params: text,
-      place,
+      place: instance,
       created_at: at,
       updated_at: at,
       created_by: by,
@@ -89,7 +92,7 @@ export async function enqueueJob(
 }
 
 /**
- * Queues a job that must see what this transaction writes: one that waits already will, one that runs may not. No worker takes a job
+ * Queues a job that must see the writes of this transaction: a queued job will, a running one may not. No worker takes a job
  * until the transaction ends.
  */
 export async function enqueueFollowing(
@@ -104,18 +107,18 @@ export async function enqueueFollowing(
   if (!(await waiting.executeTakeFirst())) await enqueueJob(tx, database, clock, kind, by, { many: true });
 }
 
-/** Who works on jobs, and where. */
+/** A worker, with the kinds of jobs that it runs. */
 export interface JobWorker {
   readonly owner: string;
   readonly kinds: readonly JobKind[];
-  /** Its place; null when any server finds what another one made. */
-  readonly place: string | null;
+  /** Instance id of the server; null when it takes only jobs that any server can run. */
+  readonly instance: string | null;
 }
 
-/** The earliest time at which a job of each kind with open jobs can be taken, in UTC ms; 0 if it can be taken now. */
+/** Returns the earliest time at which a job of each kind with open jobs can be taken, in UTC ms; 0 if it can be taken now. */
 export async function listDueKinds(
   read: Reader,
-  { kinds, place }: Omit<JobWorker, 'owner'>,
+  { kinds, instance }: Omit<JobWorker, 'owner'>,
 ): Promise<ReadonlyMap<JobKind, number>> {
   const rows = await read
     .selectFrom(table)
@@ -134,21 +137,21 @@ export async function listDueKinds(
     ])
     .where('status', 'in', ['queued', 'running'])
     .where('kind', 'in', kinds)
-    .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', place ?? '')]))
+    .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', instance ?? '')]))
     .groupBy('kind')
     .execute();
   return new Map(rows.map(({ kind, due }) => [kind as JobKind, due ?? 0]));
 }
 
 /**
- * Takes the oldest job of some kinds that waits and is due, or whose worker was lost; null when there is none. One that is lost too
- * often has failed.
+ * Takes the oldest due job of some kinds that is queued or whose worker was lost; null when there is none. A job that was lost
+ * too often fails.
  */
 export function takeJob(
   database: Database,
   clock: Clock,
-  { owner, kinds, place }: JobWorker,
-  onDead: OnDead = nobody,
+  { owner, kinds, instance }: JobWorker,
+  onDead: OnDead = ignoreDead,
 ): Promise<TakenJob | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, 'take job');
@@ -163,13 +166,13 @@ export function takeJob(
           eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)]),
         ]),
       )
-      .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', place ?? '')]))
+      .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', instance ?? '')]))
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
     if (!row) return null;
-    const isLost = row.status === 'running' && row.attempts >= triesOf(row.kind as JobKind);
-    const own = isLost
+    const isLost = row.status === 'running' && row.attempts >= getMaxTries(row.kind as JobKind);
+    const changes = isLost
       ? ({ status: 'failed', error_code: 'lost', error: null, finished_at: now } as const)
       : ({
           status: 'running',
@@ -181,28 +184,28 @@ export function takeJob(
           lease_until: now + leaseMs,
           started_at: row.started_at ?? now,
         } as const);
-    // A user may cancel it at this moment.
+    // A user may cancel the job at the same time.
     const { numUpdatedRows } = await tx
       .updateTable(table)
-      .set({ ...own, updated_at: now, version: row.version + 1 })
+      .set({ ...changes, updated_at: now, version: row.version + 1 })
       .where('id', '=', row.id)
       .where('status', '=', row.status)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return null;
-    if (!isLost) return takenOf(row);
-    await onDead(tx, takenOf(row), 'lost');
+    if (!isLost) return toTakenJob(row);
+    await onDead(tx, toTakenJob(row), 'lost');
     return null;
   });
 }
 
-function takenOf(row: RowOf<'background_jobs'>): TakenJob {
+function toTakenJob(row: RowOf<'background_jobs'>): TakenJob {
   return {
     id: row.id,
     kind: row.kind as JobKind,
     params: JSON.parse(row.params) as TakenJob['params'],
     createdBy: row.created_by,
     attempts: row.attempts + 1,
-    tries: triesOf(row.kind as JobKind),
+    tries: getMaxTries(row.kind as JobKind),
   };
 }
 
@@ -212,8 +215,8 @@ export interface JobProgress {
   readonly total: number | null;
 }
 
-/** Says that its worker lives, and how far it is; false when the job is no longer the worker's. */
-export async function notifyJob(
+/** Renews the lease of a job and stores its progress; false when the job does not belong to the worker any longer. */
+export async function renewJob(
   database: Database,
   clock: Clock,
   id: number,
@@ -233,7 +236,7 @@ export async function notifyJob(
   return done.numUpdatedRows === 1n;
 }
 
-/** Why a job ended or waits, and what that is about: a document, a row, a code; empty for nothing. */
+/** Why a job failed or waits for a retry, and a detail: a document, a row or a code; empty without one. */
 interface JobError {
   readonly problem: JobProblem;
   readonly detail: string;
@@ -242,9 +245,9 @@ interface JobError {
 export type JobEnd =
   | { readonly status: 'succeeded'; readonly result: unknown; readonly progress: JobProgress | null }
   | ({ readonly status: 'failed' } & JobError)
-  /** Broken off for no fault of its own, and left for another worker. */
+  /** Interrupted by a stop of the server, and left for another worker. */
   | { readonly status: 'queued' }
-  /** To be tried again at a time. */
+  /** To be retried at a time. */
   | ({ readonly status: 'later'; readonly runAfter: number } & JobError);
 
 export async function endJob(
@@ -253,7 +256,7 @@ export async function endJob(
   { id, kind, params }: Pick<TakenJob, 'id' | 'kind' | 'params'>,
   owner: string,
   end: JobEnd,
-  onDead: OnDead = nobody,
+  onDead: OnDead = ignoreDead,
 ): Promise<void> {
   const now = clock();
   const isOpen = end.status === 'queued' || end.status === 'later';
@@ -274,7 +277,7 @@ export async function endJob(
       .updateTable(table)
       .set((eb) => ({
         ...values,
-        // A try that was broken off is none.
+        // An interrupted attempt does not count.
         attempts: eb('attempts', '-', end.status === 'queued' ? 1 : 0),
         version: eb('version', '+', 1),
       }))

@@ -9,8 +9,8 @@ import {
   type JobProgress,
   leaseMs,
   listDueKinds,
-  notifyJob,
   type OnDead,
+  renewJob,
   type TakenJob,
   takeJob,
 } from './job-rows.ts';
@@ -66,26 +66,29 @@ const [everyMs, idleMs] = [1_000, 15_000];
 /** Progress is written no more often than this, in ms. */
 const reportIntervalMs = 500;
 
-/** Returns the place whose jobs this server also takes; null when it takes only jobs that are not bound to a place. */
-type OwnPlace = () => Promise<string | null>;
+/**
+ * Returns the instance id of this server, whose jobs it takes in addition to those that any server can run; null for only the
+ * latter.
+ */
+type GetInstance = () => Promise<string | null>;
 
 /** Runs the jobs of all servers. Each process runs one job at a time, and in parallel one job of each separate lane. */
 export function createJobRunner(
   deps: Deps,
   works: Partial<JobWorks>,
-  ownPlace: OwnPlace = async () => null,
+  getInstance: GetInstance = async () => null,
 ): JobRunner {
   const { database, clock, log } = deps;
   const kinds = Object.keys(works) as JobKind[];
-  const apart = new Set(jobLanes.flat());
+  const separateKinds = new Set(jobLanes.flat());
   const lanes = [
-    kinds.filter((kind) => !apart.has(kind)),
+    kinds.filter((kind) => !separateKinds.has(kind)),
     ...jobLanes.map((lane) => lane.filter((kind) => works[kind])),
   ]
     .filter((ofLane) => ofLane.length > 0)
-    .map((ofLane) => createLane(deps, works, ofLane, ownPlace));
+    .map((ofLane) => createLane(deps, works, ofLane, getInstance));
   const find = async () => {
-    const due = await listDueKinds(database.read, { kinds, place: await ownPlace() });
+    const due = await listDueKinds(database.read, { kinds, instance: await getInstance() });
     const now = clock();
     for (const lane of lanes) if (lane.kinds.some((kind) => (due.get(kind) ?? Infinity) <= now)) lane.start(loop.wake);
     const later = [...due.values()].filter((at) => at > now);
@@ -126,15 +129,15 @@ interface Lane {
   drain(): Promise<boolean>;
 }
 
-function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKind[], ownPlace: OwnPlace): Lane {
+function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKind[], getInstance: GetInstance): Lane {
   const { database, clock, log, onDead } = deps;
   const owner = randomUUID();
   const stopping = new AbortController();
   let working: Promise<void> | null = null;
 
   const workOn = async (): Promise<boolean> => {
-    const place = await ownPlace();
-    const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, place }, onDead);
+    const instance = await getInstance();
+    const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, instance }, onDead);
     const work = job && works[job.kind];
     if (!work) return false;
     const end = await runJob(deps, work, job, owner, stopping.signal);
@@ -142,9 +145,9 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
     return true;
   };
   const drain = async () => {
-    let did = false;
-    while (!stopping.signal.aborted && (await workOn())) did = true;
-    return did;
+    let hasWorked = false;
+    while (!stopping.signal.aborted && (await workOn())) hasWorked = true;
+    return hasWorked;
   };
   const report = (error: unknown) => log.warn(toLoggable(error), 'taking a job failed');
   return {
@@ -166,8 +169,9 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
 
 const pauseAfter = createRetryPolicy({ firstMs: 60_000, factor: 2, maxMs: 6 * 3_600_000 });
 
-/** Only some steps were written, and a step may be reported before it is done. At the end the complete progress is written. */
-const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
+/** Returns the final progress: only some steps were written, and a step may be reported before it is done. */
+const completeProgress = (last: JobProgress | null): JobProgress | null =>
+  last && { ...last, done: last.total ?? last.done };
 
 async function runJob(
   { database, clock, log }: Deps,
@@ -179,23 +183,23 @@ async function runJob(
   let reported = { stage: '', at: 0 };
   let isOurs = true;
   let last: JobProgress | null = null;
-  const localize = async (progress: Parameters<typeof notifyJob>[4]) => {
-    isOurs = isOurs && (await notifyJob(database, clock, job.id, owner, progress));
+  const renew = async (progress: Parameters<typeof renewJob>[4]) => {
+    isOurs = isOurs && (await renewJob(database, clock, job.id, owner, progress));
   };
   // A single step may take longer than the lease.
-  const beat = setInterval(() => void localize(null).catch(() => undefined), leaseMs / 3).unref();
+  const heartbeat = setInterval(() => void renew(null).catch(() => undefined), leaseMs / 3).unref();
   const report: JobContext['report'] = async (stage, done, total = null) => {
     const now = performance.now();
     last = { stage, done, total };
     if (reported.stage !== stage || now - reported.at >= reportIntervalMs) {
       reported = { stage, at: now };
-      await localize(last);
+      await renew(last);
     }
     if (!isOurs || stopping.aborted) throw new JobStopped();
   };
   try {
     const result = await work({ ...job, signal: stopping, report });
-    return { status: 'succeeded', result, progress: readAll(last) };
+    return { status: 'succeeded', result, progress: completeProgress(last) };
   } catch (error) {
     if (error instanceof JobStopped) return { status: 'queued' };
     if (error instanceof JobFailed) {
@@ -207,7 +211,7 @@ async function runJob(
     log.error({ job: job.kind, ...toLoggable(error) }, 'a job failed');
     return { status: 'failed', problem: 'unexpected', detail: error instanceof Error ? error.name : '' };
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }
 

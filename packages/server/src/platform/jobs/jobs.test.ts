@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { enqueueJob } from './job-rows.ts';
 import { createJobRunner } from './job-runner.ts';
-import { createScheduler, dueTime, findNextDue, takeLease } from './ticker.ts';
+import { createScheduler, dueTime, findNextDue, takeLease } from './scheduler.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -16,34 +16,34 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-describe.each(databaseKinds)('jobs on %s', (kind) => {
-  let fresh: TestDatabase;
+describe.each(databaseKinds)('leases, scheduled jobs and background jobs on %s', (kind) => {
+  let testDatabase: TestDatabase;
   let now = 1_000;
   const clock = () => now;
   beforeEach(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
     now = 1_000;
   });
-  afterEach(() => fresh.drop());
-  const take = (holder: string, ms = 100) => takeLease(fresh.database, clock, 'publish', holder, ms);
+  afterEach(() => testDatabase.drop());
+  const take = (holder: string, ms = 100) => takeLease(testDatabase.database, clock, 'publish', holder, ms);
 
-  it('give a lease to one of two, who may prolong it', async () => {
+  it('grant a lease to one holder, who may renew it', async () => {
     expect([await take('one'), await take('two'), await take('one')]).toEqual([true, false, true]);
   });
 
-  it('give a lease on when its time is over', async () => {
+  it('grant an expired lease to another holder', async () => {
     await take('one');
     now += 100;
     expect([await take('two'), await take('one')]).toEqual([true, false]);
   });
 
-  it('give a lease to exactly one of twenty who ask at once', async () => {
+  it('grant a lease to one of twenty concurrent holders', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`holder ${index}`)));
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it('keep a long tick to the process that is at it', async () => {
-    const second = openDatabase(fresh.place);
+  it('run a long scheduled job in only one process', async () => {
+    const second = openDatabase(testDatabase.place);
     const seen = { now: 0, most: 0, runs: 0 };
     const run = async () => {
       seen.now += 1;
@@ -52,44 +52,44 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       seen.now -= 1;
       seen.runs += 1;
     };
-    const tickers = [fresh.database, second].map((database) =>
+    const schedulers = [testDatabase.database, second].map((database) =>
       createScheduler({ database, clock: Date.now, log }, [{ name: 'long', everyMs: 50, run }]),
     );
-    for (const scheduler of tickers) scheduler.start();
+    for (const scheduler of schedulers) scheduler.start();
     await until(() => seen.runs >= 2);
-    await Promise.all(tickers.map((scheduler) => scheduler.stop()));
+    await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
     await second.close();
     expect(seen.most).toBe(1);
   });
 
-  it('tick in one process at a time', async () => {
-    const second = openDatabase(fresh.place);
-    const ran = { one: 0, two: 0 };
-    const tickerOf = (database: typeof second, name: keyof typeof ran) =>
+  it('run scheduled jobs in one process at a time', async () => {
+    const second = openDatabase(testDatabase.place);
+    const counts = { one: 0, two: 0 };
+    const createCounter = (database: typeof second, name: keyof typeof counts) =>
       createScheduler({ database, clock, log }, [
         {
           name: 'count',
           everyMs: 20,
           run: async () => {
-            ran[name] += 1;
+            counts[name] += 1;
           },
         },
       ]);
-    const tickers = [tickerOf(fresh.database, 'one'), tickerOf(second, 'two')];
-    for (const scheduler of tickers) scheduler.start();
-    await until(() => ran.one + ran.two >= 5);
-    await Promise.all(tickers.map((scheduler) => scheduler.stop()));
-    expect(Math.min(ran.one, ran.two)).toBe(0);
+    const schedulers = [createCounter(testDatabase.database, 'one'), createCounter(second, 'two')];
+    for (const scheduler of schedulers) scheduler.start();
+    await until(() => counts.one + counts.two >= 5);
+    await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+    expect(Math.min(counts.one, counts.two)).toBe(0);
     await second.close();
   });
 
-  it('tick on after a failure, and not any more once stopped', async () => {
+  it('continue after a failed run, and end with a stop', async () => {
     let runs = 0;
     const run = async () => {
       runs += 1;
       throw new Error('no');
     };
-    const scheduler = createScheduler({ database: fresh.database, clock: Date.now, log }, [
+    const scheduler = createScheduler({ database: testDatabase.database, clock: Date.now, log }, [
       { name: 'fail', everyMs: 5, run },
     ]);
     scheduler.start();
@@ -108,27 +108,27 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
         .execute();
     });
 
-  it('run soon after a change of a table that they watch, and not without one', async () => {
+  it('run soon after a change of a watched table, and only then', async () => {
     let runs = 0;
     const run = async () => {
       runs += 1;
     };
     const job = { name: 'watch', everyMs: 10, watches: ['settings'] as const, run };
-    fresh.database.changes.listen();
-    await until(() => fresh.database.changes.isLive());
-    const scheduler = createScheduler({ database: fresh.database, clock: Date.now, log }, [job]);
+    testDatabase.database.changes.listen();
+    await until(() => testDatabase.database.changes.isLive());
+    const scheduler = createScheduler({ database: testDatabase.database, clock: Date.now, log }, [job]);
     scheduler.start();
     await until(() => runs >= 1);
     await delay(300);
     expect(runs).toBe(1);
-    await setSettings(fresh.database, 'one');
+    await setSettings(testDatabase.database, 'one');
     await until(() => runs >= 2);
     await scheduler.stop();
   });
 
-  it('run at the earliest of their due times', async () => {
+  it('run at the earliest due time', async () => {
     const at = Date.now() + 400;
-    await fresh.database.transaction(async (tx) => {
+    await testDatabase.database.transaction(async (tx) => {
       const lease = { holder: 'a', until: at };
       await tx
         .insertInto('leases')
@@ -139,49 +139,49 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
         .execute();
     });
     const nextDue = () =>
-      findNextDue(fresh.database.read, [dueTime('leases', 'until'), dueTime('refunds', 'next_try_at')]);
+      findNextDue(testDatabase.database.read, [dueTime('leases', 'until'), dueTime('refunds', 'next_try_at')]);
     expect(await nextDue()).toBe(at);
-    expect(await findNextDue(fresh.database.read, [dueTime('orders', 'expires_at', ['pending'])])).toBeNull();
+    expect(await findNextDue(testDatabase.database.read, [dueTime('orders', 'expires_at', ['pending'])])).toBeNull();
     const runs: number[] = [];
     const run = async () => void runs.push(Date.now());
     const job = { name: 'due', everyMs: 20, watches: ['settings'] as const, nextDue, run };
-    const scheduler = createScheduler({ database: fresh.database, clock: Date.now, log }, [job]);
+    const scheduler = createScheduler({ database: testDatabase.database, clock: Date.now, log }, [job]);
     scheduler.start();
     await until(() => runs.some((ranAt) => ranAt >= at));
     await scheduler.stop();
   });
 
-  it('go to another process when theirs stops, and do not wait for the end of its lease', async () => {
-    const second = openDatabase(fresh.place);
-    const ran = { one: 0, two: 0 };
+  it('move to another process immediately when theirs stops', async () => {
+    const second = openDatabase(testDatabase.place);
+    const counts = { one: 0, two: 0 };
     const [one, two] = (['one', 'two'] as const).map((name) => {
       const run = async () => {
-        ran[name] += 1;
+        counts[name] += 1;
       };
-      const database = name === 'one' ? fresh.database : second;
+      const database = name === 'one' ? testDatabase.database : second;
       return createScheduler({ database, clock, log }, [{ name: 'count', everyMs: 20, run }]);
     });
     one?.start();
-    await until(() => ran.one > 0);
+    await until(() => counts.one > 0);
     two?.start();
     await one?.stop();
     // The clock does not advance: a lease that is not released would never end.
-    await until(() => ran.two > 0);
+    await until(() => counts.two > 0);
     await two?.stop();
     await second.close();
   });
 
-  it('are taken by a worker soon after another process has put them in the queue', async () => {
-    const second = openDatabase(fresh.place, { announcesChanges: true });
+  it('are taken by a worker soon after another process has queued them', async () => {
+    const second = openDatabase(testDatabase.place, { announcesChanges: true });
     const done: number[] = [];
     const works = { measure: async ({ id }: { readonly id: number }) => void done.push(id) };
-    const runner = createJobRunner({ database: fresh.database, clock: Date.now, log }, works);
-    fresh.database.changes.listen();
-    await until(() => fresh.database.changes.isLive());
+    const runner = createJobRunner({ database: testDatabase.database, clock: Date.now, log }, works);
+    testDatabase.database.changes.listen();
+    await until(() => testDatabase.database.changes.isLive());
     runner.start();
     // After the first poll, only a signal makes the worker poll within 15 seconds.
     await delay(1_500);
-    const writer = kind === 'postgres' ? second : fresh.database;
+    const writer = kind === 'postgres' ? second : testDatabase.database;
     const id = await writer.transaction((tx) => enqueueJob(tx, writer, Date.now, 'measure', null));
     await expect.poll(() => done, { timeout: 8_000 }).toEqual([id]);
     await runner.stop();

@@ -9,8 +9,8 @@ import { processDue } from './sweep.ts';
 const work = { resource: { name: 'riskRule', path: '/risk' }, action: 'watch' };
 const due = [{ id: 1 }, { id: 2 }];
 
-/** What a record whose statement takes too long comes to. */
-const slow = {
+/** Fails like the statement of a record that takes too long. */
+const failSlowly = {
   sqlite: () => Promise.reject(new Error('took too long')),
   postgres: (database: Database) =>
     database.transaction(async (tx) => {
@@ -19,44 +19,44 @@ const slow = {
     }),
 };
 
-describe.each(databaseKinds)('a round on %s', (kind) => {
-  let books: Books;
-  afterEach(() => books.drop());
+describe.each(databaseKinds)('processDue() on %s', (kind) => {
+  let harness: Books;
+  afterEach(() => harness.drop());
 
-  it('goes on behind a record whose statement takes too long, and leaves that for later', async () => {
-    books = await createLedgerHarness(kind);
-    const run = (_row: unknown, id: number) => (id === 1 ? slow[kind](books.database) : Promise.resolve());
-    expect(await processDue(books.rounds, work, due, run)).toBe(1);
-    const stuck = await books.database.read.selectFrom('retry_states').select(['record_id', 'tries']).execute();
+  it('continues after a record whose statement takes too long, and retries it later', async () => {
+    harness = await createLedgerHarness(kind);
+    const run = (_row: unknown, id: number) => (id === 1 ? failSlowly[kind](harness.database) : Promise.resolve());
+    expect(await processDue(harness.rounds, work, due, run)).toBe(1);
+    const stuck = await harness.database.read.selectFrom('retry_states').select(['record_id', 'tries']).execute();
     expect(stuck).toEqual([{ record_id: 1, tries: 1 }]);
   });
 
-  it('tells of all that fail in one matter, which leads to each of them', async () => {
-    books = await createLedgerHarness(kind);
+  it('raises one notification for all failing records, with a link to them', async () => {
+    harness = await createLedgerHarness(kind);
     const fail = (_row: unknown, id: number) => Promise.reject(new Error(`${id}`));
-    await processDue(books.rounds, work, due, fail);
-    await processDue(books.rounds, work, [{ id: 7 }], fail);
-    const reported = await books.database.read
+    await processDue(harness.rounds, work, due, fail);
+    await processDue(harness.rounds, work, [{ id: 7 }], fail);
+    const reported = await harness.database.read
       .selectFrom('notifications')
       .select(['happened', 'route', 'params'])
       .execute();
     expect(reported).toEqual([{ happened: 3, route: expect.any(String), params: expect.stringContaining('"id":7') }]);
-    const requested = new URL(String(reported[0]?.route), 'http://console').searchParams;
-    const { filters } = decodeListState((name) => requested.get(name));
+    const query = new URL(String(reported[0]?.route), 'http://console').searchParams;
+    const { filters } = decodeListState((name) => query.get(name));
     expect(new Set((filters.id as unknown[]).map(Number))).toEqual(new Set([1, 2, 7]));
   });
 
-  it('ends where the database does not answer, and blames no record', async () => {
-    books = await createLedgerHarness(kind);
+  it('stops when the database does not respond, without counting an attempt of the record', async () => {
+    harness = await createLedgerHarness(kind);
     const code = { sqlite: 'SQLITE_BUSY', postgres: '08006' }[kind];
-    const gone = Object.assign(new Error('gone'), { code });
+    const connectionLost = Object.assign(new Error('gone'), { code });
     const seen: number[] = [];
-    const round = processDue(books.rounds, work, due, (_row, id) => {
+    const sweep = processDue(harness.rounds, work, due, (_row, id) => {
       seen.push(id);
-      return Promise.reject(gone);
+      return Promise.reject(connectionLost);
     });
-    await expect(round).rejects.toThrow('gone');
+    await expect(sweep).rejects.toThrow('gone');
     expect(seen).toEqual([1]);
-    expect(await books.database.read.selectFrom('retry_states').selectAll().execute()).toEqual([]);
+    expect(await harness.database.read.selectFrom('retry_states').selectAll().execute()).toEqual([]);
   });
 });

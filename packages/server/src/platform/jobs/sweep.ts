@@ -10,8 +10,11 @@ import { createRetryPolicy } from '../store/retry-policy.ts';
 /** Backup jobs report their own outcome, by the name of the backup. */
 const selfReportingJobs: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
 
-/** A job that is not retried automatically. Jobs of one kind share one notification, which shows the newest and its reason. */
-function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
+/**
+ * Returns the notification about a job that is not retried automatically. Jobs of one kind share one notification, with the
+ * newest job and its reason.
+ */
+function createJobDeadNotification(id: number, kind: JobKind, why: JobProblem): Notification {
   return {
     type: 'todo',
     event: 'jobDead',
@@ -24,7 +27,8 @@ function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
 }
 
 /**
- * Records that a sweep could not process. Records of one kind share one notification: the newest and its reason, with the way to all of them.
+ * Returns the notification about records that a sweep could not process. Records of one kind share one notification: the newest
+ * with its reason, and a link to all of them.
  * @param ids the newest first
  */
 function createRecordStuckNotification(
@@ -44,26 +48,27 @@ function createRecordStuckNotification(
   };
 }
 
-/** Tells admins of jobs that died; one whose workers were lost, or whose server is gone, could tell nothing itself. */
+/** Notifies admins of dead jobs. A job whose workers were lost, or whose server is gone, could not report this itself. */
 export function notifyDeadJobs(clock: Clock) {
   return async (
     tx: Tx,
     { id, kind }: { readonly id: number; readonly kind: JobKind },
     why: JobProblem,
   ): Promise<void> => {
-    if (why in untoldProblems || !selfReportingJobs.has(kind)) await notify(tx, clock, jobDead(id, kind, why));
+    if (why in untoldProblems || !selfReportingJobs.has(kind))
+      await notify(tx, clock, createJobDeadNotification(id, kind, why));
   };
 }
 
-/** What is done now and then to records whose time has come. */
-export interface RoundWork {
+/** Recurring work on records that are due. */
+export interface SweepWork {
   readonly resource: { readonly name: string; readonly path: string };
   readonly action: string;
-  /** How many are worked on side by side; one when left out. */
-  readonly sideBySide?: number;
+  /** Number of records that are processed in parallel; one when left out. */
+  readonly parallel?: number;
 }
 
-export type RoundDeps = Pick<Services, 'database' | 'clock' | 'log'>;
+export type SweepDeps = Pick<Services, 'database' | 'clock' | 'log'>;
 
 const table = 'retry_states';
 const hour = 3_600_000;
@@ -72,7 +77,7 @@ const maxListed = 50;
 /** How long the retry state of a record is retained after its last attempt, in ms. */
 const retentionMs = 30 * day;
 
-const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`;
+const getWorkName = ({ resource, action }: SweepWork) => `${resource.name}.${action}`;
 
 const pauseAfter = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: hour });
 
@@ -80,8 +85,8 @@ const pauseAfter = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: hour }
  * True for records that did not fail, or whose retry is due, so that failing records do not fill the sweeps.
  * @param id the column of the record's id
  */
-export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<boolean> {
-  return sql<boolean>`not exists (select 1 from "retry_states" where "retry_states"."work" = ${nameOf(work)}
+export function isRetryDue(work: SweepWork, at: number, id: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select 1 from "retry_states" where "retry_states"."work" = ${getWorkName(work)}
     and "retry_states"."record_id" = ${sql.ref(id)} and "retry_states"."retry_at" > ${at})`;
 }
 
@@ -91,38 +96,38 @@ export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<
  * @param due rows with the `id` of the record
  */
 export async function processDue<R extends Row>(
-  deps: RoundDeps,
-  work: RoundWork,
+  deps: SweepDeps,
+  work: SweepWork,
   due: readonly R[],
   run: (row: R, id: number) => Promise<unknown>,
 ): Promise<number> {
   if (due.length === 0) return 0;
-  const tried = await triesOf(deps, work, due);
-  const { sideBySide = 1 } = work;
+  const previousTries = await readTries(deps, work, due);
+  const { parallel = 1 } = work;
   const { dialect } = deps.database;
   let done = 0;
-  const one = async (row: R) => {
+  const processOne = async (row: R) => {
     const id = getId(row);
     try {
       if ((await run(row, id)) !== false) done += 1;
     } catch (error) {
       if (dialect.isBusy(error) && !dialect.isSlow(error)) throw error;
-      await noteFailure(deps, work, { id, tries: (tried.get(id) ?? 0) + 1, error });
+      await recordFailure(deps, work, { id, tries: (previousTries.get(id) ?? 0) + 1, error });
       return;
     }
-    if (tried.has(id)) await deps.database.transaction((tx) => purge(tx, work, id));
+    if (previousTries.has(id)) await deps.database.transaction((tx) => purge(tx, work, id));
   };
-  for (let from = 0; from < due.length; from += sideBySide)
-    await Promise.all(due.slice(from, from + sideBySide).map(one));
+  for (let from = 0; from < due.length; from += parallel)
+    await Promise.all(due.slice(from, from + parallel).map(processOne));
   return done;
 }
 
-/** How often those failed that failed before. */
-async function triesOf({ database }: RoundDeps, work: RoundWork, due: readonly Row[]): Promise<Map<number, number>> {
+/** Returns the number of failed attempts by record id, for records that failed before. */
+async function readTries({ database }: SweepDeps, work: SweepWork, due: readonly Row[]): Promise<Map<number, number>> {
   const rows = await database.read
     .selectFrom(table)
     .select(['record_id', 'tries'])
-    .where('work', '=', nameOf(work))
+    .where('work', '=', getWorkName(work))
     .where(
       'record_id',
       'in',
@@ -134,22 +139,24 @@ async function triesOf({ database }: RoundDeps, work: RoundWork, due: readonly R
 
 interface Failure {
   readonly id: number;
-  /** This one counted. */
+  /** Including this attempt. */
   readonly tries: number;
   readonly error: unknown;
 }
 
-/** Notifies admins of a record once, when it starts to fail; its list shows the present state. */
-async function noteFailure(deps: RoundDeps, work: RoundWork, { id, tries, error }: Failure): Promise<void> {
+/**
+ * Stores the retry state of a failed record. Admins are notified once, at its first failure; the list shows the current state.
+ */
+async function recordFailure(deps: SweepDeps, work: SweepWork, { id, tries, error }: Failure): Promise<void> {
   const { database, clock, log } = deps;
   const at = clock();
-  const why = whyOf(error);
-  log.error({ work: nameOf(work), record: id, tries, ...toLoggable(error) }, 'a record could not be dealt with');
+  const why = formatReason(error);
+  log.error({ work: getWorkName(work), record: id, tries, ...toLoggable(error) }, 'a record could not be dealt with');
   const next = { tries, why, retry_at: at + pauseAfter(tries), updated_at: at };
   await database.transaction(async (tx) => {
     await tx
       .insertInto(table)
-      .values({ work: nameOf(work), record_id: id, ...next, created_at: at })
+      .values({ work: getWorkName(work), record_id: id, ...next, created_at: at })
       .onConflict((conflict) => conflict.columns(['work', 'record_id']).doUpdateSet(next))
       .execute();
     if (tries === 1)
@@ -161,12 +168,12 @@ async function noteFailure(deps: RoundDeps, work: RoundWork, { id, tries, error 
   });
 }
 
-/** The others of the work that failed within a day, the newest first: as many as a link takes well. */
-async function listOtherStalled(tx: Tx, work: RoundWork, id: number, at: number): Promise<number[]> {
+/** Returns other records of the work that failed within a day, newest first, as many as fit in a link. */
+async function listOtherStalled(tx: Tx, work: SweepWork, id: number, at: number): Promise<number[]> {
   const rows = await tx
     .selectFrom(table)
     .select('record_id')
-    .where('work', '=', nameOf(work))
+    .where('work', '=', getWorkName(work))
     .where('record_id', '!=', id)
     .where('updated_at', '>', at - day)
     .orderBy('updated_at', 'desc')
@@ -176,18 +183,18 @@ async function listOtherStalled(tx: Tx, work: RoundWork, id: number, at: number)
   return rows.map(({ record_id }) => record_id);
 }
 
-/** Only its kind, because the message of an unexpected error may quote user input. */
-function whyOf(error: unknown): string {
+/** Returns the code or name of an error, not its message, which may quote user input. */
+function formatReason(error: unknown): string {
   if (error instanceof ApiError) return error.problem;
   const { error: kind, code } = toLoggable(error);
   return code === null ? kind : `${kind} ${code}`;
 }
 
-async function purge(tx: Tx, work: RoundWork, id: number): Promise<void> {
-  await tx.deleteFrom(table).where('work', '=', nameOf(work)).where('record_id', '=', id).execute();
+async function purge(tx: Tx, work: SweepWork, id: number): Promise<void> {
+  await tx.deleteFrom(table).where('work', '=', getWorkName(work)).where('record_id', '=', id).execute();
 }
 
-/** Forgets records that something else has dealt with since. */
+/** Prunes retry states of records that have not been attempted for a long time. */
 export async function pruneRetryStates(tx: Tx, at: number): Promise<void> {
   await tx
     .deleteFrom(table)

@@ -10,7 +10,7 @@ interface Runs {
   change(): void;
 }
 
-/** Far longer than a test: an earlier run has another cause. */
+/** Much longer than a test, so that an earlier run has another cause. */
 const never = 3_600_000;
 
 describe('a work loop', () => {
@@ -37,7 +37,7 @@ describe('a work loop', () => {
     return runs;
   }
   const until = (runs: Runs, count: number) => expect.poll(() => runs.count).toBeGreaterThanOrEqual(count);
-  const isQuiet = async (runs: Runs) => {
+  const expectNoRun = async (runs: Runs) => {
     const before = runs.count;
     await delay(200);
     expect(runs.count).toBe(before);
@@ -46,10 +46,10 @@ describe('a work loop', () => {
   it('runs once at the start, and again only after a change', async () => {
     const runs = start({});
     await until(runs, 1);
-    await isQuiet(runs);
+    await expectNoRun(runs);
     runs.change();
     await until(runs, 2);
-    await isQuiet(runs);
+    await expectNoRun(runs);
   });
 
   it('runs again after a change during a run', async () => {
@@ -80,11 +80,11 @@ describe('a work loop', () => {
       },
     });
     await until(runs, 2);
-    await isQuiet(runs);
+    await expectNoRun(runs);
     const before = runs.count;
     for (let n = 0; n < 1_000; n += 1) runs.change();
     await until(runs, before + 1);
-    await isQuiet(runs);
+    await expectNoRun(runs);
     expect(runs.count).toBe(before + 1);
   });
 
@@ -107,7 +107,7 @@ describe('a work loop', () => {
     await until(runs, 2);
     await runs.loop.stop();
     runs.change();
-    await isQuiet(runs);
+    await expectNoRun(runs);
     runs.loop.start();
     await until(runs, runs.count + 1);
   });

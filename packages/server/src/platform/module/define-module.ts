@@ -6,7 +6,7 @@ import type { RunningCalls } from '../http/admission/running-calls.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import type { OnDead } from '../jobs/job-rows.ts';
 import type { JobWorks } from '../jobs/job-runner.ts';
-import type { ScheduledJob, Scheduler } from '../jobs/ticker.ts';
+import type { ScheduledJob, Scheduler } from '../jobs/scheduler.ts';
 import type { Notification } from '../notifications/notification-types.ts';
 import type { ServiceHandlers } from '../service-api/service-context.ts';
 import type { SettingsDeps } from '../settings/settings-store.ts';
@@ -16,26 +16,28 @@ import type { Database } from '../store/database.ts';
 /** Guards of settings groups, by `page/group`. */
 export type SettingsGuards = NonNullable<SettingsDeps['guards']>;
 /** Values of read-only fields of settings, by `page/group`. */
-type ShownSettings = NonNullable<SettingsDeps['shown']>;
+type ReadOnlySettings = NonNullable<SettingsDeps['shown']>;
 type ServiceName = keyof ServiceCalls;
 
-/** Adds routes outside the admin API to a scope of their own. */
+/** Adds routes outside the admin API, in a separate scope. */
 type AddRoutes<Deps> = (api: FastifyInstance, deps: Deps, running: RunningCalls) => void;
 
 /**
- * What a module adds to the server. Each part is called once with its dependencies while the server starts; routes come last and may
- * require more. A module leaves out the parts that it does not have. Two modules cannot add the same key.
+ * What a module adds to the server. Each part is called once with its dependencies while the server starts; routes come last and
+ * may require more. A module leaves out the parts that it does not have. Two modules cannot add the same key.
  */
 export interface ServerModule<in Deps, in RouteDeps> {
   /** The name of its folder. */
   readonly name: string;
-  /** Hand-written actions, and verbs that a resource does in its own way, by `resource/name`. */
+  /** Custom actions, and verbs that a resource implements itself, by `resource/name`. */
   readonly actions?: (deps: Deps) => Operations;
-  /** Replaces actions of all modules by ones that do more before or after them. Returns only those, and may add actions about them. */
+  /**
+   * Replaces actions of any module by ones that do more before or after them. Returns only those, and may add actions about them.
+   */
   readonly wrapActions?: (actions: Operations, deps: Deps & { readonly guards: SettingsGuards }) => Operations;
-  /** What records must hold in addition to the rules of their fields, by the resource. Several modules may check the same one. */
+  /** Validation of records beyond the rules of their fields, by resource. Several modules may check the same resource. */
   readonly checks?: RecordChecks;
-  /** Answers of calls of the service API. */
+  /** Handlers of calls of the service API. */
   readonly serviceCalls?: (deps: Deps) => Partial<ServiceHandlers<ServiceName>>;
   /** Scheduled jobs, each of which runs in one server process at a time. */
   readonly schedule?: (deps: Deps) => readonly ScheduledJob[];
@@ -50,31 +52,31 @@ export interface ServerModule<in Deps, in RouteDeps> {
   /** Notifications that it raises. */
   readonly notifications?: readonly Notification['event'][];
   readonly settingsGuards?: (deps: Deps) => SettingsGuards;
-  readonly shownSettings?: (deps: Deps) => ShownSettings;
+  readonly readOnlySettings?: (deps: Deps) => ReadOnlySettings;
   /** Connection tests of settings pages, by `page/group/action`. */
   readonly settingsTests?: (deps: Deps) => SettingsTests;
-  /** Export handlers that replace the general one, by the name of the resource. */
+  /** Export handlers that replace the default one, by the name of the resource. */
   readonly exports?: (deps: Deps) => Readonly<Record<string, CallHandler>>;
-  /** What is added to records of a resource when they are shown, by the resource. */
-  readonly shownRecords?: (deps: Deps) => RecordPresenters;
+  /** Presenters that adapt records to the caller, by resource. */
+  readonly presenters?: (deps: Deps) => RecordPresenters;
   /** Wraps the handlers of calls of resources. */
   readonly wrapCalls?: (register: RegisterCall, deps: Deps) => RegisterCall;
   /** Calls of the admin API in addition to those of its resources. */
   readonly routes?: (register: RegisterCall, deps: RouteDeps) => void;
-  /** Routes under the path of the service API. `handlers` answer the calls of all modules. */
+  /** Routes under the path of the service API. `handlers` contains the calls of all modules. */
   readonly serviceRoutes?: AddRoutes<RouteDeps & { readonly handlers: ServiceHandlers<ServiceName> }>;
   /** Routes under the path to which payment gateways send notifications. */
   readonly paymentRoutes?: AddRoutes<RouteDeps>;
   /** Routes of sample data, which are served only on request. */
   readonly sampleRoutes?: (api: FastifyInstance, deps: RouteDeps) => void;
-  /** Called when all calls have been answered and the server ends. */
+  /** Called when all calls have ended and the server stops. */
   readonly onClose?: (deps: Deps) => Promise<void>;
 }
 
-/** A module whatever it requires. */
+/** A module with any dependencies. */
 type AnyModule = ServerModule<never, never>;
 
-/** Types a module by the dependencies that its parts declare, and rejects a part that is none. */
+/** Infers the type of a module from the dependencies of its parts, and rejects unknown parts. */
 export function defineModule<const Module extends AnyModule>(
   module: Module & Record<Exclude<keyof Module, keyof AnyModule>, never>,
 ): Module {

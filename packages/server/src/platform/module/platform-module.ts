@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '../context/context.ts';
+import type { ScheduledJob } from '../jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../jobs/scheduler.ts';
 import { pruneRetryStates } from '../jobs/sweep.ts';
-import type { ScheduledJob } from '../jobs/ticker.ts';
-import { dueTime, findNextDue } from '../jobs/ticker.ts';
 import { type AlertChannel, resetRetryTime } from '../notifications/alerts/alert-channel.ts';
 import { createAlertsStatus } from '../notifications/alerts/alerts-status.ts';
 import { sendMailAlerts } from '../notifications/alerts/send-mail-alerts.ts';
@@ -23,7 +23,7 @@ interface ConnectionTestDeps {
   readonly outbound: OutboundClient;
 }
 
-/** What the platform itself adds to the server, in the form of a module. */
+/** What the platform itself adds to the server, as a module. */
 export const platformModule = defineModule({
   name: 'platform',
   schedule: (deps: Parameters<typeof createAlertJobs>[0]) => [...createAlertJobs(deps), createPruneJob(deps)],
@@ -31,7 +31,7 @@ export const platformModule = defineModule({
     'extensions/mail': resetRetryTime('mail'),
     'extensions/webhook': resetRetryTime('webhook'),
   }),
-  shownSettings: createAlertsStatus,
+  readOnlySettings: createAlertsStatus,
   settingsTests: (deps: ConnectionTestDeps) => ({
     ...createSmsTests(deps),
     ...createMailTests(deps),

@@ -1,6 +1,6 @@
 import { type ServiceEvent, serviceEventKinds, webhookDelivery } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
-import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
 import type { Reader, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { createEventFeed, type EventFeed, placeOf, settledMs } from '../events/event-feed.ts';

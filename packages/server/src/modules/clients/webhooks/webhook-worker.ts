@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../../platform/context/context.ts';
 import { toLoggable } from '../../../platform/http/request-log.ts';
-import { releaseLease, type Scheduler, takeLease } from '../../../platform/jobs/ticker.ts';
+import { releaseLease, type Scheduler, takeLease } from '../../../platform/jobs/scheduler.ts';
 import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';

@@ -1,7 +1,7 @@
 import { goldenQuestion, knowChunk, knowDoc, knowledge, recallRecord, recallRun, tableName } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { type JobContext, JobFailed, type JobWork, type JobWorks } from '../../../platform/jobs/job-runner.ts';
-import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import { type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';

@@ -202,7 +202,11 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
   it('never overwrite the results of another worker and report what interrupted them', async () => {
     const { database } = space.foundation;
     const { run } = await start(csvOf(60), { background: true });
-    const taken = await takeJob(database, space.foundation.clock, { owner: 'one', kinds: ['recallRun'], place: null });
+    const taken = await takeJob(database, space.foundation.clock, {
+      owner: 'one',
+      kinds: ['recallRun'],
+      instance: null,
+    });
     let isBroken = false;
     const transaction: typeof database.transaction = (work) =>
       isBroken ? Promise.reject(new Error('no database')) : database.transaction(work);

@@ -1,10 +1,10 @@
 import { ApiError, maxRunQuestions, recallRun } from '@gantry/core';
 import type { Clock } from '../../../platform/context/context.ts';
 import type { OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
-import { beginRecord, endRecord, followJobs, toFailedRow } from '../../../platform/jobs/job-records.ts';
+import { endRecord, startRecord, syncEndedJobs, toFailedRow } from '../../../platform/jobs/job-records.ts';
 import { enqueueJob } from '../../../platform/jobs/job-rows.ts';
 import { createModelFailure, type JobContext, type JobWork } from '../../../platform/jobs/job-runner.ts';
-import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
 import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { findBase, type getRetrievalRule, ModelError, type RecallDeps } from '../recall/index.ts';
@@ -135,7 +135,7 @@ async function checkAll(deps: Deps, job: JobContext, run: Run, results: Results)
 export function createRetrievalRunWork(deps: Deps): JobWork {
   return async (job) => {
     const id = Number(job.params.run);
-    const row = await beginRecord(deps, table, id, job.id);
+    const row = await startRecord(deps, table, id, job.id);
     const base = row && (await findBase(deps.database.read, Number(row.knowledge_id)));
     if (!row || !base) return null;
     const questions = parsed<RunQuestion[]>(row.questions, []);
@@ -159,7 +159,7 @@ export function createRetrievalRunsJob(deps: Pick<Deps, 'database' | 'clock'>): 
     name: 'finish test runs of ended jobs',
     everyMs: 5_000,
     watches: ['background_jobs', table],
-    run: () => followJobs(deps, table),
+    run: () => syncEndedJobs(deps, table),
   };
 }
 

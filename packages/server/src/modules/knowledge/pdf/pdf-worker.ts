@@ -1,7 +1,7 @@
 import { pdfDoc } from '@gantry/core';
+import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../../platform/jobs/scheduler.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../../platform/jobs/ticker.ts';
 import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';

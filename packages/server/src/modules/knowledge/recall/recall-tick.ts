@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/context/context.ts';
-import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import { pruneRecalls, pruneRuns } from './record-recall.ts';
 import { type BasePlace, dropGeneration, recallIndex } from './vectors/read-vectors.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, type ServicePdf, type ServicePdfHit } from '@gantry/core';
-import { takeRequest } from '../../../platform/audit/idempotency.ts';
+import { claimRequest } from '../../../platform/audit/idempotency.ts';
 import type { SiteHour } from '../../../platform/context/day-of.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
@@ -56,7 +56,7 @@ async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<num
 async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   await scope.dialect.lock(scope.tx, `pdf of ${userId}`);
-  await takeRequest(scope, { userId, requestId, path: '/pdf/ask', subject: subjectOf(question) });
+  await claimRequest(scope, { userId, requestId, path: '/pdf/ask', subject: subjectOf(question) });
   return paidForQuestion(scope.tx, question);
 }
 

@@ -1,7 +1,7 @@
 import { knowChunk, knowledge } from '@gantry/core';
 import { sql } from 'kysely';
-import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import { dueTime, findNextDue } from '../../../platform/jobs/ticker.ts';
+import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
+import { dueTime, findNextDue } from '../../../platform/jobs/scheduler.ts';
 import { type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import { createImportsJob } from '../archive/archive-works.ts';

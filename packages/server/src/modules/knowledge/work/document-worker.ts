@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
-import { findNextDue } from '../../../platform/jobs/ticker.ts';
+import { findNextDue } from '../../../platform/jobs/scheduler.ts';
 import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { type Database, getId, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createRetryPolicy } from '../../../platform/store/retry-policy.ts';

@@ -1,8 +1,8 @@
 import { type AnyResource, ApiError, findStateField, localize, snake, tableName, type Values } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Services } from '../../context/context.ts';
+import { findNextDue } from '../../jobs/scheduler.ts';
 import { isRetryDue, processDue } from '../../jobs/sweep.ts';
-import { findNextDue } from '../../jobs/ticker.ts';
 import type { TableName } from '../../store/change-signals.ts';
 import { type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';

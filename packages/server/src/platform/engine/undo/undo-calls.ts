@@ -8,8 +8,8 @@ import {
   type Values,
   type VersionAnswer,
 } from '@gantry/core';
-import { type AuditDraft, type AuditEntry, readEntries, readLater } from '../../audit/audit-trail.ts';
-import { hideErasedUsers } from '../../audit/forgotten-people.ts';
+import { type AuditDraft, type AuditEntry, readEntries, readLaterEntries } from '../../audit/audit-trail.ts';
+import { hideErasedUsers } from '../../audit/hide-erased-users.ts';
 import { findEntriesByKey } from '../../audit/idempotency.ts';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Caller } from '../../context/context.ts';
@@ -197,7 +197,10 @@ async function readRecordVersion(
   if (!row) throw new ApiError('notFound');
   const names = Object.entries(plan.update.fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
   const values = recordReader(plan.resource, names)(row);
-  const later = await hideErasedUsers(read, await readLater(read, plan.resource.name, id, entryId, maxLaterEntries));
+  const later = await hideErasedUsers(
+    read,
+    await readLaterEntries(read, plan.resource.name, id, entryId, maxLaterEntries),
+  );
   if (later.length === maxLaterEntries) throw new ApiError('stateConflict', { message: caller.t('undo.notStored') });
   for (const one of later) {
     const before = listEntryChanges(one).find((change) => change.id === id)?.before ?? {};

@@ -6,7 +6,7 @@ import type { TableName } from '../store/change-signals.ts';
 import type { Database, Reader, RowOf } from '../store/database.ts';
 import { createWorkLoop, type WorkLoop } from './work-loop.ts';
 
-/** Work done again and again by one of the server's processes. */
+/** Recurring work that one of the server processes runs. */
 export interface ScheduledJob {
   readonly name: string;
   /** Minimum time between the starts of two runs, in ms. */
@@ -48,10 +48,10 @@ export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Sche
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> = Promise.resolve();
-  /** Until when this process certainly holds the lease, by the monotonic clock. */
-  let heldUntil = 0;
+  /** Until when this process certainly has the lease, by the monotonic clock. */
+  let leaseUntil = 0;
 
-  const follow = (isHeld: boolean) => {
+  const startOrStop = (isHeld: boolean) => {
     for (const loop of loops) {
       if (isHeld) loop.start();
       else void loop.stop();
@@ -61,11 +61,11 @@ export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Sche
     const requestedAt = performance.now();
     try {
       const isHeld = await takeLease(database, clock, leaseName, holder, leaseMs);
-      heldUntil = isHeld ? requestedAt + leaseMs : 0;
+      leaseUntil = isHeld ? requestedAt + leaseMs : 0;
     } catch (error) {
       log.warn(toLoggable(error), 'the lease of the scheduler was not renewed');
     }
-    if (!isStopped) follow(performance.now() < heldUntil);
+    if (!isStopped) startOrStop(performance.now() < leaseUntil);
   };
   const keepRenewing = () => {
     renewing = renew().finally(() => {
@@ -109,8 +109,8 @@ function createJobLoop({ database, clock, log, onScheduledRun }: Deps, job: Sche
 }
 
 /**
- * Takes or prolongs the right to do some work for all server processes, for so many ms. Answers whether we have it; a
- * holder that died loses it when the time is over.
+ * Takes or renews a lease, among all server processes. Returns whether the holder has it. A holder that crashed loses it after
+ * `ms`.
  */
 export async function takeLease(
   database: Database,
