@@ -86,13 +86,13 @@ describe('the terminal interface of the same person', () => {
   it('has home and orders in its menu, and the command bar finds nothing else', async () => {
     const tui = openTui(gantry, server.url, { columns: 120, rows: 40 });
     try {
-      const home = await tui.shows('q Quit');
+      const home = await tui.waitFor('q Quit');
       expect(home).toContain('Orders');
       for (const other of ['Banned words', 'Users', 'Key pool', 'Admins']) expect(home).not.toContain(other);
       await tui.press(':');
       tui.type('order');
       await tui.press('Enter');
-      await tui.shows('2 Payment event');
+      await tui.waitFor('2 Payment event');
     } finally {
       tui.close();
     }

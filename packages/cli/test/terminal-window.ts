@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { hardlyCompiled } from '../../server/test/server-process.ts';
 import type { Gantry } from './gantry.ts';
 import { program } from './gantry.ts';
-import { openLine } from './tmux-line.ts';
+import { openTmuxClient } from './tmux-client.ts';
 
-/** A real terminal of so many columns and lines with a shell in it, driven by keys and read as text. */
+/** A real terminal with a shell in it, driven by keys and read as text. */
 export interface TerminalWindow {
-  /** Sends keys by their tmux names, one by one; none so soon after Escape that the two would be one key. */
+  /** Sends keys by their tmux names, one at a time; waits after Escape, so that it is not joined with the next key. */
   press(...keys: string[]): Promise<void>;
-  /** Sends a text in one packet. */
+  /** Sends text in one packet. */
   type(text: string): void;
   text(): string;
-  /** Waits until the screen shows something, and gives it. */
-  shows(what: string | RegExp): Promise<string>;
-  /** Goes to a list or page by the palette, from the workplace that comes first, and waits until it shows something. */
-  openList(place: string, waitFor: string | RegExp): Promise<string>;
-  /** Waits until the shell has the terminal again. */
-  left(): Promise<void>;
+  /** Waits until the screen contains or matches `what`, and returns the screen. */
+  waitFor(what: string | RegExp): Promise<string>;
+  /** Opens a list or page from the workplace by the command bar, and waits until the screen shows `expected`. */
+  openList(target: string, expected: string | RegExp): Promise<string>;
+  /** Waits until the interface has left the alternate screen. */
+  waitForExit(): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** What tmux knows of the terminal: `alternate_on`, `cursor_flag`... */
+  /** The value of a tmux format variable of the terminal, such as `alternate_on` or `cursor_flag`. */
   state(name: string): string;
-  /** The process that runs in the shell. */
+  /** The ID of the process that runs in the shell. */
   programPid(): number;
   close(): void;
 }
@@ -33,10 +33,10 @@ export interface WindowOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How long anything may take on a machine that is busy with something else, in ms. */
+/** Timeout for anything that a test waits for, in ms; long enough for a busy machine. */
 const timeoutMs = 60_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function tmux(socket: string, ...args: string[]): string {
   try {
@@ -61,51 +61,51 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
     TZ: 'Asia/Shanghai',
     ...env,
   };
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const environment = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const size = ['-x', String(columns), '-y', String(rows)];
-  tmux(socket, 'new-session', '-d', ...size, ...given, 'bash --norc --noprofile');
-  const line = openLine(socket);
-  const send = (...keys: string[]) => line.prompt('send-keys', ...keys);
-  // Whoever looks at the screen next is told that the terminal is gone.
-  const sendUnasked = (...keys: string[]) => void send(...keys).catch(() => undefined);
+  tmux(socket, 'new-session', '-d', ...size, ...environment, 'bash --norc --noprofile');
+  const client = openTmuxClient(socket);
+  const send = (...keys: string[]) => client.run('send-keys', ...keys);
+  // When the terminal is gone, the next read of the screen fails and reports it.
+  const sendWithoutWaiting = (...keys: string[]) => void send(...keys).catch(() => undefined);
   const text = () => tmux(socket, 'capture-pane', '-p');
   const state = (name: string) => tmux(socket, 'display-message', '-p', `#{${name}}`).trim();
-  const shows = async (what: string | RegExp) => {
+  const waitFor = async (what: string | RegExp) => {
     const limit = Date.now() + timeoutMs;
     for (;;) {
-      const seen = await line.prompt('capture-pane', '-p');
-      if (typeof what === 'string' ? seen.includes(what) : what.test(seen)) return seen;
-      if (Date.now() > limit) throw new Error(`The screen never showed ${String(what)}:\n${seen}`);
-      await pause(40);
+      const screen = await client.run('capture-pane', '-p');
+      if (typeof what === 'string' ? screen.includes(what) : what.test(screen)) return screen;
+      if (Date.now() > limit) throw new Error(`The screen never showed ${String(what)}:\n${screen}`);
+      await delay(40);
     }
   };
-  // A build server's CI takes a terminal's colours away, and a person's terminal has none.
+  // The variable CI of a build server would turn colors off; terminals of users do not have it.
   const node = [process.execPath, ...hardlyCompiled].join(' ');
-  sendUnasked('-l', `env -u CI ${node} ${program} tui --server ${server} --locale ${locale}`);
-  sendUnasked('Enter');
+  sendWithoutWaiting('-l', `env -u CI ${node} ${program} tui --server ${server} --locale ${locale}`);
+  sendWithoutWaiting('Enter');
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {
       await send(key);
-      await pause(key === 'Escape' ? 120 : 40);
+      await delay(key === 'Escape' ? 120 : 40);
     }
   };
   return {
     press,
-    async openList(place, waitFor) {
-      await shows('q Quit');
+    async openList(target, expected) {
+      await waitFor('q Quit');
       await press(':');
-      await send('-l', place);
+      await send('-l', target);
       await press('Enter');
-      return shows(waitFor);
+      return waitFor(expected);
     },
-    type: (words) => sendUnasked('-l', words),
+    type: (input) => sendWithoutWaiting('-l', input),
     text,
-    shows,
-    async left() {
+    waitFor,
+    async waitForExit() {
       const limit = Date.now() + timeoutMs;
-      while ((await line.prompt('display-message', '-p', '#{alternate_on}')).trim() === '1') {
-        if (Date.now() > limit) throw new Error(`The terminal was never given back:\n${text()}`);
-        await pause(40);
+      while ((await client.run('display-message', '-p', '#{alternate_on}')).trim() === '1') {
+        if (Date.now() > limit) throw new Error(`The alternate screen was never left:\n${text()}`);
+        await delay(40);
       }
     },
     resize: (width, height) => void tmux(socket, 'resize-window', '-x', String(width), '-y', String(height)),

@@ -6,22 +6,22 @@ import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow, type WindowOptions } from './terminal-window.ts';
 
-let space: SignedIn;
+let session: SignedIn;
 let server: RunningServer;
 let other: RunningServer;
 let token: string;
 let gantry: Gantry;
 let window: TerminalWindow | null = null;
 
-const call = async (where: string, body: object, of = { server, token }) => {
-  const answer = await of.server.insist(where, body, { token: of.token });
-  expect(answer.code, where).toBe(20000);
+const call = async (path: string, body: object, of = { server, token }) => {
+  const answer = await of.server.insist(path, body, { token: of.token });
+  expect(answer.code, path).toBe(20000);
   return answer.data;
 };
 
 beforeAll(async () => {
-  space = await signedIn();
-  ({ server, token, gantry } = space);
+  session = await signedIn();
+  ({ server, token, gantry } = session);
   other = await startServer({ args: [] });
   await call('/banned-word/create', { word: 'of staging' }, { server: other, token: await other.firstAdmin() });
   const signIn = ['login', '--profile', 'staging', '--server', other.url, '--username', firstAdmin.username];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await other?.stop();
-  await space?.close();
+  await session?.close();
 });
 afterEach(() => {
   window?.close();
@@ -54,55 +54,55 @@ async function openList(place: string, waitFor: string | RegExp, options: Window
   return tui;
 }
 
-/** The words of the list from the first row on. */
-const listed = (text: string) => [...text.matchAll(/(?:spam|good) \w+/g)].map(([word]) => word);
+/** The banned words in the visible rows, in their order. */
+const readWords = (text: string) => [...text.matchAll(/(?:spam|good) \w+/g)].map(([word]) => word);
 
-describe('the command bar', () => {
-  it('goes to the server of another profile and back, with nothing of the first left', async () => {
+describe('command bar', () => {
+  it('switches to the server of another profile and back, and keeps no data of the first', async () => {
     const tui = await openList('banned-word', 'spam one');
     await tui.press(':');
     tui.type('profile');
-    await tui.shows(/▌ :profile staging +\S*127/);
+    await tui.waitFor(/▌ :profile staging +\S*127/);
     await tui.press('Enter');
-    await tui.shows(new RegExp(`${new URL(other.url).host}[^]*q Quit`));
+    await tui.waitFor(new RegExp(`${new URL(other.url).host}[^]*q Quit`));
     await tui.openList('banned-word', 'of staging');
     expect(tui.text()).not.toContain('spam one');
     await tui.press(':');
     tui.type('profile def');
     await tui.press('Enter');
-    await tui.shows(new URL(server.url).host);
+    await tui.waitFor(new URL(server.url).host);
     await tui.openList('banned-word', 'spam one');
     expect(storedProfiles().current).toBe('default');
   });
 
-  it('changes the theme for this time and the next', async () => {
+  it('changes the theme and stores it', async () => {
     const tui = await openList('banned-word', 'spam one');
     await tui.press(':');
     tui.type('theme');
-    await tui.shows(/:theme light/);
+    await tui.waitFor(/:theme light/);
     tui.type(' li');
-    await tui.shows(/▌ :theme light/);
+    await tui.waitFor(/▌ :theme light/);
     await tui.press('Enter');
     await expect.poll(() => storedProfiles().theme).toBe('light');
   });
 
-  it('completes a page, a record and a command by Tab, to type on behind it', async () => {
+  it('completes a command and a record with Tab, so that an action can be typed after it', async () => {
     const tui = open();
-    await tui.shows('q Quit');
+    await tui.waitFor('q Quit');
     await tui.press(':');
     tui.type('theme d');
     await tui.press('Tab');
-    await tui.shows(/^ : theme dark$/m);
+    await tui.waitFor(/^ : theme dark$/m);
     await tui.press('C-u');
     tui.type('spam tw');
-    await tui.shows(/▌ spam two/);
+    await tui.waitFor(/▌ spam two/);
     await tui.press('Tab');
-    await tui.shows(/^ : spam two ?$/m);
+    await tui.waitFor(/^ : spam two ?$/m);
     tui.type('disable');
-    await tui.shows(/▌ spam two · Disable/);
+    await tui.waitFor(/▌ spam two · Disable/);
     await tui.press('C-u');
     tui.type('disable spam tw');
-    await tui.shows(/▌ spam two · Disable/);
+    await tui.waitFor(/▌ spam two · Disable/);
     await tui.press('Escape');
   });
 });
@@ -110,64 +110,64 @@ describe('the command bar', () => {
 describe.each([
   ['80x24', small],
   ['200x50', large],
-])('a list in a window of %s', (_name, size) => {
-  it('hides rows by !, selects only what is left, and shows all again', async () => {
+])('list in a window of %s', (_name, size) => {
+  it('hides rows with !, picks only the remaining ones, and shows all again', async () => {
     const tui = await openList('banned-word', 'spam one', size);
     await tui.press('/');
     tui.type('!spam');
     await tui.press('Enter');
-    expect(listed(await tui.shows('1/1 of 3 read'))).not.toContain('spam one');
+    expect(readWords(await tui.waitFor('1/1 of 3 read'))).not.toContain('spam one');
     await tui.press('a');
-    await tui.shows('1 selected');
+    await tui.waitFor('1 selected');
     await tui.press('X');
     expect(tui.text()).not.toContain('Bulk');
     await tui.press('u');
-    await tui.shows('1/3');
+    await tui.waitFor('1/3');
   });
 
-  it('sorts by the columns in sight and turns the order round', async () => {
+  it('sorts by the visible columns and reverses the order', async () => {
     const tui = await openList('banned-word', 'spam one', size);
-    await tui.shows(/ID ▼/);
+    await tui.waitFor(/ID ▼/);
     await tui.press('S');
-    await tui.shows(/ID ▲/);
-    await tui.shows(/▌ +1 +spam one/);
+    await tui.waitFor(/ID ▲/);
+    await tui.waitFor(/▌ +1 +spam one/);
     await tui.press('>');
-    await tui.shows(/Matches ▲/);
+    await tui.waitFor(/Matches ▲/);
     await tui.press('<');
-    await tui.shows(/ID ▲/);
+    await tui.waitFor(/ID ▲/);
   });
 
-  it('shows other columns by choice, and all of them side by side', async () => {
+  it('shows chosen columns, and all columns in a wide list', async () => {
     const tui = await openList('banned-word', 'spam one', size);
     await tui.press('c');
-    await tui.shows('Space Select');
+    await tui.waitFor('Space Select');
     for (let at = 0; at < 6; at += 1) await tui.press('j');
     await tui.press('Space', 'Enter');
-    await tui.shows(/ID ▼.*Replacement/);
+    await tui.waitFor(/ID ▼.*Replacement/);
     await tui.press('W');
-    await tui.shows('More columns');
+    await tui.waitFor('More columns');
     for (let at = 0; at < 17; at += 1) await tui.press('l');
-    await tui.shows(/ID ▼ +Word +Remark$/m);
+    await tui.waitFor(/ID ▼ +Word +Remark$/m);
   });
 });
 
-describe('a filter by a record', () => {
-  it('takes its name, lists what there is, and says the name', async () => {
+describe('filter by a reference', () => {
+  it('accepts the name of a record, lists all records for ?, and shows the name in the filter', async () => {
     const tui = await openList('agent', 'Nothing here yet');
     await tui.press('f');
-    await tui.shows('2 Category');
+    await tui.waitFor('2 Category');
     await tui.press('2');
-    await tui.shows('? lists them');
+    await tui.waitFor('? lists them');
     tui.type('Gree');
     await tui.press('Enter');
-    await tui.shows('Category=Green');
+    await tui.waitFor('Category=Green');
     await tui.press('f');
-    await tui.shows('2 Category');
+    await tui.waitFor('2 Category');
     await tui.press('2');
-    await tui.shows('? lists them');
+    await tui.waitFor('? lists them');
     await tui.press('C-u', '?', 'Enter');
-    await tui.shows('Blue');
+    await tui.waitFor('Blue');
     await tui.press('Escape');
-    await tui.shows('Category=Green');
+    await tui.waitFor('Category=Green');
   });
 });

@@ -4,14 +4,14 @@ import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow, type WindowOptions } from './terminal-window.ts';
 
-interface Listed {
+interface Category {
   readonly id: number;
   readonly version: number;
   readonly name: string;
   readonly sort: number;
 }
 
-let space: SignedIn;
+let session: SignedIn;
 let server: RunningServer;
 let token: string;
 let gantry: Gantry;
@@ -22,31 +22,31 @@ const call = async (path: string, body: object) => {
   expect(answer.code, path).toBe(20000);
   return answer.data;
 };
-const categories = async () => (await call('/agent-category/list', { pageSize: 50 })).items as Listed[];
-const order = async () => (await categories()).map(({ name }) => name.slice(-1)).join('');
+const listCategories = async () => (await call('/agent-category/list', { pageSize: 50 })).items as Category[];
+const readOrder = async () => (await listCategories()).map(({ name }) => name.slice(-1)).join('');
 
 beforeAll(async () => {
-  space = await signedIn();
-  ({ server, token, gantry } = space);
+  session = await signedIn();
+  ({ server, token, gantry } = session);
   for (const letter of 'ABCDEF') await call('/agent-category/create', { name: `Category ${letter}`, sort: 500 });
   await call('/banned-word/create', { word: 'only word', remark: 'before' });
 });
-afterAll(() => space.close());
+afterAll(() => session.close());
 afterEach(() => {
   window?.close();
   window = null;
 });
 
-/** Undoes the last action after a yes. */
+/** Undoes the last action and confirms it. */
 async function undo(tui: TerminalWindow): Promise<void> {
   await tui.press('z');
-  await tui.shows('Type y');
+  await tui.waitFor('Type y');
   tui.type('y');
   await tui.press('Enter');
 }
 
-/** A screen without the key that undoes. */
-const gone = /^(?!.*z Undo)/s;
+/** Matches a screen without the undo key. */
+const withoutUndoKey = /^(?!.*z Undo)/s;
 const small = { columns: 80, rows: 24 } as const;
 
 async function openList(entity: string, waitFor: string, options: WindowOptions = small): Promise<TerminalWindow> {
@@ -56,97 +56,97 @@ async function openList(entity: string, waitFor: string, options: WindowOptions 
   return tui;
 }
 
-describe('undo by a key', () => {
-  it('takes back an action, an edit and a deletion, and stands in the footer and in help while it can', async () => {
+describe('undo key', () => {
+  it('undoes an action and a deletion, and is shown in the footer and in the help while it can', async () => {
     const tui = await openList('banned-word', 'only word');
     expect(tui.text()).not.toContain('z Undo');
     await tui.press('x', '2');
-    await tui.shows('Disable: done (z undoes it)');
-    await tui.shows('Disabled');
-    await tui.shows('z Undo: Disable: only word #1');
+    await tui.waitFor('Disable: done (z undoes it)');
+    await tui.waitFor('Disabled');
+    await tui.waitFor('z Undo: Disable: only word #1');
     await tui.press('?');
-    await tui.shows(/z {5,}Undo/);
+    await tui.waitFor(/z {5,}Undo/);
     await tui.press('Escape');
-    await tui.shows('only word');
+    await tui.waitFor('only word');
     await undo(tui);
-    await tui.shows('Undone: Disable: only word #1');
-    await tui.shows('Enabled');
+    await tui.waitFor('Undone: Disable: only word #1');
+    await tui.waitFor('Enabled');
     await tui.press('d');
-    await tui.shows('You can undo this. Type y');
+    await tui.waitFor('You can undo this. Type y');
     tui.type('y');
     await tui.press('Enter');
-    await tui.shows('Deleted: only word #1 (z undoes it)');
-    await tui.shows('0 total');
+    await tui.waitFor('Deleted: only word #1 (z undoes it)');
+    await tui.waitFor('0 total');
     await undo(tui);
-    await tui.shows('Undone: Deleted');
-    await tui.shows('1/1');
-    await tui.shows(gone);
+    await tui.waitFor('Undone: Deleted');
+    await tui.waitFor('1/1');
+    await tui.waitFor(withoutUndoKey);
   });
 
-  it('takes back an edit from the page of the record too', async () => {
+  it('undoes an edit from the record page', async () => {
     const tui = await openList('banned-word', 'only word');
     await tui.press('Enter');
-    await tui.shows('before');
+    await tui.waitFor('before');
     await tui.press('e');
-    await tui.shows('only word #1');
-    await tui.shows('^S Save');
+    await tui.waitFor('only word #1');
+    await tui.waitFor('^S Save');
     tui.type(' more');
-    await tui.shows('only word more');
+    await tui.waitFor('only word more');
     await tui.press('C-s');
-    await tui.shows('Saved: only word #1 (z undoes it)');
-    await tui.shows('only word more #1');
+    await tui.waitFor('Saved: only word #1 (z undoes it)');
+    await tui.waitFor('only word more #1');
     await undo(tui);
-    await tui.shows('Undone: Saved');
-    await tui.shows(/^ only word #1/m);
+    await tui.waitFor('Undone: Saved');
+    await tui.waitFor(/^ only word #1/m);
     expect((await call('/banned-word/get', { id: 1 })).word).toBe('only word');
   });
 
-  it('keeps what another user wrote since, and says so', async () => {
+  it('does not undo an action when another user has changed the record since, and shows the reason', async () => {
     const tui = await openList('banned-word', 'only word');
     await tui.press('x', '2');
-    await tui.shows('(z undoes it)');
+    await tui.waitFor('(z undoes it)');
     await call('/banned-word/enable', { id: 1 });
     await undo(tui);
-    await tui.shows('Not undone: the record was changed again later.');
-    await tui.shows(gone);
+    await tui.waitFor('Not undone: the record was changed again later.');
+    await tui.waitFor(withoutUndoKey);
   });
 });
 
 describe.each([
   ['80x24', small],
   ['200x50', { columns: 200, rows: 50 }],
-])('the order by hand in a window of %s', (_name, size) => {
-  it('is made with two keys, step by step, and undone step by step', async () => {
-    for (const { id } of [...(await categories())].reverse())
+])('manual order in a window of %s', (_name, size) => {
+  it('moves a record with two keys, and undoes each move', async () => {
+    for (const { id } of [...(await listCategories())].reverse())
       await call('/agent-category/reorder', { id, position: 1 });
-    const before = await order();
+    const before = await readOrder();
     const tui = await openList('agent-category', `Category ${before.slice(-1)}`, size);
     tui.type('JJ');
-    await tui.shows('position 3 (z undoes it)');
-    await tui.shows('3/6');
-    await expect.poll(order).toBe(`${before.slice(1, 3)}${before[0]}${before.slice(3)}`);
+    await tui.waitFor('position 3 (z undoes it)');
+    await tui.waitFor('3/6');
+    await expect.poll(readOrder).toBe(`${before.slice(1, 3)}${before[0]}${before.slice(3)}`);
     await tui.press('K');
-    await tui.shows('position 2 (z undoes it)');
+    await tui.waitFor('position 2 (z undoes it)');
     for (const moved of [2, 1, 0]) {
       await undo(tui);
-      await tui.shows('Undone: ');
+      await tui.waitFor('Undone: ');
       await expect
-        .poll(order)
+        .poll(readOrder)
         .toBe(moved === 0 ? before : `${before.slice(1, moved + 1)}${before[0]}${before.slice(moved + 1)}`);
     }
   });
 
-  it('is only there while the list shows it', async () => {
+  it('offers the keys only while the list shows the manual order', async () => {
     const tui = await openList('agent-category', 'Category A', size);
     await tui.press('?');
-    await tui.shows(/J {5,}Move down/);
+    await tui.waitFor(/J {5,}Move down/);
     await tui.press('Escape');
-    await tui.shows('Category A');
+    await tui.waitFor('Category A');
     await tui.press('/');
     tui.type('Category');
     await tui.press('Enter');
-    await tui.shows(/Category.*6 total|6 total.*Category/s);
+    await tui.waitFor(/Category.*6 total|6 total.*Category/s);
     await tui.press('?');
-    expect(await tui.shows(/Enter {5,}View/)).not.toMatch(/J +Move down/);
+    expect(await tui.waitFor(/Enter {5,}View/)).not.toMatch(/J +Move down/);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aiIcon } from '@gantry/core';
 import { expect, it, onTestFinished } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
+import { renderTui } from '../../../test/render-tui.tsx';
 import { iconUpload } from './icon-upload.tsx';
 
 it('creates an icon from each matching image, and lists those that failed', async () => {
@@ -22,7 +22,7 @@ it('creates an icon from each matching image, and lists those that failed', asyn
   const open = async (shape: unknown) => void pages.push(shape);
   const ended: boolean[] = [];
   const Page = iconUpload.page;
-  const shown = await stage(<Page resource={aiIcon} record={null} onDone={() => ended.push(true)} />, {
+  const shown = await renderTui(<Page resource={aiIcon} record={null} onDone={() => ended.push(true)} />, {
     changes: { write: write as never, open: open as never },
   });
   await shown.type('/none/x.png');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pdfDoc, ResponseError } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
+import { renderTui } from '../../../test/render-tui.tsx';
 import { createWrites } from '../../tui/app/use-writes.tsx';
 import { createWriteKeys } from '../../tui/keys/write-keys.ts';
 import { documentUploadPage as Page } from './document-upload-page.tsx';
@@ -20,7 +20,7 @@ it('repeats an attempt without a response with the same key, so that it is charg
   const open = async () => null as never;
   const write = createWrites(client as never, open, String as never, () => undefined, createWriteKeys());
   const ended: boolean[] = [];
-  const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => ended.push(true)} />, {
+  const shown = await renderTui(<Page resource={pdfDoc} record={null} onDone={() => ended.push(true)} />, {
     changes: { client: client as never, write },
   });
   await shown.type('1');
@@ -38,7 +38,7 @@ it('repeats an attempt without a response with the same key, so that it is charg
 });
 
 it('shows at its field that the file was not found, in the language of the user', async () => {
-  const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => undefined} />);
+  const shown = await renderTui(<Page resource={pdfDoc} record={null} onDone={() => undefined} />);
   await shown.type('1');
   await shown.press('tab');
   await shown.type('/none/none.pdf');

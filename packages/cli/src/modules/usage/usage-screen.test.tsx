@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createClient, type UsageReportAnswer, usageExport } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
+import { renderTui } from '../../../test/render-tui.tsx';
 import type { Tui } from '../../tui/parts/tui-context.ts';
 import { figureOf } from './usage-measures.ts';
 import { UsageScreen } from './usage-screen.tsx';
@@ -43,7 +43,7 @@ function createHarness() {
 async function show(plain = false) {
   const { requested, gone, given } = createHarness();
   const changes = { ...given, open: async () => null as never };
-  return { requested, gone, shown: await stage(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
+  return { requested, gone, shown: await renderTui(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
 }
 
 const bars = (lines: readonly string[]) =>
@@ -106,7 +106,7 @@ async function at80x24() {
     })();
   };
   const changes = { ...given, open: open as Tui['open'], openFile };
-  const shown = await stage(<UsageScreen />, { width: 80, height: 24, changes });
+  const shown = await renderTui(<UsageScreen />, { width: 80, height: 24, changes });
   return { requested, gone, answers, titles, files, shown };
 }
 

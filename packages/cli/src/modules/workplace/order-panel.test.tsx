@@ -1,9 +1,9 @@
 import type { OrderPanelAnswer } from '@gantry/core';
 import { afterEach, expect, it } from 'vitest';
-import { type Stage, stage } from '../../../test/tui-stage.tsx';
+import { type RenderedTui, renderTui } from '../../../test/render-tui.tsx';
 import { OrderPanel } from './workplace.tsx';
 
-let shown: Stage;
+let shown: RenderedTui;
 afterEach(() => shown?.close());
 
 const point = { created: 1, paid: 1, paidFen: 100, refundedFen: 0 };
@@ -37,7 +37,7 @@ it.each([
   [4, [/^. Placed 30 /, /^. ▃█ /]],
   [6, [/^. Metric +Value/, /^. Placed +30/, /^. Received +¥636\.80/, /^. ▃█ /]],
 ])('shows what there is room for in %i lines, a thing a line', async (height, expected) => {
-  shown = await stage(<OrderPanel state={state} width={60} height={height} />);
+  shown = await renderTui(<OrderPanel state={state} width={60} height={height} />);
   const lines = shown.lines().slice(1, -1);
   expect(lines).toHaveLength(expected.length);
   for (const [at, words] of expected.entries()) expect(lines[at]).toMatch(words);

@@ -1,6 +1,6 @@
 import { createClient, type Locale, type MemoryPanelAnswer } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
+import { renderTui } from '../../../test/render-tui.tsx';
 import { measureWidth } from '../../tui/parts/marks.ts';
 import { SystemPage } from './system-page.tsx';
 
@@ -53,7 +53,7 @@ const client = createClient({
 });
 
 const show = (locale: Locale, done: () => void = () => undefined) =>
-  stage(<SystemPage onDone={done} />, { width: 80, height: 19, locale, changes: { client } });
+  renderTui(<SystemPage onDone={done} />, { width: 80, height: 19, locale, changes: { client } });
 
 it.each(['en-US', 'zh-CN'] as const)('shows every metric in 80 columns, the problems first: %s', async (locale) => {
   const shown = await show(locale);

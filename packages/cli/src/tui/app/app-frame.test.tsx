@@ -1,7 +1,7 @@
 import { catalogue } from '@gantry/core';
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
+import { renderTui } from '../../../test/render-tui.tsx';
 import { Nav } from '../screens/nav.tsx';
 import { Frame } from './app.tsx';
 
@@ -9,7 +9,7 @@ it('shows the navigation above a sheet and not beside it', async () => {
   const entries = catalogue.screens.map((screen, at) => ({ area: null, label: `Screen ${at}`, screen }));
   const nav = <Nav entries={entries} path={entries[8]?.screen.path ?? ''} focused={false} onDone={() => undefined} />;
   const sheet = { id: 1, shape: 4, node: <Text>short</Text> } as const;
-  const shown = await stage(
+  const shown = await renderTui(
     <Frame
       size={{ columns: 80, rows: 18 }}
       head={<Text>head</Text>}

@@ -1,10 +1,10 @@
 import { approval, kebab } from '@gantry/core';
 import { Text } from 'ink';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Stage, stage } from '../../../test/tui-stage.tsx';
+import { type RenderedTui, renderTui } from '../../../test/render-tui.tsx';
 import { useHistory } from './use-tui-value.ts';
 
-let shown: Stage;
+let shown: RenderedTui;
 afterEach(() => shown?.close());
 
 it('drops the filter of a link when another tab is opened', async () => {
@@ -15,7 +15,7 @@ it('drops the filter of a link when another tab is opened', async () => {
     seen.push(history);
     return <Text>{history.route.path}</Text>;
   }
-  shown = await stage(<Probe />);
+  shown = await renderTui(<Probe />);
   const route = (search: unknown) => ({ route: { path: approval.path, search }, depth: 2 });
   current().go(`${approval.path}?tab=${kebab(approval.name)}&status=pending`);
   await vi.waitFor(() => expect(current()).toMatchObject(route(expect.stringContaining('pending'))));

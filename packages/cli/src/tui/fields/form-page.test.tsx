@@ -1,9 +1,9 @@
 import { bannedWord, getWritableFields, integer, money, reference, text, type Values } from '@gantry/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Stage, stage } from '../../../test/tui-stage.tsx';
+import { type RenderedTui, renderTui } from '../../../test/render-tui.tsx';
 import { FormPage } from './form-page.tsx';
 
-let shown: Stage;
+let shown: RenderedTui;
 afterEach(() => shown?.close());
 const fields = getWritableFields(bannedWord, 'create');
 const values = { match: 'contains', category: 'custom', level: '3', action: 'block', replacement: '***' };
@@ -16,7 +16,7 @@ describe('FormPage', () => {
       sent.push(all);
       return { done: true } as const;
     };
-    shown = await stage(
+    shown = await renderTui(
       <FormPage title="新建" fields={fields} values={values} send={send} onDone={(saved) => done.push(saved)} />,
     );
     await shown.type('加微信');
@@ -27,7 +27,9 @@ describe('FormPage', () => {
 
   it('shows an error at its field and keeps the input', async () => {
     const send = async () => ({ done: false, errors: { word: ['Word is already taken'] } }) as const;
-    shown = await stage(<FormPage title="New" fields={fields} values={values} send={send} onDone={() => undefined} />);
+    shown = await renderTui(
+      <FormPage title="New" fields={fields} values={values} send={send} onDone={() => undefined} />,
+    );
     await shown.type('spam');
     await shown.press('tab', 'ctrl-s');
     expect(shown.text()).toContain('Word is already taken');
@@ -42,7 +44,7 @@ describe('FormPage', () => {
       return Promise.resolve('n');
     }) as never;
     const send = async () => ({ done: true }) as const;
-    shown = await stage(
+    shown = await renderTui(
       <FormPage title="New" fields={fields} values={values} send={send} onDone={(saved) => done.push(saved)} />,
       {
         changes: { open },
@@ -55,7 +57,7 @@ describe('FormPage', () => {
   });
 
   it('changes a choice with the arrow keys and with typed letters and digits', async () => {
-    shown = await stage(
+    shown = await renderTui(
       <FormPage
         title="New"
         fields={fields}
@@ -93,7 +95,7 @@ describe('FormPage', () => {
       sent.push(all);
       return { done: false, errors: {} } as const;
     };
-    shown = await stage(
+    shown = await renderTui(
       <FormPage title="Grant" purpose="run" fields={plan} values={{}} send={send} onDone={() => undefined} />,
       { changes },
     );
@@ -122,7 +124,7 @@ describe('FormPage', () => {
       sent.push(all);
       return { done: false, errors: {} } as const;
     };
-    shown = await stage(
+    shown = await renderTui(
       <FormPage title="Grant" purpose="run" fields={fields} values={{}} send={send} onDone={() => undefined} />,
       { changes: { client: { call } as never, open: (() => Promise.resolve(9)) as never } },
     );
@@ -146,7 +148,7 @@ describe('FormPage', () => {
     const open = async (shape: unknown) => void opened.push(shape);
     const done: boolean[] = [];
     const plan = { plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan') };
-    shown = await stage(
+    shown = await renderTui(
       <FormPage
         title="Grant"
         purpose="run"
@@ -168,7 +170,7 @@ describe('FormPage', () => {
   it('shows the preview of the current values, and none of earlier values', async () => {
     const requests: { values: Values; respond: (lines: readonly string[]) => void }[] = [];
     const preview = (values: Values) => new Promise<readonly string[]>((respond) => requests.push({ values, respond }));
-    shown = await stage(
+    shown = await renderTui(
       <FormPage
         title="Adjust"
         purpose="run"
@@ -203,7 +205,9 @@ describe('FormPage', () => {
     };
     const values = { wait: 300, price: 250, plan: 7, planLabel: 'Silver' };
     const send = async () => ({ done: true }) as const;
-    shown = await stage(<FormPage title="Edit" fields={fields} values={values} send={send} onDone={() => undefined} />);
+    shown = await renderTui(
+      <FormPage title="Edit" fields={fields} values={values} send={send} onDone={() => undefined} />,
+    );
     for (const text of ['300 s', '2.50 CNY', '7 Silver', 'to the end', '1/33']) expect(shown.text()).toContain(text);
     await shown.press('tab', 'tab', 'backspace');
     await shown.type('8');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
-import { tuiFor } from '../../../test/tui-stage.tsx';
+import { createTestTui } from '../../../test/render-tui.tsx';
 import { measureWidth } from '../../output/wrap-text.ts';
 import { createKeyHub } from '../driver/key-hub.ts';
 import { DataTable } from './data-table.tsx';
@@ -75,7 +75,7 @@ describe('fitColumns and widenColumns', () => {
 
 describe('DataTable', () => {
   it('is never wider than its box and has one line for each row, at every width', async () => {
-    const tui = await tuiFor(createKeyHub());
+    const tui = await createTestTui(createKeyHub());
     fc.assert(
       fc.property(table, fc.integer({ min: 1, max: 98 }), ({ columns, rows }, width) => {
         const shown = render(
@@ -95,7 +95,7 @@ describe('DataTable', () => {
   });
 
   it('aligns Chinese cells with their title', async () => {
-    const tui = await tuiFor(createKeyHub());
+    const tui = await createTestTui(createKeyHub());
     const columns = [{ title: '名称' }, { title: '数值', right: true }, { title: 'x' }];
     const rows = [
       [{ text: '违禁词' }, { text: '1' }, { text: 'y' }],

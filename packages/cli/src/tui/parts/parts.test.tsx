@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Stage, stage } from '../../../test/tui-stage.tsx';
+import { type RenderedTui, renderTui } from '../../../test/render-tui.tsx';
 import { measureWidth } from '../../output/wrap-text.ts';
 import { CheckList } from './check-list.tsx';
 import { selectFittingKeys } from './footer.tsx';
@@ -13,7 +13,7 @@ import { Prompt } from './prompt.tsx';
 import { selectFittingTabs } from './tab-bar.tsx';
 import { getWindowStart } from './viewport.ts';
 
-let shown: Stage;
+let shown: RenderedTui;
 afterEach(() => shown?.close());
 
 describe('Menu', () => {
@@ -25,7 +25,9 @@ describe('Menu', () => {
 
   it('returns the highlighted item on Enter', async () => {
     const chosen: unknown[] = [];
-    shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, { height: 6 });
+    shown = await renderTui(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, {
+      height: 6,
+    });
     await shown.press('j', 'j', 'enter');
     expect(chosen).toEqual(['test']);
   });
@@ -33,7 +35,7 @@ describe('Menu', () => {
   it('shows why an item is not available, and stays open', async () => {
     const chosen: unknown[] = [];
     const notices: string[] = [];
-    shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, {
+    shown = await renderTui(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, {
       height: 6,
       changes: { notify: (text) => void notices.push(text) },
     });
@@ -64,7 +66,7 @@ describe('CheckList', () => {
   it('returns the checked values in the order of the options', async () => {
     const done: unknown[] = [];
     const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }));
-    shown = await stage(
+    shown = await renderTui(
       <CheckList title="Scope" options={options} picked={['c']} onDone={(value) => done.push(value)} />,
       {
         height: 5,
@@ -79,7 +81,7 @@ describe('Prompt', () => {
   it('rejects an invalid value and does not show a hidden one', async () => {
     const done: unknown[] = [];
     const check = (value: string) => (value.length < 3 ? 'too short' : null);
-    shown = await stage(
+    shown = await renderTui(
       <Prompt title="Password" label="密码" hidden check={check} onDone={(value) => done.push(value)} />,
       { height: 3 },
     );
@@ -96,7 +98,7 @@ describe('Prompt', () => {
 describe('LinesPage', () => {
   it('does not scroll past its last line', async () => {
     const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
-    shown = await stage(<LinesPage title="Long" lines={lines} onDone={() => undefined} />, { height: 12 });
+    shown = await renderTui(<LinesPage title="Long" lines={lines} onDone={() => undefined} />, { height: 12 });
     expect(shown.text()).toContain('1-10/30');
     await shown.press('G');
     expect(shown.text()).toContain('line 30');
@@ -110,10 +112,10 @@ describe('LinesPage', () => {
 describe('visible part', () => {
   it('shows the start of a long text in an inactive input, and the cursor in an active one', async () => {
     const area = { text: createEditableText('one\ntwo\nthree\n'), width: 20, height: 2 };
-    const rest = await stage(<TextArea {...area} active={false} />);
+    const rest = await renderTui(<TextArea {...area} active={false} />);
     expect(rest.lines().map((line) => line.trim())).toEqual(['one', 'two']);
     rest.close();
-    const typed = await stage(<TextArea {...area} active />);
+    const typed = await renderTui(<TextArea {...area} active />);
     expect(typed.lines().map((line) => line.trim())).toEqual(['three', '']);
     typed.close();
   });

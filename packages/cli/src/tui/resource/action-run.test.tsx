@@ -1,7 +1,7 @@
 import { type Action, type AnyResource, text, user } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
 import { expect, it } from 'vitest';
-import { stage, tuiFor } from '../../../test/tui-stage.tsx';
+import { createTestTui, renderTui } from '../../../test/render-tui.tsx';
 import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { runAction } from './action-run.tsx';
@@ -23,8 +23,8 @@ it('sends the same input with the same key until there is a response, and other 
       return {} as never;
     },
   };
-  const shown = await stage(<Layers />, { changes });
-  const tui = await tuiFor(createKeyHub(), changes);
+  const shown = await renderTui(<Layers />, { changes });
+  const tui = await createTestTui(createKeyHub(), changes);
   const action: Action = {
     label: { zh: '赠送', en: 'Give' },
     on: 'collection',
@@ -52,13 +52,13 @@ it('shows a password that the server sends only once, also when the response is 
   const opened: ReactNode[] = [];
   const open: Tui['open'] = async (_shape, build) => void opened.push(build(() => undefined)) as never;
   const answer = { id: 4, version: 2, temporaryPassword: 'amber-lantern-7' };
-  const tui = await tuiFor(createKeyHub(), { open, write: async () => answer as never });
+  const tui = await createTestTui(createKeyHub(), { open, write: async () => answer as never });
   const action: Action = { label: { zh: '重置', en: 'Reset' }, on: 'record', roles: ['admin'] };
   const resource: AnyResource = { ...user, actions: { reset: action } };
   const pages = { custom: {}, extra: {}, preview: {}, next: {} };
   await runAction({ resource, name: 'reset', action, record: { id: 4, version: 1 }, pages }, tui);
   expect(opened).toHaveLength(1);
-  const shown = await stage(opened[0]);
+  const shown = await renderTui(opened[0]);
   expect(shown.text()).toMatch(/(临时密码|Temporary password): amber-lantern-7/);
   shown.close();
 });

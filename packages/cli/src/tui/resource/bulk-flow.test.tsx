@@ -1,7 +1,7 @@
 import { bannedWord, createClient, createListState } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
 import { expect, it } from 'vitest';
-import { stage, tuiFor } from '../../../test/tui-stage.tsx';
+import { createTestTui, renderTui } from '../../../test/render-tui.tsx';
 import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { runBulk } from './bulk-flow.tsx';
@@ -44,8 +44,8 @@ it('offers to undo an interrupted run, and resumes it with the same keys', async
       return part as never;
     },
   };
-  const shown = await stage(<Layers />, { changes });
-  const tui = await tuiFor(createKeyHub(), changes);
+  const shown = await renderTui(<Layers />, { changes });
+  const tui = await createTestTui(createKeyHub(), changes);
   const state = { ...createListState(), picked: { mode: 'some' as const, ids: new Set([1, 2]) } };
   const ran = runBulk(bannedWord, state, { name: 'delete', label: 'Delete' }, tui);
   await expect.poll(() => shown.text()).toContain('You can undo this.');

@@ -1,6 +1,6 @@
 import { auditLog, bannedWord, createClient } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
+import { renderTui } from '../../../test/render-tui.tsx';
 import { RecordPage } from './record/record-page.tsx';
 import { ResourceScreen } from './resource-screen.tsx';
 
@@ -15,7 +15,7 @@ it('shows an audit log entry with labels, and copies it as the server sent it', 
   });
   const copied: string[] = [];
   const changes = { client, copy: (text: string) => void copied.push(text) };
-  const shown = await stage(
+  const shown = await renderTui(
     <ResourceScreen resource={auditLog} pages={{ custom: {}, extra: {}, preview: {}, next: {} }} start={null} />,
     {
       changes,
@@ -43,7 +43,7 @@ it('keeps its rows while the server cannot be reached, but not when the keyword 
   });
   const changes = { client, open: async () => 'other' as never };
   const pages = { custom: {}, extra: {}, preview: {}, next: {} };
-  const shown = await stage(<ResourceScreen resource={bannedWord} pages={pages} start={null} />, { changes });
+  const shown = await renderTui(<ResourceScreen resource={bannedWord} pages={pages} start={null} />, { changes });
   await expect.poll(() => shown.text()).toContain('old-word');
   const keys = shown.hub.shown().flatMap((one) => one.keys);
   // No resource refers to banned words, so there is no key for related records.
@@ -90,7 +90,7 @@ const findPointedLine = (text: string) => /▌.*/.exec(text)?.[0] ?? '';
 
 it('jumps to the end of a long list with one call, pages back from there, and returns to its start', async () => {
   const { client, requested, setAway } = createWordServer(950);
-  const shown = await stage(<ResourceScreen resource={bannedWord} pages={noPages} start={null} />, {
+  const shown = await renderTui(<ResourceScreen resource={bannedWord} pages={noPages} start={null} />, {
     changes: { client },
   });
   await expect.poll(() => shown.text()).toContain('word-950');
@@ -121,7 +121,7 @@ it('jumps to the end of a long list with one call, pages back from there, and re
 
 it('counts from the end when the server did not count the entire list', async () => {
   const { client } = createWordServer(950, { capped: true });
-  const shown = await stage(<ResourceScreen resource={bannedWord} pages={noPages} start={null} />, {
+  const shown = await renderTui(<ResourceScreen resource={bannedWord} pages={noPages} start={null} />, {
     changes: { client },
   });
   await expect.poll(() => shown.text()).toContain('1/10,000+');
@@ -144,7 +144,7 @@ it('shows that a record could not be loaded, and loads it again on request', asy
   });
   const pages = { custom: {}, extra: {}, preview: {}, next: {} };
   const page = <RecordPage resource={bannedWord} id={7} pages={pages} onDone={() => undefined} />;
-  const shown = await stage(page, { changes: { client } });
+  const shown = await renderTui(page, { changes: { client } });
   await expect.poll(() => shown.text()).toContain('Press r to retry');
   isAway = false;
   await shown.press('r');

@@ -1,6 +1,6 @@
 import { getError, ResponseError, reactTo } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { tuiFor } from '../../../test/tui-stage.tsx';
+import { createTestTui } from '../../../test/render-tui.tsx';
 import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { findInterruptedRun, saveRun } from './bulk-runs.ts';
@@ -19,7 +19,7 @@ it('can be retried after a call without a response, and then sends the same keys
     () => Promise.reject(new ResponseError(reactTo(path, noResponse), null, null, null)),
     async () => ({ affected: 2, failed: 0, items: [] }),
   ];
-  const tui = await tuiFor(createKeyHub(), {
+  const tui = await createTestTui(createKeyHub(), {
     open: agree,
     notify: (text) => void notices.push(text),
     write: async (_path, _body, key) => {
@@ -39,7 +39,7 @@ it('can be retried after a call without a response, and then sends the same keys
 
 it('removes an action that the server refuses to undo', async () => {
   const rejection = new ResponseError(reactTo(path, { httpStatus: 200, body: tooLate }), 200, tooLate, null);
-  const tui = await tuiFor(createKeyHub(), { open: agree, write: () => Promise.reject(rejection) });
+  const tui = await createTestTui(createKeyHub(), { open: agree, write: () => Promise.reject(rejection) });
   tui.actionLog.add({ keys: ['k'], description: 'one', resource });
   expect(await undoLast(resource, tui)).toBe(false);
   expect(tui.actionLog.last()).toBeNull();
@@ -56,7 +56,7 @@ it('does not resume an interrupted run that was undone, and still resumes others
     { affected: 0, failed: 1, items: [{ id: 1, code: 40902, message: 'spent' }] },
     { affected: 2, items: [] },
   ];
-  const tui = await tuiFor(createKeyHub(), { open: agree, write: async () => answers.shift() as never });
+  const tui = await createTestTui(createKeyHub(), { open: agree, write: async () => answers.shift() as never });
   for (const run of runs) saveRun(tui.memory, run);
   const canResume = () => runs.map(({ call }) => findInterruptedRun(tui.memory, path, call) !== null);
   tui.actionLog.add({ keys: ['k'], description: 'banned', resource });
@@ -71,7 +71,7 @@ it('undoes only actions of the same resource, and only after confirmation', asyn
   const written: string[] = [];
   const requested: unknown[] = [];
   const answers = ['', 'y'];
-  const tui = await tuiFor(createKeyHub(), {
+  const tui = await createTestTui(createKeyHub(), {
     open: (async (shape: unknown) => {
       requested.push(shape);
       return answers.shift();

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { catalogue, localize, parseSort } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { tuiFor } from '../../../../test/tui-stage.tsx';
+import { createTestTui } from '../../../../test/render-tui.tsx';
 import { measureWidth } from '../../../output/wrap-text.ts';
 import { createKeyHub } from '../../driver/key-hub.ts';
 import { renderRecord } from '../record/render-record.ts';
@@ -18,7 +18,7 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
   'list of %s',
   (_name, resource) => {
     it.each([40, 80, 178])('fits into %i columns and keeps the title of a record', async (width) => {
-      const tui = await tuiFor(createKeyHub(), {}, false, 'zh-CN');
+      const tui = await createTestTui(createKeyHub(), {}, false, 'zh-CN');
       const columns = listColumns(resource, tui);
       const textual = columns
         .filter((column) => ['text', 'paragraph'].includes(column.field.kind))
@@ -38,7 +38,7 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
     });
 
     it('shows the fields of a record with labels and without control characters', async () => {
-      const tui = await tuiFor(createKeyHub(), {}, false, 'zh-CN');
+      const tui = await createTestTui(createKeyHub(), {}, false, 'zh-CN');
       const record = recordOf(
         Object.entries(resource.fields)
           .filter(([, field]) => field.kind === 'text')
@@ -56,7 +56,7 @@ describe('listColumns', () => {
   it('does not show personal data to an operator', async () => {
     const hub = createKeyHub();
     for (const resource of catalogue.resources) {
-      const names = listColumns(resource, await tuiFor(hub, { role: 'user' })).map((column) => column.name);
+      const names = listColumns(resource, await createTestTui(hub, { role: 'user' })).map((column) => column.name);
       for (const [name, field] of Object.entries(resource.fields))
         if (field.personal) expect(names).not.toContain(name);
     }

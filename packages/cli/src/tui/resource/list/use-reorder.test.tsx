@@ -1,6 +1,6 @@
 import { type AnyResource, catalogue, createClient, createListState } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { stage } from '../../../../test/tui-stage.tsx';
+import { renderTui } from '../../../../test/render-tui.tsx';
 import { createActionLog } from '../../parts/action-log.ts';
 import { useReorder } from './use-reorder.ts';
 
@@ -35,7 +35,7 @@ it('records quick moves in their order, however long each request takes', async 
     return null;
   }
   const changes = { client, actionLog, write: async () => null as never };
-  const shown = await stage(resource && <Moving of={resource} />, { changes });
+  const shown = await renderTui(resource && <Moving of={resource} />, { changes });
   moves[0]?.();
   moves[0]?.();
   await expect.poll(() => added).toBe(2);

@@ -9,19 +9,19 @@ import { createActionLog } from '../src/tui/parts/action-log.ts';
 import { getMarks } from '../src/tui/parts/marks.ts';
 import { AreaProvider, LayerProvider, type Tui, TuiProvider } from '../src/tui/parts/tui-context.ts';
 
-const tick = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * The screen has followed: time has passed, and what was left to do is done. On a busy machine the time alone may pass before
- * anything is done in it.
+ * Waits until the screen has been updated: some time, then several turns of the event loop, because on a busy machine the time
+ * may pass before any work is done.
  */
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 40));
-  for (let left = 0; left < 8; left += 1) await tick();
+  for (let left = 0; left < 8; left += 1) await nextTick();
 }
 
-/** What parts are given, over no server: a part that calls one fails loudly. */
-export async function tuiFor(
+/** The context of components without a server: a component that calls one fails. */
+export async function createTestTui(
   hub: KeyHub,
   changes: Partial<Tui> = {},
   plain = false,
@@ -33,11 +33,11 @@ export async function tuiFor(
     token: () => null,
     locale: () => locale,
   });
-  const nothing = () => undefined;
+  const noop = () => undefined;
   return {
     catalogue,
     client,
-    session: createSession(client, { get: () => null, set: nothing, remove: nothing }),
+    session: createSession(client, { get: () => null, set: noop, remove: noop }),
     locale,
     t: await loadTuiTranslations(locale),
     timeZone: 'Asia/Shanghai',
@@ -48,23 +48,23 @@ export async function tuiFor(
     rights: withFullAccess('admin'),
     marks: getMarks(plain),
     hub,
-    cursor: { claim: nothing, release: nothing },
+    cursor: { claim: noop, release: noop },
     memory: new Map(),
     actionLog: createActionLog(),
     open: () => Promise.reject(new Error('nothing opens here')),
-    notify: nothing,
-    go: nothing,
-    back: nothing,
-    quit: nothing,
-    copy: nothing,
-    completeSignIn: nothing,
+    notify: noop,
+    go: noop,
+    back: noop,
+    quit: noop,
+    copy: noop,
+    completeSignIn: noop,
     signOut: () => Promise.resolve(),
-    changeLanguage: nothing,
+    changeLanguage: noop,
     theme: 'auto',
-    changeTheme: nothing,
+    changeTheme: noop,
     profile: 'default',
     profiles: [],
-    goToProfile: nothing,
+    goToProfile: noop,
     getWriteKey: createWriteKeys().get,
     write: () => Promise.reject(new Error('no server here')),
     openFile: () => Promise.reject(new Error('no server here')),
@@ -72,19 +72,19 @@ export async function tuiFor(
   };
 }
 
-export interface Stage {
+export interface RenderedTui {
   readonly hub: KeyHub;
-  /** The screen as text. */
+  /** The rendered output. */
   text(): string;
   lines(): string[];
-  /** Presses keys by name, each after the screen has followed the last. */
+  /** Presses keys by name, each after the screen has been updated for the previous one. */
   press(...names: string[]): Promise<void>;
-  /** Types a text in one piece. */
+  /** Types text in one piece. */
   type(text: string): Promise<void>;
   close(): void;
 }
 
-export interface StageOptions {
+export interface RenderOptions {
   readonly width?: number;
   readonly height?: number;
   readonly plain?: boolean;
@@ -94,10 +94,10 @@ export interface StageOptions {
 
 const bytes: Readonly<Record<string, string>> = { enter: '\r', down: '\u001b[B', up: '\u001b[A' };
 
-/** Shows a part of the interface as it stands on its screen. */
-export async function stage(node: ReactNode, options: StageOptions = {}): Promise<Stage> {
+/** Renders a component as on the screen layer of the interface. */
+export async function renderTui(node: ReactNode, options: RenderOptions = {}): Promise<RenderedTui> {
   const hub = createKeyHub();
-  const tui = await tuiFor(hub, options.changes, options.plain, options.locale);
+  const tui = await createTestTui(hub, options.changes, options.plain, options.locale);
   const area = { width: options.width ?? 80, height: options.height ?? 20 };
   const shown = render(
     <TuiProvider value={tui}>
@@ -108,13 +108,13 @@ export async function stage(node: ReactNode, options: StageOptions = {}): Promis
       </LayerProvider>
     </TuiProvider>,
   );
-  await settled();
+  await waitUntilSettled();
   const press = async (key: Key) => {
-    const leftTo = hub.press(key);
-    await settled();
-    if (leftTo !== 'forward') return;
+    const result = hub.press(key);
+    await waitUntilSettled();
+    if (result !== 'forward') return;
     shown.stdin.write(key.raw);
-    await settled();
+    await waitUntilSettled();
   };
   return {
     hub,
