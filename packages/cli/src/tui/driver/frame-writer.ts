@@ -41,11 +41,11 @@ function applyStyle(style: Map<string, string>, parameters: string): boolean {
     const code = codes[at] ?? 0;
     const length = countParameters(code, codes[at + 1]);
     const started = attributes.find(({ starts }) => starts(code));
-    const ended = attributes.filter(({ end }) => end === code);
+    const removed = attributes.filter(({ end }) => end === code);
     if (code === 0) style.clear();
     else if (started) style.set(started.name, codes.slice(at, at + length).join(';'));
-    else if (ended.length === 0) return false;
-    for (const { name } of ended) style.delete(name);
+    else if (removed.length === 0) return false;
+    for (const { name } of removed) style.delete(name);
     at += length;
   }
   return true;

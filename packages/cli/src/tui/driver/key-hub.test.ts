@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createCharacterKey, createKeyHub, type KeyHandler } from './key-hub.ts';
 
-const createTestHandler = (layer: number, name: string, log: string[], takes = true): KeyHandler => ({
+const createTestHandler = (layer: number, name: string, log: string[], handles = true): KeyHandler => ({
   layer,
   shown: [{ keys: [name], label: name, footer: true }],
   handle: () => {
-    if (takes) log.push(name);
-    return takes;
+    if (handles) log.push(name);
+    return handles;
   },
 });
 

@@ -281,7 +281,7 @@ export function FormPage(props: FormPageProps) {
   );
 }
 
-type FindReference = (words: string, choose?: ChooseReference) => Promise<void>;
+type FindReference = (query: string, choose?: ChooseReference) => Promise<void>;
 
 /** Searches for records for a reference field, one search at a time. `cancelSearch` returns whether a search was running. */
 function useReferenceSearch(
@@ -291,11 +291,11 @@ function useReferenceSearch(
 ) {
   const tui = useTui();
   const currentSearch = useRef<AbortController | null>(null);
-  const findReference: FindReference = async (words, choose = chooseReference) => {
+  const findReference: FindReference = async (query, choose = chooseReference) => {
     if (field?.kind !== 'reference' || currentSearch.current) return;
     const search = new AbortController();
     currentSearch.current = search;
-    const found = await choose(field, words, tui, search.signal);
+    const found = await choose(field, query, tui, search.signal);
     if (currentSearch.current === search) currentSearch.current = null;
     if (!found) return;
     onFound(found);

@@ -163,7 +163,7 @@ export const keymaps = {
     { keys: ['enter', '1-z'], action: 'choose', label: 'tui.key.choose', footer: true },
     { keys: ['escape', 'q'], action: 'back', label: 'common.cancel', footer: true },
   ],
-  picks: [
+  checkList: [
     { keys: ['space'], action: 'toggle', label: 'tui.key.toggle', footer: true },
     { keys: ['enter'], action: 'accept', label: 'tui.key.accept', footer: true },
     { keys: ['escape', 'q'], action: 'back', label: 'common.cancel', footer: true },

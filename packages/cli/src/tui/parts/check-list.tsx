@@ -28,7 +28,7 @@ export function CheckList({ title, options, picked, onDone }: CheckListProps) {
       if (!next.delete(value)) next.add(value);
       return next;
     });
-  useKeys(keymaps.picks, {
+  useKeys(keymaps.checkList, {
     down: () => setAt((current) => clampIndex(current + 1, options.length)),
     up: () => setAt((current) => clampIndex(current - 1, options.length)),
     toggle,

@@ -41,7 +41,7 @@ describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
   });
 });
 
-describe('highlightChosen', () => {
+describe('highlightSelected', () => {
   const { level } = chalk;
   afterEach(() => {
     chalk.level = level;

@@ -96,8 +96,8 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
     });
   if (now === null) return false;
   const fields = page.groups[group]?.fields ?? {};
-  const wanted = Object.assign({}, ...changes.map(({ before }) => before));
-  const warnings = changeWarnings(fields, now.groups[group]?.values ?? {}, wanted, tui.locale);
+  const restored = Object.assign({}, ...changes.map(({ before }) => before));
+  const warnings = changeWarnings(fields, now.groups[group]?.values ?? {}, restored, tui.locale);
   const question = [tui.t('tui.confirmRollback', { name: label, time: when }), ...warnings].join(' ');
   if (!(await confirm(tui, tui.t('tui.key.rollback'), question))) return false;
   try {

@@ -32,8 +32,8 @@ export const maxHiddenRead = 2_000;
 
 /** Whether any cell of a row contains a text, ignoring case. */
 export function containsText(columns: readonly ListColumn[], record: DataRecord, text: string, tui: Tui): boolean {
-  const wanted = text.toLowerCase();
-  return columns.some((column) => getCell(column, record, tui).text.toLowerCase().includes(wanted));
+  const query = text.toLowerCase();
+  return columns.some((column) => getCell(column, record, tui).text.toLowerCase().includes(query));
 }
 
 /** Whether a column is never scrolled out of a wide list: the ID and the name of a record. */
@@ -64,10 +64,10 @@ export const countScrollSteps = (resource: AnyResource, columns: readonly ListCo
  * The actions that bring a list to a sort order. Sorting by a field first sorts ascending, the second time descending, and the
  * third time restores the default order.
  */
-function listSortSteps(state: ListState, wanted: ListSort): ListAction[] {
-  const step: ListAction = { type: 'sort', field: wanted.field };
-  const isSame = state.sort?.field === wanted.field;
-  if (wanted.order === 'asc') return isSame ? (state.sort?.order === 'asc' ? [] : [step, step]) : [step];
+function listSortSteps(state: ListState, target: ListSort): ListAction[] {
+  const step: ListAction = { type: 'sort', field: target.field };
+  const isSame = state.sort?.field === target.field;
+  if (target.order === 'asc') return isSame ? (state.sort?.order === 'asc' ? [] : [step, step]) : [step];
   return isSame ? (state.sort?.order === 'desc' ? [] : [step]) : [step, step];
 }
 

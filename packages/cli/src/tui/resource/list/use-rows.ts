@@ -127,7 +127,7 @@ function useLiveRows(deps: {
   const readAt = useRef(Date.now());
   const read = async (): Promise<boolean> => {
     const { resource, request, rows, lastRequestId, changedAt, apply } = deps;
-    // A reading that the user requested comes first.
+    // A request of the user takes precedence.
     if (rows.loading || Date.now() - changedAt.current < reorderPauseMs) return true;
     const requestId = lastRequestId.current;
     const [changes, path] = [changedAt.current, getResourcePath(resource.name, 'list')];
@@ -148,7 +148,7 @@ function useLiveRows(deps: {
     } catch (error) {
       if (!isCurrent()) return true;
       setStaleSince(readAt.current);
-      // An expired session asks the user to sign in, as a requested reading does.
+      // Reload, so that the user is asked to sign in again when the session has expired.
       if (error instanceof ResponseError && error.verdict.reaction === 'relogin') deps.reload();
       return false;
     }

@@ -79,8 +79,8 @@ export function ConflictPage(props: ConflictPageProps) {
   const start = getWindowStart(at, names.length, space, 0);
   const lines = names
     .slice(start, start + space)
-    .map((name, place) =>
-      renderLine({ name, isCurrent: start + place === at, takesMine: !takenTheirs.has(name) }, props, width, tui),
+    .map((name, offset) =>
+      renderLine({ name, isCurrent: start + offset === at, takesMine: !takenTheirs.has(name) }, props, width, tui),
     );
   const half = Math.max(6, Math.floor((width - 24) / 2) - 4) + 4;
   const heads = `${' '.repeat(22)}${padCell(tui.t('tui.theirs'), half, tui.marks)}${padCell(tui.t('tui.mine'), half, tui.marks)}`;

@@ -27,7 +27,7 @@ const columnGap = '  ';
 
 /** Removes names without a value from a table of one object. */
 function withoutEmpty({ head, rows }: JsonTable): JsonTable {
-  return { head, rows: head.length > 0 ? rows : rows.filter(([, words]) => words !== '') };
+  return { head, rows: head.length > 0 ? rows : rows.filter(([, text]) => text !== '') };
 }
 
 /** Renders a table in columns when they fit into the width; otherwise each row as names and values. */
