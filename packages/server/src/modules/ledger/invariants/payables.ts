@@ -120,7 +120,7 @@ export const payableInvariants: readonly Invariant[] = [
   },
   {
     no: 23,
-    words: { zh: '一个区域同时只有一个代理', en: 'A region can have only one agent at a time.' },
+    words: { zh: '一个区域同时只有一个代理', en: 'A region can have only one agent at a time' },
     broken: `select min(id) as id, 'region ' || region_code as detail from regional_agents
       where status in ('active', 'suspended') group by region_code having count(*) > 1`,
   },
