@@ -41,7 +41,7 @@ export function createActHandler(engine: Engine, plan: Plan, actionPlan: ActionP
     const { target, input } = readActionTarget(plan, actionPlan, call);
     const write = createWriteCall(plan, name, call, target?.id ?? null);
     const hasResponse = !action.reads && (await hasStoredResponse(engine, operation, write, caller));
-    const request = { id: target?.id ?? null, input, isSettled: hasResponse };
+    const request = { id: target?.id ?? null, input, hasStoredResponse: hasResponse };
     const prepared = operation && (await prepareOperation(engine, plan, operation, name, request, caller));
     const run = async (tx: Tx): Promise<WriteResult> => {
       await prepared?.lock(tx);

@@ -19,7 +19,11 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
     const values = complete(input, plan.create.fields, 'create');
     assertRecord(engine, plan, values, caller);
     const write = createWriteCall(plan, 'create', call);
-    const request = { id: null, input: values, isSettled: await hasStoredResponse(engine, operation, write, caller) };
+    const request = {
+      id: null,
+      input: values,
+      hasStoredResponse: await hasStoredResponse(engine, operation, write, caller),
+    };
     const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', request, caller));
     return runWrite(engine.services, caller, write, async (tx) =>
       prepared ? prepared.run(tx, null) : createRecord(engine, plan, tx, values, caller),

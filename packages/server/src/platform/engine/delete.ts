@@ -19,7 +19,11 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const version = plan.versioned ? 'required' : 'none';
     const { target } = readTarget(call.body, version, noFields, plan.labels, caller);
     const write = createWriteCall(plan, 'delete', call, target.id);
-    const request = { id: target.id, input: {}, isSettled: await hasStoredResponse(engine, operation, write, caller) };
+    const request = {
+      id: target.id,
+      input: {},
+      hasStoredResponse: await hasStoredResponse(engine, operation, write, caller),
+    };
     const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', request, caller));
     const data = await runWrite(engine.services, caller, write, async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);

@@ -21,7 +21,7 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
     const request = {
       id: target.id,
       input: values,
-      isSettled: await hasStoredResponse(engine, operation, write, caller),
+      hasStoredResponse: await hasStoredResponse(engine, operation, write, caller),
     };
     const prepared = operation && (await prepareOperation(engine, plan, operation, 'update', request, caller));
     return runWrite(engine.services, caller, write, async (tx) => {
