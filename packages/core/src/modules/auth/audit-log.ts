@@ -24,7 +24,7 @@ export const auditLog = defineResource({
     en: 'Tamper-evident log of every change',
   },
   fields: {
-    actorId: identifier({ zh: '操作管理员', en: 'Acting admin' }, { of: 'admin', write: 'never' }),
+    actorId: identifier({ zh: '操作管理员', en: 'Acting admin' }, { idOf: 'admin', write: 'never' }),
     actorName: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64, search: true }),
     actorRole: text({ zh: '角色', en: 'Role' }, { write: 'never', max: 16 }),
     via: choice(

@@ -32,7 +32,7 @@ function starts(kind: JobKind): Operation {
     async run({ tx, services, caller, id, row, name, resource }) {
       const { database, clock } = services;
       const params = id === null ? {} : { id };
-      const options = { params, place: placeOfWork(kind, row as RowOf<'backups'> | null) };
+      const options = { params, instance: placeOfWork(kind, row as RowOf<'backups'> | null) };
       const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, options).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.problem !== 'stateConflict') throw error;
         const { data } = error.detail;

@@ -70,7 +70,7 @@ export async function makeBackup(deps: BackupDeps, job: JobContext): Promise<Omi
   const { database, clock, backups } = deps;
   const { id, ...made } = await takeProved(deps, job);
   if (await backups.outside.isOn()) {
-    const options = { params: { id }, place: await backups.ownPlace() };
+    const options = { params: { id }, instance: await backups.ownPlace() };
     await database.transaction((tx) => enqueueJob(tx, database, clock, 'backupCopy', job.createdBy, options));
   }
   return made;
