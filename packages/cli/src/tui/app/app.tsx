@@ -40,7 +40,7 @@ import { type TuiDeps, useTuiValue } from './use-tui-value.ts';
 /** Lines around the body: the header and its rule, the message line and the footer. */
 const frameLines = 4;
 
-interface HeadProps {
+interface HeaderProps {
   readonly siteName: string;
   readonly trail: readonly string[];
   /** The label of the role of the signed-in user; empty when no one is signed in. */
@@ -50,7 +50,7 @@ interface HeadProps {
 }
 
 /** The header: site, modes and breadcrumb on the left; user, role and server on the right. */
-function Head({ siteName, trail, role, server, width }: HeadProps) {
+function Header({ siteName, trail, role, server, width }: HeaderProps) {
   const { marks, user, production, readOnly, rights, t } = useTui();
   const site = ` ${cut(escapeControls(siteName), 20, marks)} `;
   const modes = [
@@ -239,8 +239,8 @@ function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>)
   const targets = useMemo(() => {
     let found: readonly NavigationTarget[] | null = null;
     const list = () =>
-      [listScreenTargets, listActionTargets, listSettingTargets].flatMap((of) =>
-        of(catalogue, screens, rights, locale),
+      [listScreenTargets, listActionTargets, listSettingTargets].flatMap((listTargets) =>
+        listTargets(catalogue, screens, rights, locale),
       );
     return () => {
       found ??= list();
@@ -251,13 +251,13 @@ function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>)
 }
 
 /** Goes back and shows the reason after a link to a screen that the user may not open. */
-function useClosedTargets(tui: Tui, closed: boolean) {
+function useForbiddenRoute(tui: Tui, isForbidden: boolean) {
   const { notify, t, back } = tui;
   useEffect(() => {
-    if (!closed) return;
+    if (!isForbidden) return;
     notify(t('reason.role'), 'warn');
     back();
-  }, [closed, notify, t, back]);
+  }, [isForbidden, notify, t, back]);
 }
 
 /** Opens the password form after sign-in when the user must change the password; the server rejects other calls until then. */
@@ -284,7 +284,7 @@ export function App(props: TuiDeps) {
   const { path } = history.route;
   const screen = screens.find((one) => one.path === path);
   const ready = !signedOut && tui.user !== null;
-  useClosedTargets(tui, ready && screen === undefined && history.depth > 1);
+  useForbiddenRoute(tui, ready && screen === undefined && history.depth > 1);
   useRequiredPasswordChange(tui);
   const navWidth = !ready
     ? 0
@@ -299,7 +299,7 @@ export function App(props: TuiDeps) {
   };
   const trail = ready && screen ? [localize(screen.label, locale)] : [];
   const role = formatValue(tui.user?.role, admin.fields.role, tui);
-  const head = <Head siteName={siteName} trail={trail} role={role} server={connection.server} width={size.columns} />;
+  const head = <Header siteName={siteName} trail={trail} role={role} server={connection.server} width={size.columns} />;
   const nav = navWidth > 0 && <Nav entries={entries} path={path} focused={menu} onDone={onNav} />;
   return (
     <TuiProvider value={tui}>

@@ -4,7 +4,7 @@ import { applyTone, renderAccent, renderBold, renderDim } from './colors.ts';
 import { cut, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 
-export interface PageHeadProps {
+export interface PageHeaderProps {
   readonly title: string;
   /** Shown at the right. */
   readonly note?: string;
@@ -13,7 +13,7 @@ export interface PageHeadProps {
 }
 
 /** The two lines at the top of a page: its title and a rule. */
-export function PageHeader({ title, note = '', state }: PageHeadProps) {
+export function PageHeader({ title, note = '', state }: PageHeaderProps) {
   const { marks } = useTui();
   const { width } = useArea();
   const tail = cut(note, Math.max(0, Math.floor(width / 2)), marks);

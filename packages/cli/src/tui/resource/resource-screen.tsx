@@ -24,7 +24,7 @@ import { formatFilters } from './filter-flow.tsx';
 import {
   type DataRecord,
   fitList,
-  formatHeadLine,
+  formatHeadings,
   formatRowLine,
   type ListColumn,
   listColumns,
@@ -282,7 +282,7 @@ export function ResourceScreen({ resource, pages, start, deepLink = null }: Reso
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>
         <ListRows
-          head={formatHeadLine(visibleColumns, fitted, sort, tui)}
+          head={formatHeadings(visibleColumns, fitted, sort, tui)}
           columns={visibleColumns}
           fitted={fitted}
           records={shown.slice(top, top + height)}

@@ -5,10 +5,10 @@ import { createTestTui } from '../../../../test/render-tui.tsx';
 import { measureWidth } from '../../../output/wrap-text.ts';
 import { createKeyHub } from '../../driver/key-hub.ts';
 import { renderRecord } from '../record/render-record.ts';
-import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
+import { fitList, formatHeadings, formatRowLine, listColumns } from './list-columns.ts';
 
 const withControls = '\u001b[2J\u202e违禁\n词';
-const recordOf = (names: readonly string[]) => ({
+const createRecord = (names: readonly string[]) => ({
   id: 7,
   version: 1,
   ...Object.fromEntries(names.map((name) => [name, withControls])),
@@ -23,13 +23,13 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
       const textual = columns
         .filter((column) => ['text', 'paragraph'].includes(column.field.kind))
         .map((column) => column.name);
-      const record = recordOf(textual);
+      const record = createRecord(textual);
       const sort = parseSort(resource.list.sort);
       const fitted = fitList(columns, [record], width - 4, sort, tui);
       const lines = [true, false].map((chosen) =>
         formatRowLine(columns, fitted, record, { chosen, picked: chosen, width }, tui),
       );
-      for (const line of [formatHeadLine(columns, fitted, sort, tui), ...lines]) {
+      for (const line of [formatHeadings(columns, fitted, sort, tui), ...lines]) {
         expect(measureWidth(line)).toBeLessThanOrEqual(width);
         expect(stripVTControlCharacters(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
       }
@@ -39,7 +39,7 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
 
     it('shows the fields of a record with labels and without control characters', async () => {
       const tui = await createTestTui(createKeyHub(), {}, false, 'zh-CN');
-      const record = recordOf(
+      const record = createRecord(
         Object.entries(resource.fields)
           .filter(([, field]) => field.kind === 'text')
           .map(([name]) => name),

@@ -117,7 +117,7 @@ function formatHeading(column: ListColumn, sort: ListSort, { marks }: Pick<Tui, 
 }
 
 /** The line with the column headings. */
-export function formatHeadLine(
+export function formatHeadings(
   columns: readonly ListColumn[],
   fitted: readonly FittedColumn[],
   sort: ListSort,

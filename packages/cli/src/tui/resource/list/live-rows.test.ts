@@ -3,7 +3,7 @@ import { findPageStart, getLiveInterval, mergePage } from './live-rows.ts';
 import type { Rows } from './use-rows.ts';
 
 const record = (id: number, word = `word ${id}`) => ({ id, word });
-const rowsOf = (ids: readonly number[], changes: Partial<Rows> = {}): Rows => ({
+const createRows = (ids: readonly number[], changes: Partial<Rows> = {}): Rows => ({
   items: ids.map((id) => record(id)),
   total: ids.length,
   capped: false,
@@ -15,26 +15,26 @@ const rowsOf = (ids: readonly number[], changes: Partial<Rows> = {}): Rows => ({
   summary: null,
   ...changes,
 });
-const answerOf = (ids: readonly number[], nextCursor: string | null = null, total = ids.length) => ({
+const createResponse = (ids: readonly number[], nextCursor: string | null = null, total = ids.length) => ({
   items: ids.map((id) => record(id)),
   total,
   totalIsCapped: false,
   nextCursor,
   summary: null,
 });
-const idsOf = ({ items }: Rows) => items.map(({ id }) => id);
+const getIds = ({ items }: Rows) => items.map(({ id }) => id);
 
 describe('mergePage', () => {
   it('returns the same object when nothing has changed', () => {
-    const known = rowsOf([3, 2, 1]);
-    expect(mergePage(known, answerOf([3, 2, 1]), 'first', null)).toBe(known);
+    const known = createRows([3, 2, 1]);
+    expect(mergePage(known, createResponse([3, 2, 1]), 'first', null)).toBe(known);
   });
 
   it('adds new records, removes missing ones, and keeps the object of each unchanged record', () => {
-    const known = rowsOf([3, 2, 1]);
+    const known = createRows([3, 2, 1]);
     const merged = mergePage(
       known,
-      { ...answerOf([4, 3, 1]), items: [record(4), record(3), record(1, 'new')] },
+      { ...createResponse([4, 3, 1]), items: [record(4), record(3), record(1, 'new')] },
       'first',
       null,
     );
@@ -44,30 +44,30 @@ describe('mergePage', () => {
 
   it('keeps the pages after the one that was loaded again, and their starts', () => {
     const starts = [{ id: 4, cursor: 'c' }];
-    const known = rowsOf([6, 5, 4, 3], { next: 'd', starts, total: 9 });
-    const merged = mergePage(known, answerOf([7, 6], 'b', 10), 'first', null);
-    expect([idsOf(merged), merged.next, merged.starts, merged.total]).toEqual([[7, 6, 5, 4, 3], 'd', starts, 10]);
-    const second = mergePage(merged, answerOf([3, 2], 'e', 9), 'first', { id: 4, cursor: 'c' });
-    expect([idsOf(second), second.next, second.starts]).toEqual([[7, 6, 5, 3, 2], 'e', [{ id: 3, cursor: 'c' }]]);
+    const known = createRows([6, 5, 4, 3], { next: 'd', starts, total: 9 });
+    const merged = mergePage(known, createResponse([7, 6], 'b', 10), 'first', null);
+    expect([getIds(merged), merged.next, merged.starts, merged.total]).toEqual([[7, 6, 5, 4, 3], 'd', starts, 10]);
+    const second = mergePage(merged, createResponse([3, 2], 'e', 9), 'first', { id: 4, cursor: 'c' });
+    expect([getIds(second), second.next, second.starts]).toEqual([[7, 6, 5, 3, 2], 'e', [{ id: 3, cursor: 'c' }]]);
   });
 
   it('adds records at the bottom when rows were loaded from the end', () => {
-    const known = rowsOf([4, 3, 2, 1], { from: 'last', next: 'd', starts: [{ id: 3, cursor: 'c' }] });
-    expect(idsOf(mergePage(known, answerOf([0, 1], 'b'), 'last', null))).toEqual([4, 3, 2, 1, 0]);
+    const known = createRows([4, 3, 2, 1], { from: 'last', next: 'd', starts: [{ id: 3, cursor: 'c' }] });
+    expect(getIds(mergePage(known, createResponse([0, 1], 'b'), 'last', null))).toEqual([4, 3, 2, 1, 0]);
   });
 
   it('keeps only the page when it shares no record with the known rows', () => {
-    const merged = mergePage(rowsOf([3, 2, 1], { next: 'd' }), answerOf([9, 8], 'b'), 'first', null);
-    expect([idsOf(merged), merged.next]).toEqual([[9, 8], 'b']);
+    const merged = mergePage(createRows([3, 2, 1], { next: 'd' }), createResponse([9, 8], 'b'), 'first', null);
+    expect([getIds(merged), merged.next]).toEqual([[9, 8], 'b']);
   });
 });
 
 describe('findPageStart', () => {
   it('finds the nearest start before the row, from either end, and none on the first page', () => {
     const starts = [{ id: 4, cursor: 'c' }];
-    const known = rowsOf([6, 5, 4, 3], { starts });
+    const known = createRows([6, 5, 4, 3], { starts });
     expect([0, 1, 2, 3].map((index) => findPageStart(known, index)?.id)).toEqual([undefined, undefined, 4, 4]);
-    const fromLast = rowsOf([6, 5, 4, 3], { starts, from: 'last' });
+    const fromLast = createRows([6, 5, 4, 3], { starts, from: 'last' });
     expect([0, 1, 2, 3].map((index) => findPageStart(fromLast, index)?.id)).toEqual([4, 4, 4, undefined]);
   });
 });

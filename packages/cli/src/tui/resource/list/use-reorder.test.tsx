@@ -5,7 +5,7 @@ import { createActionLog } from '../../parts/action-log.ts';
 import { useReorder } from './use-reorder.ts';
 
 const resource = catalogue.resources.find(({ name }) => name === 'agentCategory');
-const nothing = () => undefined;
+const noop = () => undefined;
 
 it('records quick moves in their order, however long each request takes', async () => {
   const actionLog = createActionLog();
@@ -30,7 +30,7 @@ it('records quick moves in their order, however long each request takes', async 
     const read = { loading: false, failed: false, from: 'first', next: null, starts: [], summary: null } as const;
     const rows = { items, total: 3, capped: false, ...read };
     const list = { resource: of, state: createListState(), rows, isComplete: true, at: 0 };
-    const { moveDown } = useReorder({ ...list, change: nothing, reload: nothing });
+    const { moveDown } = useReorder({ ...list, change: noop, reload: noop });
     if (moveDown) moves.push(moveDown);
     return null;
   }

@@ -5,7 +5,7 @@ import { formatCell, getCellTone } from '../../fields/cells.ts';
 import { keymaps } from '../../keys/keymap.ts';
 import { renderDim } from '../../parts/colors.ts';
 import { useScroll } from '../../parts/lines-page.tsx';
-import { PageHeader, type PageHeadProps } from '../../parts/page-header.tsx';
+import { PageHeader, type PageHeaderProps } from '../../parts/page-header.tsx';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import type { ActionPages } from '../action-run.tsx';
@@ -41,7 +41,7 @@ function useRecord(resource: AnyResource, id: number) {
 }
 
 /** The state of a record, for resources with a state field. */
-function getState(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeadProps, 'state'> {
+function getState(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeaderProps, 'state'> {
   const state = findStateField(resource);
   if (!state || !record) return {};
   const text = formatCell(state.name, state.field, record, tui);

@@ -26,7 +26,7 @@ type RenderContext = Pick<Tui, 'locale' | 'timeZone' | 'marks' | 'role'> & Parti
 const columnGap = '  ';
 
 /** Removes names without a value from a table of one object. */
-function withoutEmpty({ head, rows }: JsonTable): JsonTable {
+function omitEmptyRows({ head, rows }: JsonTable): JsonTable {
   return { head, rows: head.length > 0 ? rows : rows.filter(([, text]) => text !== '') };
 }
 
@@ -73,7 +73,7 @@ function renderValue(name: string, field: Field, record: DataRecord, width: numb
       return [formatJson(value, tui.locale), ...urls].flatMap((line) => wrapText(escapeControls(line), width));
     }
     const table = createJsonTable(value, field, withCalled(tui, record, name));
-    if (table) return renderTable(withoutEmpty(table), width, tui);
+    if (table) return renderTable(omitEmptyRows(table), width, tui);
     return (JSON.stringify(value, null, 2) ?? '')
       .split('\n')
       .flatMap((line) => wrapText(escapeControls(line), width, true));
