@@ -15,7 +15,7 @@ import { checkKey, type KeyDeps } from './try-key.ts';
 
 /** Maximum number of keys that one run queries, and the number of parallel calls. A shutdown waits until the run ends. */
 const most = 32;
-const sideBySide = 8;
+const parallel = 8;
 const minute = 60_000;
 
 /**
@@ -38,8 +38,8 @@ export async function checkBalances(deps: KeyDeps): Promise<void> {
     .limit(most)
     .execute();
   const dueAt = now + intervalMinutes * minute;
-  for (let from = 0; from < due.length; from += sideBySide)
-    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, id, dueAt)));
+  for (let from = 0; from < due.length; from += parallel)
+    await Promise.all(due.slice(from, from + parallel).map(({ id }) => checkBalance(deps, id, dueAt)));
 }
 
 /** Clears the mark of a low balance when the key's threshold is removed or lowered, or its balance is no longer queried. */
@@ -202,7 +202,7 @@ const mostAtOnce = 64;
 /** A probe without a result for this long, in ms, was lost with its process. */
 const probeLost = 120_000;
 const moving = { resource: apiKey, action: 'restore' };
-const checking = { resource: apiKey, action: 'check', sideBySide };
+const checking = { resource: apiKey, action: 'check', parallel };
 
 type MaintainDeps = KeyDeps & SweepDeps;
 

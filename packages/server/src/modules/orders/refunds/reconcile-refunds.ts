@@ -13,7 +13,7 @@ const refundBatchSize = 20;
 const looking = { resource: refundResource, action: 'look' };
 /** Maximum number of payments that one run checks. There are many more payments than refunds, so some are checked in parallel. */
 const paymentBatchSize = 100;
-const checking = { resource: orderResource, action: 'checkRefunds', sideBySide: 4 };
+const checking = { resource: orderResource, action: 'checkRefunds', parallel: 4 };
 
 const hour = 3_600_000;
 const day = 24 * hour;
