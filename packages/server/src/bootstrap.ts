@@ -21,7 +21,7 @@ import { type MasterKeySource, readMasterKeys } from './platform/secrets/master-
 import { createSettingsReader, type SettingsReader } from './platform/settings/settings-reader.ts';
 import { checkTables } from './platform/store/check-tables.ts';
 import { connectDatabase } from './platform/store/connect-database.ts';
-import { makeFolder, prepareDataFolder } from './platform/store/data-folder.ts';
+import { createFolder, prepareDataFolder } from './platform/store/data-folder.ts';
 import type { Database } from './platform/store/database.ts';
 import { hasPendingMigrations, migrate } from './platform/store/migrations/migrate.ts';
 import type { DatabasePlace } from './platform/store/open-database.ts';
@@ -62,7 +62,7 @@ export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
 export function makeFolders(config: ServerConfig, onTightened: (folder: string) => void): void {
   prepareDataFolder(config.data, onTightened);
   const place = getDatabasePlace(config);
-  if ('sqlite' in place) makeFolder(path.dirname(place.sqlite));
+  if ('sqlite' in place) createFolder(path.dirname(place.sqlite));
 }
 
 export function warnOpenFolder(log: Logger, folder: string): void {

@@ -37,7 +37,7 @@ import type { OnDead } from './platform/jobs/job-rows.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createScheduler, type OnScheduledRun, type Scheduler } from './platform/jobs/scheduler.ts';
 import { collectParts } from './platform/module/define-module.ts';
-import { notifyImports } from './platform/notifications/tell-imports.ts';
+import { notifyImports } from './platform/notifications/notify-imports.ts';
 import { createDiskGuard } from './platform/observability/disk-guard.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { createServerReadiness } from './platform/observability/readiness.ts';
@@ -46,7 +46,7 @@ import { createMediaHosts } from './platform/outbound/index.ts';
 import { addSettingsCalls } from './platform/settings/read-page.ts';
 import { readUploadRules } from './platform/settings/settings-reader.ts';
 import type { SettingsDeps } from './platform/settings/settings-store.ts';
-import { diagnoseSettingsTests, type SettingsTests } from './platform/settings/try-settings.ts';
+import { diagnoseSettingsTests, type SettingsTests } from './platform/settings/settings-tests.ts';
 import { addFileCalls } from './platform/storage/file-routes.ts';
 import { createFileFinder } from './platform/storage/file-store.ts';
 import { readCommit, readVersion } from './version.ts';
@@ -227,8 +227,8 @@ function runtimeConfigOf({ settings, slides }: ModuleDeps, config: ServerConfig,
 
 /** What settings pages work with: modules guard changes of their groups, and add values that are only shown. */
 function createSettingsDeps(deps: ModuleDeps): SettingsDeps {
-  const shown = collectParts(serverModules, (module) => module.readOnlySettings?.(deps));
-  return { ...deps, guards: createSettingsGuards(deps), shown };
+  const readOnly = collectParts(serverModules, (module) => module.readOnlySettings?.(deps));
+  return { ...deps, guards: createSettingsGuards(deps), readOnly };
 }
 
 /** The connection tests of all settings pages; the server does not start with one too many or too few. */

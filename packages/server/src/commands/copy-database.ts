@@ -5,7 +5,7 @@ import { type Flags, UsageError } from '../command-line.ts';
 import { databasePlace } from '../config.ts';
 import { NotEmpty } from '../modules/backup/copies/restore.ts';
 import { CopyIncomplete, copyDatabase, OtherSchema } from '../modules/backup/copy-database.ts';
-import { makeFolder } from '../platform/store/data-folder.ts';
+import { createFolder } from '../platform/store/data-folder.ts';
 import type { DatabasePlace } from '../platform/store/open-database.ts';
 import { maintain } from './database-lock.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,7 +18,7 @@ export async function copyDatabaseCommand(flags: Flags, terminal: Terminal): Pro
     const why = terminal.t('server.fileMissing');
     throw new Error(terminal.t('server.unread', { path: from.sqlite, why }));
   }
-  if ('sqlite' in to) makeFolder(path.dirname(to.sqlite));
+  if ('sqlite' in to) createFolder(path.dirname(to.sqlite));
   const copied = await maintain(from, () => maintain(to, () => copyDatabase(from, to))).catch((error: unknown) => {
     throw inWords(error, terminal);
   });

@@ -21,7 +21,7 @@ import { toLoggable } from '../platform/http/request-log.ts';
 import { BadMasterKey } from '../platform/secrets/master-key.ts';
 import { isDamaged } from '../platform/store/damaged.ts';
 import { FolderProblem } from '../platform/store/data-folder.ts';
-import { type ConnectionProblem, connectionProblemOf } from '../platform/store/postgres/connection-problem.ts';
+import { type ConnectionProblem, getConnectionProblem } from '../platform/store/postgres/connection-problem.ts';
 
 /** Bytes of log that wait for a slow reader; further lines are dropped and counted. */
 const maxPendingBytes = 1024 * 1024;
@@ -170,7 +170,7 @@ function describeProblem(error: unknown, t: Terminal['t']): string | null {
 }
 
 function databaseTrouble(error: unknown, t: Terminal['t']): string | null {
-  const problem = connectionProblemOf(error);
+  const problem = getConnectionProblem(error);
   return problem === null ? null : t(connectionProblems[problem]);
 }
 

@@ -9,7 +9,7 @@ import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type ModerationHosts, moderationHosts, moderationKey } from '../../test/moderation-hosts.ts';
 import { createServiceHarness, type ServiceHarness } from '../../test/service-harness.ts';
 import { databaseKinds } from '../../test/test-database.ts';
-import { computeRest } from '../platform/notifications/alerts/alert-channel.ts';
+import { computeRetryDelay } from '../platform/notifications/alerts/alert-channel.ts';
 import { sendMailAlerts } from '../platform/notifications/alerts/send-mail-alerts.ts';
 import {
   cutToBytes,
@@ -488,7 +488,7 @@ describe('size of a robot message', () => {
 it('doubles the pause after each failure, up to 15 minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => {
-      const [now, next] = [computeRest(failures), computeRest(failures + 1)];
+      const [now, next] = [computeRetryDelay(failures), computeRetryDelay(failures + 1)];
       expect(next).toBe(Math.min(2 * now, 900_000));
       expect(now).toBeGreaterThanOrEqual(15_000);
     }),

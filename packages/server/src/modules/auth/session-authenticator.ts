@@ -2,7 +2,7 @@ import { ApiError, type ErrorName, type Role, sessionPaths } from '@gantry/core'
 import { sql } from 'kysely';
 import type { Authenticator, RequestContext } from '../../platform/http/authenticate.ts';
 import type { Permission } from '../../platform/http/permission-table.ts';
-import { rememberRows } from '../../platform/store/change-signals.ts';
+import { createRowCache } from '../../platform/store/change-signals.ts';
 import { prepareQuery } from '../../platform/store/prepared-query.ts';
 import { getPermissionSet } from './admin-rows.ts';
 import { judgedTime } from './latest-time.ts';
@@ -120,7 +120,7 @@ async function touch(deps: AuthenticatorDeps, row: StoredSession, now: number): 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { database, settings, clock } = deps;
   const find = async (hash: string) => (await findSession(database.read, { hash })).rows[0];
-  const remembered = rememberRows(database.changes, ['admin_sessions', 'admins', 'session_epochs'], find);
+  const remembered = createRowCache(database.changes, ['admin_sessions', 'admins', 'session_epochs'], find);
 
   /** Throws ApiError when the session has ended, or its admin may not make the call yet. */
   const judge = async (row: StoredSession | undefined, requestContext: RequestContext, call: Permission) => {

@@ -5,7 +5,7 @@ import { createHourOf } from '../../platform/context/day-of.ts';
 import type { OnDead } from '../../platform/jobs/job-rows.ts';
 import type { JobContext, JobWorks } from '../../platform/jobs/job-runner.ts';
 import { notifyDeadJobs } from '../../platform/jobs/sweep.ts';
-import { freshFor, type SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { cacheMs, type SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { ByteStore } from '../../platform/storage/file-store.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
 import { readNewestTimeZone, rebuildUsage } from '../ledger/index.ts';
@@ -159,7 +159,7 @@ export function createDataJobWorks(deps: DataDeps): Omit<JobWorks, OtherJobs> {
     },
     async usageSums(job) {
       // Other processes count uses under the time zone that they know, until they read the settings again.
-      await setTimeout(freshFor);
+      await setTimeout(cacheMs);
       return rebuildUsage(database, createHourOf(), readNewestTimeZone(settings), (done, total) =>
         job.report('summing', done, total),
       );

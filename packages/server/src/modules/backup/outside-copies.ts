@@ -4,7 +4,7 @@ import {
   putLargeObject,
   readLargeObject,
   removeObject,
-  type Sending,
+  type UploadOptions,
 } from '../../platform/storage/s3/large-objects.ts';
 import { isStorageConfigured, type StorageDeps } from '../../platform/storage/s3/signed-call.ts';
 
@@ -15,7 +15,7 @@ export interface OutsideCopies {
   /** Whether a storage is configured. */
   isNamed(): Promise<boolean>;
   /** Sends the file; `size` shows whether it arrived. */
-  put(name: string, file: string, sending: Sending): Promise<void>;
+  put(name: string, file: string, sending: UploadOptions): Promise<void>;
   /** In bytes; null when it is not there. */
   size(name: string): Promise<number | null>;
   read(name: string, size: number): AsyncIterable<Buffer>;

@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import type { SiteHour } from '../../platform/context/day-of.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
-import { rememberRows } from '../../platform/store/change-signals.ts';
+import { createRowCache } from '../../platform/store/change-signals.ts';
 import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createContentGuard, listUsedContent } from '../content/index.ts';
@@ -41,7 +41,7 @@ type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture'
 
 export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
   const { catalogue, database, settings, hourOf } = deps;
-  const models = rememberRows(database.changes, ['ai_models'], (id) =>
+  const models = createRowCache(database.changes, ['ai_models'], (id) =>
     findUsedModel(database.read, { modelId: Number(id) }),
   );
   return {

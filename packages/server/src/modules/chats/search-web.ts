@@ -8,7 +8,7 @@ import {
   toRejection,
 } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { SettingsTests } from '../../platform/settings/try-settings.ts';
+import type { SettingsTests } from '../../platform/settings/settings-tests.ts';
 
 /** How to call a search engine, and where its answer contains the results. */
 interface SearchEngine {

@@ -46,7 +46,7 @@ import {
   keepVersion,
 } from '../../platform/engine/record-actions/version-record.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { recordReader } from '../../platform/store/columns.ts';
+import { createRecordReader } from '../../platform/store/columns.ts';
 import { type Column, getId, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
 import { findUpload, writeRow } from '../knowledge/index.ts';
@@ -255,7 +255,7 @@ interface Deps {
 
 /** The same lesson a week later, as a new record that is planned. */
 function copyToNextWeek({ settings }: Deps): Operation<'course_schedules'> {
-  const read = recordReader(courseSchedule, Object.keys(getWritableFields(courseSchedule, 'create')));
+  const read = createRecordReader(courseSchedule, Object.keys(getWritableFields(courseSchedule, 'create')));
   return {
     prepare: async () => (await settings.read('system', 'site')).timezone,
     async run(call, timezone) {

@@ -20,7 +20,7 @@ import { deleteRecord } from '../../platform/engine/record-actions/delete-record
 import { createUnguardedMove, insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { recordReader } from '../../platform/store/columns.ts';
+import { createRecordReader } from '../../platform/store/columns.ts';
 import { type Cell, getId, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
@@ -162,7 +162,7 @@ export function createTaskOperations(deps: Deps): Operations {
   return Object.assign({}, ...taskKinds.map(ofKind), ofDrawings) as Operations;
 }
 
-const written = recordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);
+const written = createRecordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);
 
 /** The prompt and the text as a template may store them. A task accepts longer texts than a template. */
 function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unknown; content: unknown }) {

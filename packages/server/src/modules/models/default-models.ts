@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, aiSettings, type Locale, localize, type Values } from '@gantry/core';
 import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import { runConnectionTest } from '../../platform/outbound/index.ts';
-import type { SettingsTests } from '../../platform/settings/try-settings.ts';
+import type { SettingsTests } from '../../platform/settings/settings-tests.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { getErrorCode, type KeyDeps } from '../keys/index.ts';
 import { callModel } from './model-test.ts';

@@ -21,7 +21,7 @@ import type { Operation, OperationCall, OperationResult } from '../../platform/e
 import { presentRow } from '../../platform/engine/present.ts';
 import { createGuardedWrites, type Rule, type RuleInput } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { groupKey, mergeValues, readGroups } from '../../platform/settings/settings-store.ts';
-import { recordReader } from '../../platform/store/columns.ts';
+import { createRecordReader } from '../../platform/store/columns.ts';
 import { type Row, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { getModelGroupOrDefault, parseQuotas } from '../memberships/index.ts';
@@ -245,7 +245,7 @@ export const cloneModel: Operation<'ai_models'> = {
     const { enable, membersOnly, factorBps, ...given } = input;
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     const status = enable === true ? 'enabled' : 'disabled';
-    const like: Values = { ...recordReader(aiModel, copied)(row), ...own, status };
+    const like: Values = { ...createRecordReader(aiModel, copied)(row), ...own, status };
     const level = Math.max(Number(like.requiredVipLevel), membersOnly === true ? 1 : 0);
     const prices = typeof factorBps === 'number' ? timesFactor(like, factorBps, call.caller) : {};
     return runAndRecordPrice(

@@ -1,10 +1,10 @@
 import { type AiConfig, aiModel, type OfferedModel } from '@gantry/core';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { recordReader } from '../../platform/store/columns.ts';
+import { createRecordReader } from '../../platform/store/columns.ts';
 import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { toPrice } from './price.ts';
 
-const listsOf = recordReader(aiModel, ['tags', 'caps']);
+const listsOf = createRecordReader(aiModel, ['tags', 'caps']);
 const words = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 const idOf = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
 

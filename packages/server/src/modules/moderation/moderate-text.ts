@@ -9,7 +9,7 @@ import {
   toRejection,
 } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { SettingsTests } from '../../platform/settings/try-settings.ts';
+import type { SettingsTests } from '../../platform/settings/settings-tests.ts';
 import { aliyunModeration } from './providers/aliyun-moderation.ts';
 import { baiduModeration } from './providers/baidu-moderation.ts';
 import {

@@ -54,7 +54,7 @@ const ready: LocalizedText = { zh: '可用', en: 'Ready' };
 export function createChannelsStatus(
   settings: SettingsReader,
   adapters: PaymentAdapters,
-): NonNullable<SettingsDeps['shown']> {
+): NonNullable<SettingsDeps['readOnly']> {
   // A secret that cannot be decrypted must not hide the page on which it is entered again.
   const status = async (channel: string): Promise<LocalizedText> => {
     try {

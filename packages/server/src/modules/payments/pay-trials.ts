@@ -8,7 +8,7 @@ import {
 } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { SettingsGuard } from '../../platform/settings/settings-store.ts';
-import type { SettingsTests } from '../../platform/settings/try-settings.ts';
+import type { SettingsTests } from '../../platform/settings/settings-tests.ts';
 import { getUnavailableReason } from './channel-availability.ts';
 import { channelGroups } from './pay-addresses.ts';
 import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';

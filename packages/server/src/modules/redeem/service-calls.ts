@@ -1,6 +1,6 @@
-import { countedAddress } from '../../platform/secrets/network-hash.ts';
+import { toCountedAddress } from '../../platform/secrets/network-hash.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
-import { type Attempt, assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
+import { type Attempt, assertAttemptAllowed, countAttempt, hourMs } from '../../platform/store/attempts.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { readMembershipRules } from '../memberships/index.ts';
 import { openRiskCheck } from '../risk/index.ts';
@@ -23,7 +23,8 @@ export function redeemHandlers(deps: ServiceDeps): ServiceHandlers<'redeemUse'> 
   const { keyring, settings } = deps;
   /** Wrong codes are counted by user and by IP address, so that many users together cannot bypass the limit. */
   const attempt = async (scope: TxContext, request: RedeemRequest, guesses: readonly Guess[]) => {
-    for (const { most, ...guess } of guesses) await assertFewAttempts(scope, guess, [{ most, span: hourMs }]);
+    for (const { most, ...guess } of guesses)
+      await assertAttemptAllowed(scope, guess, [{ max: most, periodMs: hourMs }]);
     const outcome = await tryRedeem(scope, keyring, request);
     if ('rejection' in outcome && guessRejections.includes(outcome.rejection))
       for (const { most: _, ...guess } of guesses) await countAttempt(scope, guess);
@@ -32,7 +33,7 @@ export function redeemHandlers(deps: ServiceDeps): ServiceHandlers<'redeemUse'> 
   const byIp = (ip: string | null, most: number): Guess[] =>
     ip === null || ip === ''
       ? []
-      : [{ kind: 'redeemIp', subject: keyring.mac('search', 'redeem', 'ip', countedAddress(ip)), most }];
+      : [{ kind: 'redeemIp', subject: keyring.mac('search', 'redeem', 'ip', toCountedAddress(ip)), most }];
   return {
     async redeemUse({ userId, code, ip = null, captcha = null }, { caller, write }) {
       const { maxErrorsPerHour, maxErrorsPerIpPerHour } = await settings.read('system', 'redeem');

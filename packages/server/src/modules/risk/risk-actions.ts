@@ -2,7 +2,7 @@ import { type LocalizedText, localize, type RiskKind, riskEvent, riskRule, share
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
-import { longestSpan } from '../../platform/store/attempts.ts';
+import { longestPeriodMs } from '../../platform/store/attempts.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { banPeople } from './measures.ts';
@@ -16,7 +16,7 @@ const forgotten: LocalizedText = {
   zh: '兑换失败只保留一天，窗口最长 1440 分钟',
   en: 'Failed redemptions are retained for one day. The window can be at most 1,440 minutes.',
 };
-const maxMinutes = longestSpan / minuteMs;
+const maxMinutes = longestPeriodMs / minuteMs;
 
 /** Rejects invalid rules from every client. */
 export const riskChecks: RecordChecks = {

@@ -3,7 +3,7 @@ import { ApiError, type Locale, localize, type UserRegisterAnswer, user, type Va
 import { reportTakenOf } from '../../platform/engine/taken.ts';
 import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
 import type { ServiceCaller, ServiceDeps } from '../../platform/service-api/service-context.ts';
-import { assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
+import { assertAttemptAllowed, countAttempt, hourMs } from '../../platform/store/attempts.ts';
 import { type Database, getId, type Row, type Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords, type Stamp } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/words.ts';
@@ -81,9 +81,9 @@ async function countRegistration(scope: TxContext, ip: string | null, { register
   if (ip === null || ip === '') return;
   const attempt = { kind: 'register', subject: hash(`ip:${ip}`) } as const;
   const { perIpPerHour, perIpPerDay } = register;
-  await assertFewAttempts(scope, attempt, [
-    { most: perIpPerHour, span: hourMs },
-    { most: perIpPerDay, span: 24 * hourMs },
+  await assertAttemptAllowed(scope, attempt, [
+    { max: perIpPerHour, periodMs: hourMs },
+    { max: perIpPerDay, periodMs: 24 * hourMs },
   ]);
   await countAttempt(scope, attempt);
 }

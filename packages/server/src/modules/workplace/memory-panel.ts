@@ -13,11 +13,11 @@ import type { ClientMeter } from '../../platform/http/admission/client-meter.ts'
 import type { HttpMeter } from '../../platform/http/http-meter.ts';
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import type { PanelTranslate } from '../../platform/notifications/panel-words.ts';
-import { readDatabaseFigures } from '../../platform/observability/database-figures.ts';
+import { readDatabaseStats } from '../../platform/observability/database-stats.ts';
 import {
   computeHealth,
   type HealthEntry,
-  type KeyFigures,
+  type KeyStats,
   readDisk,
   type StorageWatch,
 } from '../../platform/observability/health.ts';
@@ -101,14 +101,14 @@ function processNow({ sampler, version, commit }: MemoryPanelDeps): MemoryPanelA
   };
 }
 
-async function readKeys(database: Database): Promise<KeyFigures> {
+async function readKeys(database: Database): Promise<KeyStats> {
   const keys = await countBy(database, 'api_keys', 'status');
   const sum = (states: readonly string[]) => states.reduce((all, state) => all + (keys.get(state) ?? 0), 0);
   const total = sum([...keys.keys()]) - sum(['disabled']);
   return { total, active: sum(['active', 'cooling']), problems: sum(problemStates) };
 }
 
-function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyFigures | null): string {
+function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyStats | null): string {
   if (key === 'keys' && keys) return t('panels.measured.keys', { ...keys });
   if (key === 'db') {
     return value === null ? t('panels.measured.noAnswer') : t('panels.measured.latency', { ms: value });
@@ -172,7 +172,7 @@ export async function buildMemoryPanelAnswer(
   { t, locale, actor }: { readonly t: PanelTranslate; readonly locale: Locale; readonly actor: Caller['actor'] },
 ): Promise<MemoryPanelAnswer> {
   const { sampler, meter } = deps;
-  const [db, disk] = await Promise.all([readDatabaseFigures(deps.database), readDisk(deps.dataFolder)]);
+  const [db, disk] = await Promise.all([readDatabaseStats(deps.database), readDisk(deps.dataFolder)]);
   const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(deps.database) : null;
   const { queue, services } = await workNow(deps, db.ok, actor, locale);
   const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.stats();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin } from '../../../test/test-engine.ts';
-import { importFailed } from '../../platform/notifications/notification-types.ts';
+import { createImportFailedNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { createAuditBrokenNotification } from '../auth/verify-audit.ts';
@@ -26,7 +26,11 @@ describe.each(databaseKinds)('message panel on %s', (kind) => {
 
   it('returns notifications in the reader’s language and the site’s time zone', async () => {
     await report(
-      importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, harness.engine.now),
+      createImportFailedNotification(
+        anAdmin.actor.id,
+        { name: 'bannedWord', path: '/ai/ai_limit_text' },
+        harness.engine.now,
+      ),
       12,
     );
     const [chinese, english] = [await prompt('zh-CN'), await prompt('en-US')];

@@ -6,7 +6,7 @@ import type { CallHandler, CallRequest } from '../http/call.ts';
 import { getId, type Row, type Tx, withNamedTables } from '../store/database.ts';
 import { withKeys } from '../store/folded-keys.ts';
 import { reindexRows, toChangedCells } from '../store/records.ts';
-import { indexedColumns } from '../store/search/indexed.ts';
+import { getIndexedColumns } from '../store/search/indexed.ts';
 import { createChangedDraft } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { createStateError, rejectionToRun } from './preconditions.ts';
@@ -120,7 +120,7 @@ export async function transitionRows(
       changes,
       after: { ...before, ...changes, ...stamp, version: Number(before.version) + 1 },
     }));
-  const searchColumns = indexedColumns(resource);
+  const searchColumns = getIndexedColumns(resource);
   if (searchColumns.some((name) => name in changes)) {
     await reindexRows(
       tx,

@@ -18,7 +18,7 @@ import {
 } from '@gantry/core';
 import type { ZodMiniType } from 'zod/mini';
 import type { Caller, Services } from '../context/context.ts';
-import { recordReader } from '../store/columns.ts';
+import { createRecordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import type { Sealer } from '../store/records.ts';
 import type { Operations } from './operation.ts';
@@ -135,6 +135,8 @@ export function createPlan(resource: AnyResource): Plan {
       return filters();
     },
     actions: new Map(actions),
-    current: recordReader(resource, [...new Set([...listReadableFields(create), ...(state ? [state.name] : [])])]),
+    current: createRecordReader(resource, [
+      ...new Set([...listReadableFields(create), ...(state ? [state.name] : [])]),
+    ]),
   };
 }

@@ -10,7 +10,7 @@ import {
   snake,
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
-import { recordReader } from '../store/columns.ts';
+import { createRecordReader } from '../store/columns.ts';
 import type { Row } from '../store/database.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 
@@ -44,7 +44,7 @@ function permitToError(
 
 /** Returns the values that preconditions check: the state, and the fields of their rules. */
 function readFacts({ resource, state }: Plan, fields: readonly string[], row: Row) {
-  return recordReader(resource, [...(state === null ? [] : [state.name]), ...fields])(row);
+  return createRecordReader(resource, [...(state === null ? [] : [state.name]), ...fields])(row);
 }
 
 /** Returns the error for an action that the caller may not run on the current record; null when it is allowed. */

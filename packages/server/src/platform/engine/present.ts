@@ -8,7 +8,7 @@ import {
   snake,
 } from '@gantry/core';
 import type { Caller, Services } from '../context/context.ts';
-import { recordReader } from '../store/columns.ts';
+import { createRecordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import {
   findLabelTarget,
@@ -60,7 +60,7 @@ function createView(
 ): View {
   const jsonFields = findReferringJsonFields(resource, labelled);
   return {
-    toRecord: recordReader(resource, names),
+    toRecord: createRecordReader(resource, names),
     sources: listLabelSources(catalogue, resource, labelled, role),
     labelledFields: labelled.filter((name) => findLabelTarget(findField(resource, name)) !== null),
     loadInnerLabels: (read, records, locale) => loadInnerLabels(read, catalogue, role, jsonFields, records, locale),

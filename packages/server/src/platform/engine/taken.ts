@@ -14,7 +14,7 @@ import {
   titleColumns,
 } from '@gantry/core';
 import type { Caller } from '../http/caller.ts';
-import { recordReader } from '../store/columns.ts';
+import { createRecordReader } from '../store/columns.ts';
 import { type Database, getId, type Reader, type Row, withNamedTables } from '../store/database.ts';
 import { listBrokenFields, withKeys } from '../store/folded-keys.ts';
 
@@ -76,7 +76,7 @@ export function takenErrors(
 /** Returns the name of a record in an error: its title, when the caller may read it, and its id. */
 function formatRecordName(resource: AnyResource, row: Row, caller: Caller): string {
   const [title] = titleColumns(resource, caller.actor.role);
-  const value = title === undefined ? null : recordReader(resource, [title])(row)[title];
+  const value = title === undefined ? null : createRecordReader(resource, [title])(row)[title];
   const id = `#${getId(row)}`;
   return typeof value === 'string' && value !== '' ? `${[...value].slice(0, 40).join('')} (${id})` : id;
 }

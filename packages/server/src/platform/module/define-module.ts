@@ -10,13 +10,13 @@ import type { ScheduledJob, Scheduler } from '../jobs/scheduler.ts';
 import type { Notification } from '../notifications/notification-types.ts';
 import type { ServiceHandlers } from '../service-api/service-context.ts';
 import type { SettingsDeps } from '../settings/settings-store.ts';
-import type { SettingsTests } from '../settings/try-settings.ts';
+import type { SettingsTests } from '../settings/settings-tests.ts';
 import type { Database } from '../store/database.ts';
 
 /** Guards of settings groups, by `page/group`. */
 export type SettingsGuards = NonNullable<SettingsDeps['guards']>;
 /** Values of read-only fields of settings, by `page/group`. */
-type ReadOnlySettings = NonNullable<SettingsDeps['shown']>;
+type ReadOnlySettings = NonNullable<SettingsDeps['readOnly']>;
 type ServiceName = keyof ServiceCalls;
 
 /** Adds routes outside the admin API, in a separate scope. */

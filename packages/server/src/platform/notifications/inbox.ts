@@ -17,28 +17,28 @@ export interface InboxItem {
 
 export type UnreadCounts = { readonly message: number; readonly notice: number; readonly todo: number };
 
-/** Older notifications are not shown, and are deleted in time; in ms. */
+/** How long notifications are shown, in ms; older ones are pruned. */
 export const retentionMs = 90 * 24 * 3_600_000;
 
 const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 else 0 end`;
 
-/** Events that every admin sees, also those who may not open the page that handles them. */
-const shownToAll = ['clientScopesGranted'];
+/** Events that every admin sees, even without access to the page that handles them. */
+const visibleToAll = ['clientScopesGranted'];
 
-/** Notifications that are handled on a page that the admin may open. With all areas all of them are. */
+/** Returns the condition that the admin may open the page of a notification. It is always true for admins with full access. */
 function isReachable(actor: Actor) {
   if (hasAllAreas(actor)) return sql<boolean>`1 = 1`;
   const path = sql<string>`reported.route`;
-  const open = allScreens.filter((screen) => canOpen(actor, screen)).map((screen) => screen.path);
-  const positions = open.map(
-    (place) => sql`${path} = ${place} or substr(${path}, 1, ${place.length + 1}) = ${`${place}?`}`,
+  const paths = allScreens.filter((screen) => canOpen(actor, screen)).map((screen) => screen.path);
+  const positions = paths.map(
+    (screenPath) => sql`${path} = ${screenPath} or substr(${path}, 1, ${screenPath.length + 1}) = ${`${screenPath}?`}`,
   );
-  const always = sql`reported.event in (${sql.join(shownToAll)})`;
+  const always = sql`reported.event in (${sql.join(visibleToAll)})`;
   return sql<boolean>`(${path} is null or ${always} or ${sql.join(positions, sql` or `)})`;
 }
 
-/** What concerns a person, with when they read it. */
-function ofPerson(read: Reader, actor: Actor, now: number) {
+/** Returns the query of an admin's notifications, with the time when they were read. */
+function queryForAdmin(read: Reader, actor: Actor, now: number) {
   return read
     .selectFrom('notifications as reported')
     .leftJoin('notification_marks as mark', (join) =>
@@ -78,14 +78,14 @@ function toInboxItem(row: InboxRow): InboxItem {
   };
 }
 
-/** The newest notifications of an admin, whether read or not. */
+/** Returns the newest notifications of an admin, read and unread. */
 export async function listNewest(
   { read }: Pick<Database, 'read'>,
   actor: Actor,
   now: number,
   limit: number,
 ): Promise<InboxItem[]> {
-  const rows = await ofPerson(read, actor, now)
+  const rows = await queryForAdmin(read, actor, now)
     .selectAll('reported')
     .select(isRead.as('is_read'))
     .orderBy('reported.updated_at', 'desc')
@@ -96,7 +96,7 @@ export async function listNewest(
 }
 
 export async function countUnread({ read }: Pick<Database, 'read'>, actor: Actor, now: number): Promise<UnreadCounts> {
-  const rows = await ofPerson(read, actor, now)
+  const rows = await queryForAdmin(read, actor, now)
     .select(['reported.type', ({ fn }) => fn.countAll<number>().as('count')])
     .where(isRead, '=', 0)
     .groupBy('reported.type')
@@ -115,9 +115,9 @@ export interface ToMark {
   readonly type: string | null;
 }
 
-/** Marks what concerns the person, and nothing else; answers how many were unread until now. */
+/** Marks notifications of the admin as read; returns how many were unread. */
 export async function markRead(tx: Tx, actor: Actor, now: number, which: ToMark): Promise<number> {
-  let unread = ofPerson(tx, actor, now).select('reported.id').where(isRead, '=', 0);
+  let unread = queryForAdmin(tx, actor, now).select('reported.id').where(isRead, '=', 0);
   if (which.id !== null) unread = unread.where('reported.id', '=', which.id);
   if (which.type !== null) unread = unread.where('reported.type', '=', which.type);
   const rows = await unread.execute();
@@ -133,18 +133,18 @@ export async function markRead(tx: Tx, actor: Actor, now: number, which: ToMark)
   return rows.length;
 }
 
-/** Up to when a person's box of a type is to be empty, in UTC ms. */
+/** Up to which time the notifications of a type are cleared, in UTC ms. */
 export interface ToClear {
   readonly type: string;
   readonly until: number;
 }
 
 /**
- * Empties a person's box of one type, for good: what happens again later is shown again. Answers up to when it was empty before, which
- * brings back what went when it is given in turn.
+ * Clears the notifications of one type for an admin; later occurrences are shown again. Returns the previous time, with which the
+ * caller can undo this.
  */
 export async function clearUntil(tx: Tx, actor: Actor, now: number, { type, until }: ToClear): Promise<number> {
-  const mine = { admin_id: actor.id, type };
+  const key = { admin_id: actor.id, type };
   const before = await tx
     .selectFrom('notification_clears')
     .select('until')
@@ -153,14 +153,14 @@ export async function clearUntil(tx: Tx, actor: Actor, now: number, { type, unti
     .executeTakeFirst();
   await tx
     .insertInto('notification_clears')
-    // Scheduled notifications stay unsent.
-    .values({ ...mine, until: Math.min(until, now) })
+    // Not beyond now, so that future notifications are shown.
+    .values({ ...key, until: Math.min(until, now) })
     .onConflict((conflict) => conflict.columns(['admin_id', 'type']).doUpdateSet({ until: sql`excluded.until` }))
     .execute();
   return Number((before as Row | undefined)?.until ?? 0);
 }
 
-/** Deletes what is not shown any more. */
+/** Deletes notifications that are not shown any longer, with their marks. */
 export async function pruneOld(tx: Tx, now: number): Promise<void> {
   const old = tx
     .selectFrom('notifications')

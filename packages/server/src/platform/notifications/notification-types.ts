@@ -1,6 +1,6 @@
 import { createListState, encodeListState, kebab } from '@gantry/core';
 
-/** Something that people should hear of. Kept as an event with its figures, so that each reads it in their language. */
+/** A notification to admins. It is stored as an event with parameters, so that each reader sees it in their language. */
 export interface Notification {
   readonly type: 'message' | 'notice' | 'todo';
   readonly event:
@@ -29,15 +29,15 @@ export interface Notification {
     | 'clientNeedsReview'
     | 'webhookDisabled';
   readonly severity: 'info' | 'warn' | 'critical';
-  /** Whom it concerns: everyone, those of the role admin, or one person. */
+  /** Recipients: everyone, the role admin, or one admin. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };
-  /** The same notification again raises the existing one. */
+  /** A notification with the same key raises the existing one. */
   readonly dedupeKey: string;
   readonly params: Readonly<Record<string, string | number>>;
   readonly route: string | null;
 }
 
-/** A route of the console: the tab of a resource, with the filters of its list in the form that the console reads. */
+/** Returns a route of the console: the tab of a resource, with filters of its list. */
 export function routeTo(
   resource: { readonly name: string; readonly path: string },
   filters: Readonly<Record<string, unknown>> = {},
@@ -46,8 +46,11 @@ export function routeTo(
   return `${resource.path}?${new URLSearchParams({ tab: kebab(resource.name), ...state })}`;
 }
 
-/** Failures of one import, which arrives in many calls: those of one person and resource within an hour share one notification. */
-export function importFailed(
+/**
+ * Returns the notification about failed rows of an import. An import arrives in many calls, so those of one admin and resource
+ * within an hour share a notification.
+ */
+export function createImportFailedNotification(
   adminId: number,
   resource: { readonly name: string; readonly path: string },
   now: number,

@@ -4,28 +4,28 @@ import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin } from '../../../test/test-engine.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import { listNewest } from './inbox.ts';
-import { notifyImports } from './tell-imports.ts';
+import { notifyImports } from './notify-imports.ts';
 
-describe.each(databaseKinds)('an import on %s', (kind) => {
-  let fresh: OperationHarness;
+describe.each(databaseKinds)('notifyImports() on %s', (kind) => {
+  let harness: OperationHarness;
   beforeEach(async () => {
-    fresh = await createOperationHarness(kind);
+    harness = await createOperationHarness(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => harness.drop());
 
-  /** The engine's own import, wrapped by the one that notifies. */
+  /** Sends rows to the import of the engine, wrapped by `notifyImports`. */
   const send = async (lines: readonly unknown[], rest: Record<string, unknown> = {}) => {
     const handlers = new Map<string, CallHandler>();
     const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
     const path = '/allow-word/import';
-    notifyImports(register, fresh.services)({ path, access: ['*'] }, ({ body }) => fresh.raw(path, body));
+    notifyImports(register, harness.services)({ path, access: ['*'] }, ({ body }) => harness.raw(path, body));
     const rows = lines.map((phrase, index) => ({ line: index + 2, values: { phrase } }));
     const call = { caller: anAdmin, body: { rows, ...rest }, idempotencyKey: null };
     await handlers.get(path)?.(call as Parameters<CallHandler>[0]);
   };
-  const reported = () => listNewest(fresh.database, anAdmin.actor, fresh.engine.now, 10);
+  const reported = () => listNewest(harness.database, anAdmin.actor, harness.engine.now, 10);
 
-  it('that left lines out notifies its sender, once for all calls of an hour', async () => {
+  it('notifies the caller of failed rows, once for all calls of an hour', async () => {
     await send(['抵制诈骗', null, 7]);
     await send(['举报诈骗', '']);
     expect(await reported()).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
     ]);
   });
 
-  it('that took every line, or was a dry run, notifies no one', async () => {
+  it('sends no notification without failed rows and for a dry run', async () => {
     await send(['抵制诈骗']);
     await send([null], { dryRun: true });
     expect(await reported()).toEqual([]);

@@ -5,8 +5,9 @@ import type { Tx } from '../store/database.ts';
 import type { Notification } from './notification-types.ts';
 
 /**
- * Writes a notification, in the transaction of the event. An existing notification is raised: it counts one more, takes
- * the newest figures and is unread again for everyone. Give `times` when it happened more than once.
+ * Writes a notification, in the transaction of the event. An existing notification with the same key is raised: its count
+ * increases, it gets the new parameters and becomes unread for everyone.
+ * @param times number of occurrences
  */
 export async function notify(tx: Tx, clock: Clock, notification: Notification, times = 1): Promise<void> {
   const { audience } = notification;
@@ -40,7 +41,7 @@ export async function notify(tx: Tx, clock: Clock, notification: Notification, t
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The parameters of a notification in the reader's language: an entity, a job and a failure are stored by name. */
+/** Returns the parameters of a notification in the reader's language. Entities, jobs and failures are stored by name. */
 export function formatParams(params: Params, catalogue: Catalogue, locale: Locale): Params {
   const resource = findResource(catalogue, String(params.resource ?? ''));
   const job = Object.entries(jobKinds).find(([kind]) => kind === params.job)?.[1];

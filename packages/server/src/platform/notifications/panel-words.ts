@@ -5,7 +5,7 @@ import { words as zh } from '@gantry/core/words/zh-CN/panels';
 export type PanelWord = Leaves<typeof zh>;
 export type PanelTranslate = Translate<PanelWord>;
 
-/** The words of the workplace, in the language of whoever asks. */
+/** Returns the translators of the workplace and its notifications, by language. */
 export function createPanelWords(): Readonly<Record<Locale, PanelTranslate>> {
   return { 'zh-CN': createTranslator<PanelWord>('zh-CN', zh), 'en-US': createTranslator<PanelWord>('en-US', en) };
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the reserve takes its room from the start', () => {
+test('the reserve occupies disk space from the start', () => {
   const guard = createDiskGuard(folder);
   expect(guard.isNearlyFull()).toBe(false);
   const { size, blocks } = statSync(reserve);
@@ -21,7 +21,7 @@ test('the reserve takes its room from the start', () => {
   expect(blocks * 512).toBeGreaterThanOrEqual(size);
 });
 
-test('it is given up when a write finds no room, and taken back when there is some', async () => {
+test('the reserve is released when a write fails, and recreated when there is space', async () => {
   const guard = createDiskGuard(folder);
   guard.onFull();
   expect(existsSync(reserve)).toBe(false);
@@ -40,7 +40,7 @@ test('a reserve that cannot be removed does not fail the call that was rejected'
   expect(await guard.recover()).toBe(false);
 });
 
-test('calls that are rejected all the time do not keep it from checking for space', async () => {
+test('constant rejections do not prevent the check for space', async () => {
   const guard = createDiskGuard(folder);
   guard.onFull();
   const until = performance.now() + 60_000;

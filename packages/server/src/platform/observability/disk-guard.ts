@@ -3,57 +3,57 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Space reserved in the data folder: on a full disk even deleting needs some. */
+/** Size of the reserve file in the data folder: on a full disk, even deletions need some space. */
 const reserveBytes = 16 * 1024 * 1024;
 const fileName = 'reserve';
-/** How long a nearly full disk is left alone before room is looked for again, in ms. */
-const tryEvery = 1_000;
+/** Interval at which a nearly full disk is checked again, in ms. */
+const checkIntervalMs = 1_000;
 const blockBytes = 1024 * 1024;
 
-/** Keeps a full disk from being a dead end: what makes room can still be written. */
+/** Reserves disk space, so that deletions are still possible on a full disk. */
 export interface DiskGuard {
-  /** The reserve was given up: until there is room for it again, only what reads or makes room is served. */
+  /** Whether the reserve is released. Until it is recreated, only calls that read or free space are served. */
   isNearlyFull(): boolean;
-  /** A write found no room: gives the reserve up. */
+  /** Must be called when a write failed because the disk is full: releases the reserve. */
   onFull(): void;
-  /** Takes the reserve back once the disk has room for it and more; false while it has not. */
+  /** Recreates the reserve once the disk has space for twice its size; returns false otherwise. */
   recover(): Promise<boolean>;
 }
 
 export function createDiskGuard(folder: string): DiskGuard {
   const file = path.join(folder, fileName);
-  let isStored = keep(file);
-  let triedAt = 0;
+  let hasReserve = createReserve(file);
+  let checkedAt = 0;
   const recover = async () => {
-    triedAt = performance.now();
+    checkedAt = performance.now();
     const { bavail, bsize } = await statfs(folder);
-    const needed = isStored ? 0 : 2 * reserveBytes;
+    const needed = hasReserve ? 0 : 2 * reserveBytes;
     if (bavail * bsize < needed) return false;
-    isStored = keep(file);
-    return isStored;
+    hasReserve = createReserve(file);
+    return hasReserve;
   };
   return {
     recover,
     isNearlyFull() {
-      if (!isStored && performance.now() - triedAt >= tryEvery) void recover().catch(() => false);
-      return !isStored;
+      if (!hasReserve && performance.now() - checkedAt >= checkIntervalMs) void recover().catch(() => false);
+      return !hasReserve;
     },
     onFull() {
-      if (!isStored) return;
-      giveUp(file);
-      isStored = false;
-      triedAt = performance.now();
+      if (!hasReserve) return;
+      releaseReserve(file);
+      hasReserve = false;
+      checkedAt = performance.now();
     },
   };
 }
 
-/** Writes the reserve, block by block so that it truly takes its room; false when there is not enough. */
-function keep(file: string): boolean {
+/** Writes the reserve, block by block so that it really occupies the space; false when there is not enough. */
+function createReserve(file: string): boolean {
   if (existsSync(file) && statSync(file).size === reserveBytes) return true;
   try {
     const open = openSync(file, 'w', 0o600);
     try {
-      // Bytes that no file system can make smaller.
+      // Random bytes, which no file system can compress.
       const block = randomBytes(blockBytes);
       for (let written = 0; written < reserveBytes; written += blockBytes) writeSync(open, block);
       fsyncSync(open);
@@ -62,16 +62,16 @@ function keep(file: string): boolean {
     }
     return true;
   } catch {
-    giveUp(file);
+    releaseReserve(file);
     return false;
   }
 }
 
-/** On a disk that accepts no writes at all the file stays, and calls are rejected anyway. */
-function giveUp(file: string): void {
+/** Deletes the reserve. On a disk that accepts no writes at all it remains, and calls are rejected anyway. */
+function releaseReserve(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // There is no room to be had here.
+    // No space can be freed here.
   }
 }

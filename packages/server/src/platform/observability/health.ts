@@ -2,30 +2,30 @@ import { statfs } from 'node:fs/promises';
 import type { MemoryPanelAnswer } from '@gantry/core';
 import type { Clock } from '../http/caller.ts';
 
-type StorageFigures = MemoryPanelAnswer['storage'];
+type StorageStats = MemoryPanelAnswer['storage'];
 
-/** Where images are stored, and whether that storage answers. */
+/** Monitors the storage of images. */
 export interface StorageWatch {
-  /** The last known state; checks again in the background when it is old. */
-  latest(): Promise<StorageFigures>;
+  /** Returns the last known state, and starts a new check in the background when it is outdated. */
+  latest(): Promise<StorageStats>;
 }
 
 interface Watched {
-  /** Whether new images go outside the database. */
+  /** Whether new images are stored outside the database. */
   isOn(): Promise<boolean>;
-  /** Rejects when the storage does not answer. */
+  /** Rejects when the storage does not respond. */
   get(name: string): Promise<unknown>;
 }
 
-const lookEvery = 60_000;
-/** Of an object that never is: that it is not there is an answer. */
-const nothing = 'probe';
+const checkIntervalMs = 60_000;
+/** Name of an object that never exists: "not found" is a response, too. */
+const missingObject = 'probe';
 
 export function createStorageWatch(store: Watched, clock: Clock): StorageWatch {
-  let [lookedAt, ok] = [Number.NEGATIVE_INFINITY, null as boolean | null];
-  const look = () => {
-    lookedAt = clock();
-    store.get(nothing).then(
+  let [checkedAt, ok] = [Number.NEGATIVE_INFINITY, null as boolean | null];
+  const check = () => {
+    checkedAt = clock();
+    store.get(missingObject).then(
       () => {
         ok = true;
       },
@@ -37,28 +37,28 @@ export function createStorageWatch(store: Watched, clock: Clock): StorageWatch {
   return {
     async latest() {
       if (!(await store.isOn())) return { driver: 'database', ok: true };
-      if (clock() - lookedAt >= lookEvery) look();
+      if (clock() - checkedAt >= checkIntervalMs) check();
       return { driver: 's3', ok };
     },
   };
 }
 
 type Status = MemoryPanelAnswer['health'][number]['status'];
-type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'cpu' | 'memory' | 'process' | 'http' | 'storage'> & {
+type SystemStats = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'cpu' | 'memory' | 'process' | 'http' | 'storage'> & {
   readonly queue: readonly Pick<MemoryPanelAnswer['queue'][number], 'stuck'>[];
 } & {
-  /** Null where it was not checked, or the requester may not see it. */
-  readonly keys: KeyFigures | null;
+  /** Null when it was not checked, or the caller may not see it. */
+  readonly keys: KeyStats | null;
 };
 
-/** Upstream keys that were not disabled by hand: how many there are, how many are usable, and how many were disabled automatically. */
-export interface KeyFigures {
+/** Counts of upstream keys that were not disabled by hand: all, usable ones, and automatically disabled ones. */
+export interface KeyStats {
   readonly total: number;
   readonly active: number;
   readonly problems: number;
 }
 
-/** From where on a figure is worth a look, and from where on it hurts. */
+/** Thresholds of each value for a warning and for a bad state. */
 const thresholds = {
   dbLatencyMs: [50, 500],
   diskPct: [80, 92],
@@ -71,59 +71,69 @@ const thresholds = {
 export interface HealthEntry {
   readonly key: 'db' | 'cpu' | 'disk' | 'memory' | 'eventLoop' | 'http' | 'keys' | 'queues' | 'storage';
   readonly status: Status;
-  /** What was measured; null when there is nothing to measure. */
+  /** The measured value; null when there is none. */
   readonly value: number | null;
 }
 
-function judge(value: number, [warn, bad]: readonly [number, number]): Status {
+function rate(value: number, [warn, bad]: readonly [number, number]): Status {
   if (value >= bad) return 'bad';
   return value >= warn ? 'warn' : 'ok';
 }
 
-function judgeKeys({ total, active, problems }: KeyFigures): Status {
+function rateKeys({ total, active, problems }: KeyStats): Status {
   if (total > 0 && active === 0) return 'bad';
   return problems > 0 ? 'warn' : 'ok';
 }
 
-/** Judges the figures of the system panel, one entry each. */
-export function computeHealth({ db, disk, cpu, memory, process, http, keys, queue, storage }: Figures): HealthEntry[] {
+/** Returns the status of each value of the system panel. */
+export function computeHealth({
+  db,
+  disk,
+  cpu,
+  memory,
+  process,
+  http,
+  keys,
+  queue,
+  storage,
+}: SystemStats): HealthEntry[] {
   const stuck = queue.reduce((sum, line) => sum + line.stuck, 0);
-  const fullest = disk.reduce<number | null>((most, { pct }) => Math.max(most ?? 0, pct), null);
+  const fullest = disk.reduce<number | null>((highest, { pct }) => Math.max(highest ?? 0, pct), null);
   return [
     {
       key: 'db',
-      status: db.ok && db.latencyMs !== null ? judge(db.latencyMs, thresholds.dbLatencyMs) : 'bad',
+      status: db.ok && db.latencyMs !== null ? rate(db.latencyMs, thresholds.dbLatencyMs) : 'bad',
       value: db.latencyMs,
     },
-    { key: 'cpu', status: judge(cpu.pct, thresholds.cpuPct), value: cpu.pct },
-    ...(fullest === null ? [] : [{ key: 'disk', status: judge(fullest, thresholds.diskPct), value: fullest } as const]),
-    { key: 'memory', status: judge(memory.pct, thresholds.memoryPct), value: memory.pct },
+    { key: 'cpu', status: rate(cpu.pct, thresholds.cpuPct), value: cpu.pct },
+    ...(fullest === null ? [] : [{ key: 'disk', status: rate(fullest, thresholds.diskPct), value: fullest } as const]),
+    { key: 'memory', status: rate(memory.pct, thresholds.memoryPct), value: memory.pct },
     {
       key: 'eventLoop',
-      status: judge(process.eventLoopP99Ms, thresholds.eventLoopP99Ms),
+      status: rate(process.eventLoopP99Ms, thresholds.eventLoopP99Ms),
       value: process.eventLoopP99Ms,
     },
-    { key: 'http', status: judge(http.errors5m, thresholds.errors5m), value: http.errors5m },
-    ...(keys === null ? [] : [{ key: 'keys', status: judgeKeys(keys), value: keys.problems } as const]),
+    { key: 'http', status: rate(http.errors5m, thresholds.errors5m), value: http.errors5m },
+    ...(keys === null ? [] : [{ key: 'keys', status: rateKeys(keys), value: keys.problems } as const]),
     ...(stuck === 0 ? [] : [{ key: 'queues', status: 'warn', value: stuck } as const]),
     ...(storage.ok === false ? [{ key: 'storage', status: 'bad', value: null } as const] : []),
   ];
 }
 
-interface DiskFigures {
+interface DiskStats {
   readonly mount: string;
   readonly total: number;
   readonly used: number;
   readonly pct: number;
 }
 
-/** The disk that a folder stands on, in bytes; null when the system does not say. */
-export async function readDisk(folder: string): Promise<DiskFigures | null> {
+/** Returns the disk of a folder, in bytes; null when the system does not report it. */
+export async function readDisk(folder: string): Promise<DiskStats | null> {
   try {
     const { bsize, blocks, bfree, bavail } = await statfs(folder);
     const total = bsize * blocks;
     const used = bsize * (blocks - bfree);
-    // Space reserved for the system counts as used: no other process can fill it.
+    // Space that is reserved for the system counts as used, since no other process can use it.
     const reachable = used + bsize * bavail;
     return { mount: folder, total, used, pct: reachable > 0 ? Math.round((used / reachable) * 1_000) / 10 : 0 };
   } catch {

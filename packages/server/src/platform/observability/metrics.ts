@@ -10,9 +10,9 @@ export interface Metrics {
   observeShed(path: string, status: number, code: number): void;
   observeOutbound(target: string, result: string, ms: number): void;
   observeScheduledRun(job: string, hasFailed: boolean): void;
-  /** Names what says how many calls run and wait. */
+  /** Sets the function that returns the running and waiting calls. */
   watchCalls(loads: () => readonly LineLoad[]): void;
-  /** Serves `/metrics` and gives the port that was taken. */
+  /** Serves `/metrics` and returns the port. */
   listen(host: string, port: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -24,19 +24,23 @@ export interface MetricsOptions {
   readonly commit: string | null;
 }
 
-/** How long what was read from the database is good for, and how long a scrape waits for it, in ms. */
-const [freshMs, refreshMs] = [10_000, 5_000];
-/** Gauges of the library whose names end as only those of counters may. */
+/** How long values from the database are cached, and how long a scrape waits for them, in ms. */
+const [cacheMs, refreshMs] = [10_000, 5_000];
+/** Gauges of the library with names that are reserved for counters. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** Metrics for Prometheus. Labels come from route templates and definitions, so that made-up paths create no series. */
+/**
+ * Creates the metrics for Prometheus. Labels come from route templates and definitions, so that invented paths create no series.
+ */
 export function createMetrics({ database, clock, version, commit }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const build = { version, commit: commit ?? '', node: process.versions.node };
-  gauge(registry, 'gantry_build_info', 'Version and commit of the server, and the version of Node.js', build).set(1);
+  createGauge(registry, 'gantry_build_info', 'Version and commit of the server, and the version of Node.js', build).set(
+    1,
+  );
   const watchCalls = measureCalls(registry);
   measurePools(registry, database);
   const refresh = createRefresh(registry, database, clock);
@@ -69,10 +73,10 @@ export function createMetrics({ database, clock, version, commit }: MetricsOptio
   };
 }
 
-/** A gauge of one series, with labels that never change. */
-function gauge(registry: Registry, name: string, help: string, labels: Record<string, string> = {}) {
-  const made = new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] });
-  return { set: (value: number) => made.set(labels, value) };
+/** Creates a gauge with one series, whose labels never change. */
+function createGauge(registry: Registry, name: string, help: string, labels: Record<string, string> = {}) {
+  const gauge = new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+  return { set: (value: number) => gauge.set(labels, value) };
 }
 
 function countHttp(registry: Registry): Pick<Metrics, 'observe' | 'observeShed'> {
@@ -137,7 +141,7 @@ function countWork(registry: Registry): Pick<Metrics, 'observeOutbound' | 'obser
 
 function measureCalls(registry: Registry): Metrics['watchCalls'] {
   let loads: () => readonly LineLoad[] = () => [];
-  const made = (name: string, help: string, pick: (load: LineLoad) => number) =>
+  const createCallGauge = (name: string, help: string, pick: (load: LineLoad) => number) =>
     new Gauge({
       name,
       help,
@@ -147,20 +151,24 @@ function measureCalls(registry: Registry): Metrics['watchCalls'] {
         for (const load of loads()) this.set({ line: load.line }, pick(load));
       },
     });
-  made('gantry_http_calls_running', 'Calls that have begun and not ended', ({ running }) => running);
-  made('gantry_http_calls_waiting', 'Calls that wait for their turn', ({ waiting }) => waiting);
-  return (given) => {
-    loads = given;
+  createCallGauge('gantry_http_calls_running', 'Calls that have begun and not ended', ({ running }) => running);
+  createCallGauge('gantry_http_calls_waiting', 'Calls that wait for their turn', ({ waiting }) => waiting);
+  return (source) => {
+    loads = source;
   };
 }
 
-/** Connections of this process; SQLite has none. */
+/** Measures the database connections of this process; SQLite has none. */
 function measurePools(registry: Registry, database: Database): void {
   const pools = [
     ['calls', database],
     ['reserved', database.reserved],
   ] as const;
-  const made = (name: string, help: string, pick: (pool: NonNullable<ReturnType<Database['pool']>>) => number) =>
+  const createPoolGauge = (
+    name: string,
+    help: string,
+    pick: (pool: NonNullable<ReturnType<Database['pool']>>) => number,
+  ) =>
     new Gauge({
       name,
       help,
@@ -173,15 +181,15 @@ function measurePools(registry: Registry, database: Database): void {
         }
       },
     });
-  made('gantry_database_connections', 'Connections to PostgreSQL', ({ size }) => size);
-  made('gantry_database_connections_busy', 'Connections that are in use', ({ size, idle }) => size - idle);
-  made('gantry_database_requests_waiting', 'Requests that wait for a connection', ({ waiting }) => waiting);
+  createPoolGauge('gantry_database_connections', 'Connections to PostgreSQL', ({ size }) => size);
+  createPoolGauge('gantry_database_connections_busy', 'Connections that are in use', ({ size, idle }) => size - idle);
+  createPoolGauge('gantry_database_requests_waiting', 'Requests that wait for a connection', ({ waiting }) => waiting);
 }
 
-/** Reads the state of the database when it is scraped, at most every ten seconds; a scrape never waits for a database that hangs. */
+/** Reads the state of the database for a scrape, at most every ten seconds. A scrape never waits for a database that hangs. */
 function createRefresh(registry: Registry, database: Database, clock: Clock): () => Promise<void> {
   const state = createStateMetrics(registry, clock);
-  const up = gauge(registry, 'gantry_database_up', '1 when the database answered in time for this scrape');
+  const up = createGauge(registry, 'gantry_database_up', '1 when the database answered in time for this scrape');
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   const isDown = () => {
@@ -200,16 +208,16 @@ function createRefresh(registry: Registry, database: Database, clock: Clock): ()
     }
   };
   return async () => {
-    if (performance.now() - readAt < freshMs) return;
+    if (performance.now() - readAt < cacheMs) return;
     reading ??= read();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
         isDown();
         resolve();
       }, refreshMs);
     });
-    await Promise.race([reading, late]).finally(() => clearTimeout(timer));
+    await Promise.race([reading, timeout]).finally(() => clearTimeout(timer));
   };
 }
 

@@ -3,7 +3,7 @@ import { createReadiness } from './readiness.ts';
 
 const yes = { name: 'yes', check: async () => true };
 
-test('the server is ready when every need is there; a need that throws or hangs is named', async () => {
+test('reports the checks that fail, throw or hang', async () => {
   const no = { name: 'no', check: async () => false };
   const broken = { name: 'broken', check: () => Promise.reject(new Error('gone')) };
   const hanging = { name: 'hanging', check: () => new Promise<boolean>(() => {}) };
@@ -13,7 +13,7 @@ test('the server is ready when every need is there; a need that throws or hangs 
   expect(await createReadiness([yes, hanging], Date.now).missing()).toEqual(['hanging']);
 });
 
-test('a draining server is not ready at once, however fresh the last answer is', async () => {
+test('reports draining immediately, even with a cached result', async () => {
   const readiness = createReadiness([yes], () => 0);
   expect(await readiness.missing()).toEqual([]);
   const requested = readiness.missing();
@@ -22,7 +22,7 @@ test('a draining server is not ready at once, however fresh the last answer is',
   expect(await readiness.missing()).toEqual(['draining']);
 });
 
-test('however many ask, a need is asked once a second', async () => {
+test('runs a check at most once a second', async () => {
   let now = 0;
   let count = 0;
   const need = {

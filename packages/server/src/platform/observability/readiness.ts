@@ -2,30 +2,33 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock, Services } from '../context/context.ts';
 import type { DiskGuard } from './disk-guard.ts';
 
-/** Something the server needs; resolves to whether it is there. A rejection is a no. `name` is what is reported when it is not. */
-export interface Need {
+/**
+ * A requirement of the server. `check` resolves to whether it is met; a rejection counts as false. `name` is reported when it is
+ * not met.
+ */
+export interface Requirement {
   readonly name: string;
   check(): Promise<boolean>;
 }
 
 export interface Readiness {
-  /** Names of what is not there; empty when the server can do its work. Needs are asked at most once a second. */
+  /** Returns the names of unmet requirements; empty when the server is ready. Checks run at most once a second. */
   missing(): Promise<readonly string[]>;
-  /** From now on the server is not ready: `missing` says `draining` at once and asks nothing. */
+  /** Makes the server not ready: `missing` immediately returns `draining` without running checks. */
   drain(): void;
 }
 
-/** How long an answer is good for, and how long a need may take to give it, in ms. */
-const freshMs = 1_000;
+/** How long a result is cached, and the timeout of a check, in ms. */
+const cacheMs = 1_000;
 const timeoutMs = 2_000;
 
-export function createReadiness(deps: readonly Need[], clock: Clock): Readiness {
-  let last: { at: number; answer: Promise<ReadonlyMap<string, boolean>> } | null = null;
+export function createReadiness(deps: readonly Requirement[], clock: Clock): Readiness {
+  let cached: { at: number; answer: Promise<ReadonlyMap<string, boolean>> } | null = null;
   let isDraining = false;
   const state = () => {
     const now = clock();
-    if (last === null || now - last.at >= freshMs || now < last.at) last = { at: now, answer: checkAll(deps) };
-    return last.answer;
+    if (cached === null || now - cached.at >= cacheMs || now < cached.at) cached = { at: now, answer: checkAll(deps) };
+    return cached.answer;
   };
   return {
     async missing() {
@@ -39,12 +42,12 @@ export function createReadiness(deps: readonly Need[], clock: Clock): Readiness 
   };
 }
 
-async function checkAll(deps: readonly Need[]): Promise<ReadonlyMap<string, boolean>> {
+async function checkAll(deps: readonly Requirement[]): Promise<ReadonlyMap<string, boolean>> {
   const answers = await Promise.all(deps.map(async (need) => [need.name, await check(need)] as const));
   return new Map(answers);
 }
 
-function check(need: Need): Promise<boolean> {
+function check(need: Requirement): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), timeoutMs);
     need
@@ -59,11 +62,11 @@ function check(need: Need): Promise<boolean> {
 
 interface Deps extends Pick<Services, 'database' | 'clock'> {
   readonly keyring: { readonly locked: boolean };
-  /** What the database said of its damage; null while it has said nothing. */
+  /** The database's message about its damage; null without damage. */
   readonly damage: { message(): string | null };
 }
 
-/** What the server cannot work without: its database, undamaged and answering, room on the disk, and its keys. */
+/** Returns the readiness of the server: its database responds and is undamaged, the disk has space, and the keys are unlocked. */
 export function createServerReadiness({ database, keyring, damage, clock }: Deps, disk: DiskGuard): Readiness {
   return createReadiness(
     [
@@ -77,7 +80,8 @@ export function createServerReadiness({ database, keyring, damage, clock }: Deps
 }
 
 /**
- * `/livez`: the process answers. `/readyz`: and can do its work, or the names of what it lacks. Public, so neither says more.
+ * Adds `/livez`, which responds while the process runs, and `/readyz`, which also lists unmet requirements. Both are public, so
+ * they report no details.
  */
 export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));

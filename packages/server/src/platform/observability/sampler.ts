@@ -1,14 +1,14 @@
 import os from 'node:os';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What one sample says of the host and of this process. */
+/** A sample of the host and this process. */
 export interface SystemSample {
-  /** Share of all processors that was busy since the sample before, in percent with one decimal. */
+  /** CPU usage of the host since the previous sample, in percent with one decimal. */
   readonly cpuPct: number;
   readonly memoryPct: number;
-  /** Processor time of this process since the sample before, in percent of one processor. */
+  /** CPU time of this process since the previous sample, in percent of one processor. */
   readonly processCpuPct: number;
-  /** 99th percentile of how late the event loop was since the sample before, in ms with one decimal. */
+  /** 99th percentile of the event loop delay since the previous sample, in ms with one decimal. */
   readonly eventLoopP99Ms: number;
 }
 
@@ -17,19 +17,19 @@ export interface SystemHistory {
   readonly mem: readonly number[];
 }
 
-/** Looks at the machine now and then, so that a panel shows a minute that has passed and not the moment of asking. */
+/** Samples the host regularly, so that a panel shows the last minutes and not only the current moment. */
 export interface SystemSampler {
   start(): void;
   stop(): void;
   latest(): SystemSample;
-  /** One entry a minute, oldest first, at most sixty. */
+  /** One entry per minute, oldest first, at most sixty. */
   history(): SystemHistory;
 }
 
 const sampleMs = 5_000;
-const samplesAMinute = 60_000 / sampleMs;
+const samplesPerMinute = 60_000 / sampleMs;
 const retainedMinutes = 60;
-/** A finer resolution would wake an idle process more often than all its other work. */
+/** Resolution of the delay measurement: a finer one would wake an idle process more often than all its other work. */
 const resolutionMs = 25;
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;
@@ -40,7 +40,7 @@ interface Processors {
   readonly all: number;
 }
 
-function processors(): Processors {
+function readProcessors(): Processors {
   const times = os.cpus().map((cpu) => cpu.times);
   const sum = (pick: (entry: (typeof times)[number]) => number) =>
     times.reduce((total, entry) => total + pick(entry), 0);
@@ -61,7 +61,7 @@ export function createSystemSampler(): SystemSampler {
 class Sampler implements SystemSampler {
   readonly #delay: IntervalHistogram;
   #timer: NodeJS.Timeout | null = null;
-  #before = { processors: processors(), usage: process.cpuUsage(), at: performance.now() };
+  #before = { processors: readProcessors(), usage: process.cpuUsage(), at: performance.now() };
   #latest: SystemSample = { cpuPct: 0, memoryPct: readMemory().pct, processCpuPct: 0, eventLoopP99Ms: 0 };
   #hasMeasured = false;
   #minute: SystemSample[] = [];
@@ -84,7 +84,7 @@ class Sampler implements SystemSampler {
   }
 
   latest(): SystemSample {
-    // Before the first full sample, what has passed so far is better than nothing.
+    // Before the first sample, the time since the start is measured.
     if (!this.#hasMeasured) this.#measure();
     return this.#latest;
   }
@@ -96,14 +96,14 @@ class Sampler implements SystemSampler {
   #sample(): void {
     this.#measure();
     this.#minute.push(this.#latest);
-    if (this.#minute.length < samplesAMinute && this.#history.cpu.length > 0) return;
+    if (this.#minute.length < samplesPerMinute && this.#history.cpu.length > 0) return;
     const mean = (pick: (sample: SystemSample) => number) =>
       oneDecimal(this.#minute.reduce((sum, sample) => sum + pick(sample), 0) / this.#minute.length);
-    keep(
+    appendLimited(
       this.#history.cpu,
       mean(({ cpuPct }) => cpuPct),
     );
-    keep(
+    appendLimited(
       this.#history.mem,
       mean(({ memoryPct }) => memoryPct),
     );
@@ -111,7 +111,7 @@ class Sampler implements SystemSampler {
   }
 
   #measure(): void {
-    const now = { processors: processors(), usage: process.cpuUsage(), at: performance.now() };
+    const now = { processors: readProcessors(), usage: process.cpuUsage(), at: performance.now() };
     const before = this.#before;
     const usedMs = (now.usage.user + now.usage.system - before.usage.user - before.usage.system) / 1_000;
     const p99 = this.#delay.percentile(99) / 1_000_000 - resolutionMs;
@@ -127,7 +127,7 @@ class Sampler implements SystemSampler {
   }
 }
 
-function keep(values: number[], value: number): void {
+function appendLimited(values: number[], value: number): void {
   values.push(value);
   if (values.length > retainedMinutes) values.shift();
 }

@@ -3,37 +3,37 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../context/context.ts';
 import type { Column, Reader } from '../store/database.ts';
 
-/** Gauges of what the database holds, the same whichever process is asked. */
+/** Gauges of the state of the database, the same for every process. */
 export interface StateMetrics {
-  /** Reads everything again; rejects when the database does not answer. */
+  /** Reads all values again; rejects when the database does not respond. */
   refresh(read: Reader): Promise<void>;
-  /** Leaves out what could not be read, so that no old value looks like a new one. */
+  /** Removes the values, so that no outdated value is reported. */
   clear(): void;
 }
 
 const seconds = (ms: unknown) => Number(ms) / 1000;
 
-/** Makes gauges of one registry and remembers them. */
-type NewGauge = (name: string, help: string, labelNames?: readonly string[]) => Gauge;
+/** Creates a gauge in the registry and remembers it. */
+type CreateGauge = (name: string, help: string, labelNames?: readonly string[]) => Gauge;
 /** Reads a part of the state. */
 type ReadPart = (read: Reader) => Promise<void>;
 
-/** Times are Unix timestamps in seconds, 0 for never: an alert subtracts them from `time()`. */
+/** Creates the gauges. Times are Unix timestamps in seconds, 0 for never: an alert subtracts them from `time()`. */
 export function createStateMetrics(registry: Registry, clock: Clock): StateMetrics {
   const gauges: Gauge[] = [];
   const labelled = new Set<Gauge>();
-  const newGauge: NewGauge = (name, help, labelNames = []) => {
-    const made = new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
-    gauges.push(made);
-    if (labelNames.length > 0) labelled.add(made);
-    return made;
+  const createGauge: CreateGauge = (name, help, labelNames = []) => {
+    const gauge = new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+    gauges.push(gauge);
+    if (labelNames.length > 0) labelled.add(gauge);
+    return gauge;
   };
   const parts = [
-    measureJobs(newGauge, clock),
-    measureKeys(newGauge),
-    measureSessions(newGauge, clock),
-    measureIntegrity(newGauge),
-    measureBackups(newGauge),
+    measureJobs(createGauge, clock),
+    measureKeys(createGauge),
+    measureSessions(createGauge, clock),
+    measureIntegrity(createGauge),
+    measureBackups(createGauge),
   ];
   return {
     async refresh(read) {
@@ -49,7 +49,7 @@ export function createStateMetrics(registry: Registry, clock: Clock): StateMetri
   };
 }
 
-function measureJobs(newGauge: NewGauge, clock: Clock): ReadPart {
+function measureJobs(newGauge: CreateGauge, clock: Clock): ReadPart {
   const jobs = newGauge('gantry_jobs', 'Background jobs by kind and status', ['kind', 'status']);
   const oldest = newGauge('gantry_jobs_oldest_waiting_seconds', 'How long the oldest due job has waited', ['kind']);
   return async (read) => {
@@ -76,7 +76,7 @@ function measureJobs(newGauge: NewGauge, clock: Clock): ReadPart {
   };
 }
 
-function measureKeys(newGauge: NewGauge): ReadPart {
+function measureKeys(newGauge: CreateGauge): ReadPart {
   const keys = newGauge('gantry_keys', 'Keys of AI providers by provider and status', ['provider', 'status']);
   const statuses = Object.keys(apiKey.fields.status.options);
   return async (read) => {
@@ -92,7 +92,7 @@ function measureKeys(newGauge: NewGauge): ReadPart {
   };
 }
 
-function measureSessions(newGauge: NewGauge, clock: Clock): ReadPart {
+function measureSessions(newGauge: CreateGauge, clock: Clock): ReadPart {
   const sessions = newGauge('gantry_sessions', 'Sessions and access tokens of admins that are valid', ['kind']);
   return async (read) => {
     sessions.reset();
@@ -107,7 +107,7 @@ function measureSessions(newGauge: NewGauge, clock: Clock): ReadPart {
   };
 }
 
-function measureIntegrity(newGauge: NewGauge): ReadPart {
+function measureIntegrity(newGauge: CreateGauge): ReadPart {
   const entries = newGauge('gantry_audit_log_entries', 'Entries of the audit log');
   const unsealed = newGauge('gantry_audit_log_unsealed_entries', 'Audit entries that are not in the hash chain yet');
   const lastEntry = newGauge('gantry_audit_log_last_entry_timestamp_seconds', 'When the newest audit entry was made');
@@ -137,7 +137,7 @@ function measureIntegrity(newGauge: NewGauge): ReadPart {
   };
 }
 
-function measureBackups(newGauge: NewGauge): ReadPart {
+function measureBackups(newGauge: CreateGauge): ReadPart {
   const madeAt = newGauge('gantry_backup_last_success_timestamp_seconds', 'When the newest good backup was made');
   const verifiedAt = newGauge('gantry_backup_last_verified_timestamp_seconds', 'When a backup was last read back');
   const copiedAt = newGauge('gantry_backup_last_copied_timestamp_seconds', 'When a backup was last copied to storage');

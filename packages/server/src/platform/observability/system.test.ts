@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
-import { readDatabaseFigures } from './database-figures.ts';
+import { readDatabaseStats } from './database-stats.ts';
 import { computeHealth, readDisk } from './health.ts';
 import { createSystemSampler, readMemory } from './sampler.ts';
 
-describe('a sample of the machine', () => {
-  it('shows a busy processor and a late event loop', async () => {
+describe('createSystemSampler() and readDisk()', () => {
+  it('measure a busy processor and a delayed event loop', async () => {
     const sampler = createSystemSampler();
     sampler.start();
     await delay(30);
@@ -21,7 +21,7 @@ describe('a sample of the machine', () => {
     expect(memoryPct).toBeCloseTo(readMemory().pct, -1);
   });
 
-  it('knows how full a disk is, and says nothing of a folder that is not there', async () => {
+  it('return the usage of a disk, and null for a missing folder', async () => {
     const disk = await readDisk(process.cwd());
     expect(disk?.used).toBeLessThanOrEqual(disk?.total ?? 0);
     expect(disk?.pct).toBeGreaterThan(0);
@@ -29,30 +29,30 @@ describe('a sample of the machine', () => {
   });
 });
 
-describe.each(databaseKinds)('figures of a database on %s', (kind) => {
-  let fresh: TestDatabase;
+describe.each(databaseKinds)('readDatabaseStats() on %s', (kind) => {
+  let testDatabase: TestDatabase;
   beforeEach(async () => {
-    fresh = await createTestDatabase(kind);
+    testDatabase = await createTestDatabase(kind);
   });
-  afterEach(() => fresh.drop());
+  afterEach(() => testDatabase.drop());
 
-  it('tell its size, its largest tables and its schema', async () => {
+  it('returns the size, the largest tables and the migration', async () => {
     const row = { name: 'a', holder: 'b', until: 1 };
-    await fresh.database.transaction((tx) => tx.insertInto('leases').values(row).execute());
-    const figures = await readDatabaseFigures(fresh.database);
+    await testDatabase.database.transaction((tx) => tx.insertInto('leases').values(row).execute());
+    const figures = await readDatabaseStats(testDatabase.database);
     expect(figures).toMatchObject({ kind, ok: true });
     expect(figures.migration).toMatch(/^\d{4}-/);
     expect(figures.size).toBeGreaterThan(100_000);
     expect(figures.latencyMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('say so when it does not answer', async () => {
-    await fresh.database.close();
-    expect(await readDatabaseFigures(fresh.database)).toMatchObject({ ok: false, latencyMs: null, size: null });
+  it('reports a database that does not respond', async () => {
+    await testDatabase.database.close();
+    expect(await readDatabaseStats(testDatabase.database)).toMatchObject({ ok: false, latencyMs: null, size: null });
   });
 });
 
-describe('the verdict on the figures', () => {
+describe('computeHealth()', () => {
   const figures = {
     db: { kind: 'sqlite', ok: true, latencyMs: 1, size: 1, pool: null, largest: [], migration: '' },
     disk: [{ mount: 'data', total: 100, used: 10, pct: 10 }],
@@ -92,7 +92,7 @@ describe('the verdict on the figures', () => {
     ['queues', { queue: [{ stuck: 0 }, { stuck: 2 }] }, 'warn'],
     ['storage', {}, undefined],
     ['storage', { storage: { driver: 's3', ok: false } }, 'bad'],
-  ])('%s of %j is %s', (key, changed, status) => {
+  ])('rates %s with %j as %s', (key, changed, status) => {
     expect(statusOf(key, changed)).toBe(status);
   });
 });

@@ -6,23 +6,23 @@ import { type ProxyHost, proxyHost } from '../../../test/proxy-host.ts';
 import { createOutboundClient, type OutboundRequest } from './gate.ts';
 import { OutboundError, type OutboundPolicy } from './target.ts';
 
-const nowhere: OutboundPolicy = { publicHosts: [], privateHosts: [] };
-let inner: Server;
+const publicOnly: OutboundPolicy = { publicHosts: [], privateHosts: [] };
+let server: Server;
 let port = 0;
 let hits: string[] = [];
-let answer: RequestListener = (_request, response) => response.end('inner');
+let handler: RequestListener = (_request, response) => response.end('inner');
 
 beforeAll(async () => {
-  inner = createServer((request, response) => {
+  server = createServer((request, response) => {
     hits.push(`${request.method} ${request.url} ${request.headers.host} ${request.headers.authorization ?? ''}`.trim());
-    answer(request, response);
+    handler(request, response);
   });
-  await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done));
-  port = (inner.address() as AddressInfo).port;
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  port = (server.address() as AddressInfo).port;
 });
-afterAll(() => new Promise((done) => inner.close(done)));
+afterAll(() => new Promise((done) => server.close(done)));
 
-const laneOf = (policy: OutboundPolicy, names: Readonly<Record<string, readonly string[]>> = {}) =>
+const createClient = (policy: OutboundPolicy, names: Readonly<Record<string, readonly string[]>> = {}) =>
   createOutboundClient({
     policy: async () => policy,
     resolve: async (host) => {
@@ -32,7 +32,7 @@ const laneOf = (policy: OutboundPolicy, names: Readonly<Record<string, readonly 
     },
   });
 
-async function reason(work: Promise<unknown>): Promise<string> {
+async function getReason(work: Promise<unknown>): Promise<string> {
   try {
     await work;
   } catch (error) {
@@ -42,7 +42,7 @@ async function reason(work: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-const literals = [
+const privateAddresses = [
   '127.0.0.1',
   '127.1',
   '127.000.000.001',
@@ -85,49 +85,55 @@ const literals = [
   '127。0。0。1',
 ];
 
-describe('the gate', () => {
-  it.each(literals)('rejects %s however it is written', async (host) => {
+describe('createOutboundClient', () => {
+  it.each(privateAddresses)('rejects the address %s', async (host) => {
     hits = [];
     for (const scheme of ['https', 'http'])
-      expect(await reason(laneOf(nowhere).send({ target: 'ai', url: `${scheme}://${host}:${port}/` }))).toBe('address');
+      expect(
+        await getReason(createClient(publicOnly).send({ target: 'ai', url: `${scheme}://${host}:${port}/` })),
+      ).toBe('address');
     expect(hits).toEqual([]);
   });
 
   it.each(['file:///etc/passwd', 'gopher://127.0.0.1/', 'data:text/plain,x', 'ftp://example.com/'])(
-    'knows no other scheme: %s',
+    'rejects the scheme of %s',
     async (url) => {
-      expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('scheme');
+      expect(await getReason(createClient(publicOnly).send({ target: 'ai', url }))).toBe('scheme');
     },
   );
 
-  it('rejects names that lead inside, also when only one of their addresses does', async () => {
+  it('rejects names with a private address, even if their other addresses are public', async () => {
     hits = [];
     const names = { 'inner.test': ['127.0.0.1'], 'half.test': ['93.184.215.14', '10.0.0.1'], 'six.test': ['::1'] };
     for (const name of Object.keys(names))
-      expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: `https://${name}:${port}/` }))).toBe(
-        'address',
-      );
-    expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: 'https://inner.test./' }))).toBe('address');
-    expect(await reason(laneOf(nowhere, {}).send({ target: 'ai', url: 'https://gone.test/' }))).toBe('dns');
+      expect(
+        await getReason(createClient(publicOnly, names).send({ target: 'ai', url: `https://${name}:${port}/` })),
+      ).toBe('address');
+    expect(await getReason(createClient(publicOnly, names).send({ target: 'ai', url: 'https://inner.test./' }))).toBe(
+      'address',
+    );
+    expect(await getReason(createClient(publicOnly, {}).send({ target: 'ai', url: 'https://gone.test/' }))).toBe('dns');
     expect(hits).toEqual([]);
   });
 
   it('rejects user names and passwords in a URL, and text that is not a URL', async () => {
     for (const url of [`https://example.com@127.0.0.1:${port}/`, 'https://user:pass@example.com/', 'x', ''])
-      expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('url');
+      expect(await getReason(createClient(publicOnly).send({ target: 'ai', url }))).toBe('url');
   });
 
-  it('goes to public hosts by TLS alone, and to those on the list when there is one', async () => {
+  it('calls public hosts only with TLS, and only listed ones when there is a list', async () => {
     const names = { 'example.com': ['93.184.215.14'], 'api.example.com': ['93.184.215.14'], 'evil.com': ['8.8.8.8'] };
-    expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: 'http://example.com/' }))).toBe('scheme');
-    const listed = { publicHosts: ['example.com'], privateHosts: [] };
+    expect(await getReason(createClient(publicOnly, names).send({ target: 'ai', url: 'http://example.com/' }))).toBe(
+      'scheme',
+    );
+    const policy = { publicHosts: ['example.com'], privateHosts: [] };
     for (const url of ['https://evil.com/', 'https://badexample.com/'])
       expect(
-        await reason(laneOf(listed, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ target: 'ai', url })),
+        await getReason(createClient(policy, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ target: 'ai', url })),
       ).toBe('host');
   });
 
-  it('resolves a name once and connects to the address that it looked at', async () => {
+  it('resolves a name once and connects to the address that it has checked', async () => {
     const requested: string[] = [];
     const outbound = createOutboundClient({
       policy: async () => ({ publicHosts: [], privateHosts: ['rebind.test'] }),
@@ -142,9 +148,11 @@ describe('the gate', () => {
     expect(hits).toEqual([`GET /once rebind.test:${port}`]);
   });
 
-  it('opens for a host, a port, an address or a network that the policy names, and for no other port', async () => {
+  it('allows the hosts, ports, addresses and networks of the policy, and no other port', async () => {
     const send = (privateHosts: string[], url = `http://127.0.0.1:${port}/`) =>
-      reason(laneOf({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ target: 'ai', url }));
+      getReason(
+        createClient({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ target: 'ai', url }),
+      );
     expect(await send([`127.0.0.1:${port}`])).toBe('none');
     expect(await send(['127.0.0.0/8'], `http://local.test:${port}/`)).toBe('none');
     expect(await send(['local.test'], `http://local.test:${port}/`)).toBe('none');
@@ -153,71 +161,78 @@ describe('the gate', () => {
   });
 });
 
-describe('a call through the gate', () => {
-  const open = (request: Partial<OutboundRequest> = {}) =>
-    laneOf({ publicHosts: [], privateHosts: [`127.0.0.1:${port}`] }, { 'inner.test': ['127.0.0.1'] }).send({
+describe('an outbound call', () => {
+  const send = (request: Partial<OutboundRequest> = {}) =>
+    createClient({ publicHosts: [], privateHosts: [`127.0.0.1:${port}`] }, { 'inner.test': ['127.0.0.1'] }).send({
       target: 'ai',
       url: `http://127.0.0.1:${port}/`,
       ...request,
     });
 
   it('follows no redirect unless requested, and never to a rejected address', async () => {
-    answer = (_request, response) =>
+    handler = (_request, response) =>
       response.writeHead(302, { location: `http://[::ffff:127.0.0.1]:${port}/in` }).end();
-    expect(await reason(open())).toBe('redirect');
-    expect(await reason(open({ redirects: 3 }))).toBe('address');
-    answer = (request, response) => {
+    expect(await getReason(send())).toBe('redirect');
+    expect(await getReason(send({ redirects: 3 }))).toBe('address');
+    handler = (request, response) => {
       if (request.url === '/there') response.end('there');
       else response.writeHead(302, { location: '/there' }).end();
     };
-    expect((await open({ redirects: 1 })).body.toString()).toBe('there');
-    answer = (_request, response) => response.writeHead(302, { location: '/' }).end();
-    expect(await reason(open({ redirects: 5 }))).toBe('redirect');
+    expect((await send({ redirects: 1 })).body.toString()).toBe('there');
+    handler = (_request, response) => response.writeHead(302, { location: '/' }).end();
+    expect(await getReason(send({ redirects: 5 }))).toBe('redirect');
   });
 
-  it('ends in time, and takes no more than it may', async () => {
-    answer = () => undefined;
-    expect(await reason(open({ timeoutMs: 100 }))).toBe('timeout');
-    answer = (_request, response) => response.end('x'.repeat(2000));
-    expect(await reason(open({ maxBytes: 1999 }))).toBe('tooLarge');
-    expect((await open({ maxBytes: 2000 })).body).toHaveLength(2000);
-    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
-    expect(await reason(open())).toBe('encoding');
-    answer = (_request, response) => response.destroy();
-    expect(await reason(open())).toBe('connect');
+  it('limits the duration and the size of the response', async () => {
+    handler = () => undefined;
+    expect(await getReason(send({ timeoutMs: 100 }))).toBe('timeout');
+    handler = (_request, response) => response.end('x'.repeat(2000));
+    expect(await getReason(send({ maxBytes: 1999 }))).toBe('tooLarge');
+    expect((await send({ maxBytes: 2000 })).body).toHaveLength(2000);
+    handler = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
+    expect(await getReason(send())).toBe('encoding');
+    handler = (_request, response) => response.destroy();
+    expect(await getReason(send())).toBe('connect');
   });
 
-  it('says nothing of the address or of what was sent when it fails', async () => {
-    answer = (_request, response) => response.destroy();
-    const failure: unknown = await open({ headers: { authorization: 'Bearer sk-secret' } }).catch((error) => error);
+  it('does not include the URL or the request in its error', async () => {
+    handler = (_request, response) => response.destroy();
+    const failure: unknown = await send({ headers: { authorization: 'Bearer sk-secret' } }).catch((error) => error);
     expect(String(failure)).toBe('OutboundError: outbound: connect');
     expect(failure).not.toHaveProperty('cause');
   });
 });
 
-describe('a proxy', () => {
+describe('an outbound call with a proxy', () => {
   let proxy: ProxyHost;
   beforeAll(async () => {
     proxy = await proxyHost();
   });
   afterAll(() => proxy.stop());
   const send = (url: string, privateHosts: readonly string[], names = {}) =>
-    laneOf({ publicHosts: [], privateHosts }, names).send({ target: 'ai', url, proxy: proxy.url, timeoutMs: 2_000 });
+    createClient({ publicHosts: [], privateHosts }, names).send({
+      target: 'ai',
+      url,
+      proxy: proxy.url,
+      timeoutMs: 2_000,
+    });
 
-  it('resolves the names of others, and leads no further than a call without one', async () => {
-    answer = (_request, response) => response.end('inner');
-    const named = `localhost:${port}`;
-    const { body } = await send(`http://${named}/x`, [proxy.host, named]);
-    expect([body.toString(), proxy.opened.at(-1)]).toEqual(['inner', named]);
+  it('lets the proxy resolve names, and rejects the same addresses as without one', async () => {
+    handler = (_request, response) => response.end('inner');
+    const hostAndPort = `localhost:${port}`;
+    const { body } = await send(`http://${hostAndPort}/x`, [proxy.host, hostAndPort]);
+    expect([body.toString(), proxy.opened.at(-1)]).toEqual(['inner', hostAndPort]);
     const opened = proxy.opened.length;
     const inside = { 'evil.example': ['10.0.0.1'] };
-    expect(await reason(send('https://evil.example', [proxy.host], inside))).toBe('address');
-    expect(await reason(send(`http://127.0.0.1:${port}`, [proxy.host]))).toBe('address');
-    expect(await reason(send('http://somewhere.example', [proxy.host]))).toBe('scheme');
-    expect(await reason(send('https://somewhere.example', []))).toBe('address');
+    expect(await getReason(send('https://evil.example', [proxy.host], inside))).toBe('address');
+    expect(await getReason(send(`http://127.0.0.1:${port}`, [proxy.host]))).toBe('address');
+    expect(await getReason(send('http://somewhere.example', [proxy.host]))).toBe('scheme');
+    expect(await getReason(send('https://somewhere.example', []))).toBe('address');
     expect(proxy.opened.length).toBe(opened);
-    const odd = proxy.url.replace(proxy.password, '5%of%zz');
-    const outbound = laneOf({ publicHosts: [], privateHosts: [proxy.host, named] });
-    expect(await reason(outbound.send({ target: 'ai', url: `http://${named}`, proxy: odd }))).toBe('proxy');
+    const invalidProxy = proxy.url.replace(proxy.password, '5%of%zz');
+    const outbound = createClient({ publicHosts: [], privateHosts: [proxy.host, hostAndPort] });
+    expect(await getReason(outbound.send({ target: 'ai', url: `http://${hostAndPort}`, proxy: invalidProxy }))).toBe(
+      'proxy',
+    );
   });
 });

@@ -1,16 +1,4 @@
 export {
-  createOutboundClient,
-  createOutboundPolicy,
-  type OutboundAnswer,
-  type OutboundClient,
-  type OutboundObserver,
-  type OutboundRequest,
-  type OutboundTarget,
-  raceAbort,
-} from './gate.ts';
-export { getPath, parseJson } from './json-answer.ts';
-export { isPlainHttpAllowed, OutboundError } from './target.ts';
-export {
   type ConnectionTest,
   ConnectionTestError,
   createMediaHosts,
@@ -18,4 +6,16 @@ export {
   runConnectionTest,
   toFailure,
   toRejection,
-} from './trial.ts';
+} from './connection-test.ts';
+export {
+  createOutboundClient,
+  createOutboundPolicy,
+  type OutboundClient,
+  type OutboundObserver,
+  type OutboundRequest,
+  type OutboundResponse as OutboundAnswer,
+  type OutboundTarget,
+  raceAbort,
+} from './gate.ts';
+export { getPath, parseJson } from './parse-json.ts';
+export { isPlainHttpAllowed, OutboundError } from './target.ts';

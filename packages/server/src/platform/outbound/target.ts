@@ -15,7 +15,7 @@ export type OutboundReason =
   | 'encoding'
   | 'redirect';
 
-/** A call that was not made, or not to its end. Says why, and nothing of the address, the headers or the answer. */
+/** Thrown when a call was rejected or failed. It contains only the reason: no URL, headers or response. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: OutboundReason;
@@ -28,17 +28,20 @@ export class OutboundError extends Error {
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Unicast to the library, and still no place of the internet: IPv4 in IPv6 clothes, old site-local, a cloud's own host. */
+/**
+ * Networks that the library considers unicast but that are not public: IPv4 in IPv6 notation, old site-local addresses, a host of
+ * a cloud.
+ */
 const denied: readonly Network[] = ['::/96', '64:ff9b:1::/48', 'fec0::/10', '168.63.129.16/32'].map((network) =>
   ipaddr.parseCIDR(network),
 );
 
-function inNetwork(address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolean {
+function isInNetwork(address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }
 
-/** An address of this machine is no place to call, whatever network it belongs to. */
-function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+/** Whether it is an address of this machine, which may not be called whatever network it belongs to. */
+function isLocal(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const own = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address));
   const written = address.toNormalizedString();
   return own.some((entry) => {
@@ -47,54 +50,56 @@ function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   });
 }
 
-/** Is it an address of the public internet? Private, loopback, link-local, metadata, translated and reserved ones are not. */
+/**
+ * Whether it is an address of the public internet. Private, loopback, link-local, metadata, translated and reserved ones are not.
+ */
 function isPublicAddress(written: string): boolean {
   if (!ipaddr.isValid(written)) return false;
   const address = ipaddr.process(written);
-  return address.range() === 'unicast' && !denied.some((network) => inNetwork(address, network)) && !isOwn(address);
+  return address.range() === 'unicast' && !denied.some((network) => isInNetwork(address, network)) && !isLocal(address);
 }
 
-/** Is the address in a network such as `10.0.0.0/8`, or the same as a single address? */
-function isInside(written: string, network: string): boolean {
+/** Whether the address is in a network such as `10.0.0.0/8`, or equals a single address. */
+function isInNetworkOrEqual(written: string, network: string): boolean {
   if (!ipaddr.isValid(written)) return false;
   const address = ipaddr.process(written);
-  if (ipaddr.isValidCIDR(network)) return inNetwork(address, ipaddr.parseCIDR(network));
+  if (ipaddr.isValidCIDR(network)) return isInNetwork(address, ipaddr.parseCIDR(network));
   return ipaddr.isValid(network) && ipaddr.process(network).toNormalizedString() === address.toNormalizedString();
 }
 
-/** Where calls may go. */
+/** The hosts that may be called. */
 export interface OutboundPolicy {
-  /** Public hosts that may be called, each with what is under it; an empty list lets all of them be called. */
+  /** Public hosts that may be called, each with its subdomains; an empty list allows all public hosts. */
   readonly publicHosts: readonly string[];
-  /** `host`, `host:port`, an address or a network that may be called although it is not public, also without TLS. */
+  /** `host`, `host:port`, an IP address or a network that may be called although it is not public, even without TLS. */
   readonly privateHosts: readonly string[];
 }
 
-/** Every address of a name. */
+/** Returns all IP addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export const resolveName: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** A place that has been looked at: the connection goes to this address and to no other. */
+/** A checked URL with the IP address that the connection must use. */
 export interface Target {
   readonly url: URL;
   readonly address: string;
 }
 
-const raw = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const normalizeHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
 
-function parse(given: string): URL {
-  if (!URL.canParse(given)) throw new OutboundError('url');
-  const url = new URL(given);
+function parse(text: string): URL {
+  if (!URL.canParse(text)) throw new OutboundError('url');
+  const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('scheme');
   if (url.username !== '' || url.password !== '' || url.hostname === '') throw new OutboundError('url');
   return url;
 }
 
-function isNamed(url: URL, entries: readonly string[]): boolean {
-  const host = raw(url.hostname);
+function isListed(url: URL, entries: readonly string[]): boolean {
+  const host = normalizeHost(url.hostname);
   return entries.some((entry) => {
     const wanted = entry.trim().toLowerCase();
     return wanted === host || wanted === `${host}:${portOf(url)}` || wanted === `${url.hostname}:${portOf(url)}`;
@@ -106,12 +111,12 @@ function isUnder(host: string, entries: readonly string[]): boolean {
 }
 
 /**
- * Resolves a name once and looks at every address that it has: one that may not be called rejects them all, since the
- * next answer may be that one. Numbers in disguise are addresses by now, since URL reads them.
+ * Resolves a name once and checks all its addresses: one that is not allowed rejects them all, since the next lookup may return
+ * that one. URL has already normalized other notations of IP addresses.
  */
 export async function findTarget(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<Target> {
   const url = parse(given);
-  const addresses = await addressesOf(raw(url.hostname), resolve);
+  const addresses = await resolveAddresses(normalizeHost(url.hostname), resolve);
   const [address] = addresses;
   if (address === undefined) throw new OutboundError('dns');
   assertMayCall(url, addresses, policy);
@@ -119,39 +124,40 @@ export async function findTarget(given: string, policy: OutboundPolicy, resolve:
 }
 
 /**
- * A target that a proxy will connect to. The proxy resolves names, since that is what many are for; a name that resolves to an
- * internal address here is rejected anyway.
+ * Checks a URL that a proxy will connect to. The proxy resolves the name, which is the purpose of many proxies; a name that
+ * resolves to an internal address here is rejected anyway.
  */
-export async function findBeyond(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<URL> {
+export async function findProxyDestination(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<URL> {
   const url = parse(given);
-  assertMayCall(url, await addressesOf(raw(url.hostname), resolve).catch(() => []), policy);
+  assertMayCall(url, await resolveAddresses(normalizeHost(url.hostname), resolve).catch(() => []), policy);
   return url;
 }
 
 function assertMayCall(url: URL, addresses: readonly string[], policy: OutboundPolicy): void {
-  const isTrusted = isNamed(url, policy.privateHosts);
-  const isPrivate = (address: string) => policy.privateHosts.some((network) => isInside(address, network));
+  const isTrusted = isListed(url, policy.privateHosts);
+  const isPrivate = (address: string) => policy.privateHosts.some((network) => isInNetworkOrEqual(address, network));
   const mayCall = (address: string) => isTrusted || isPrivate(address) || isPublicAddress(address);
   if (!addresses.every(mayCall)) throw new OutboundError('address');
   if (isTrusted || (addresses.length > 0 && addresses.every(isPrivate))) return;
   if (url.protocol !== 'https:') throw new OutboundError('scheme');
-  if (policy.publicHosts.length > 0 && !isUnder(raw(url.hostname), policy.publicHosts)) throw new OutboundError('host');
+  if (policy.publicHosts.length > 0 && !isUnder(normalizeHost(url.hostname), policy.publicHosts))
+    throw new OutboundError('host');
 }
 
 /**
- * Whether the policy could let an address be called that has no TLS, as far as can be said without asking for the addresses
- * of its name: one that may be inside an allowed network is left to the call itself.
+ * Whether the policy may allow a URL without TLS, as far as this is known without resolving its name. A host that may be in an
+ * allowed network is left to the call itself.
  */
 export function isPlainHttpAllowed(given: string, { privateHosts }: OutboundPolicy): boolean {
   if (!URL.canParse(given)) return true;
   const url = new URL(given);
-  if (url.protocol !== 'http:' || isNamed(url, privateHosts)) return true;
-  const host = raw(url.hostname);
+  if (url.protocol !== 'http:' || isListed(url, privateHosts)) return true;
+  const host = normalizeHost(url.hostname);
   const isAddress = /^[\d.]+$/.test(host) || host.includes(':');
-  return privateHosts.some((entry) => (isAddress ? isInside(host, entry) : entry.includes('/')));
+  return privateHosts.some((entry) => (isAddress ? isInNetworkOrEqual(host, entry) : entry.includes('/')));
 }
 
-async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {
+async function resolveAddresses(host: string, resolve: Resolve): Promise<readonly string[]> {
   if (/^[\d.]+$/.test(host) || host.includes(':')) return [host];
   try {
     return await resolve(host);

@@ -16,8 +16,8 @@ function withPart(sealed: string, index: number, bytes: Buffer): string {
   return parts.join('.');
 }
 
-describe('a sealed value', () => {
-  it('opens where it was sealed and shows nothing of itself', () => {
+describe('seal() and open()', () => {
+  it('open a value at its place, without revealing it in the sealed text', () => {
     const sealed = seal(master, place, 'sk-canary-值-🔑');
     expect(sealed).not.toContain('canary');
     expect(getKeyId(sealed)).toBe(master.id);
@@ -28,18 +28,18 @@ describe('a sealed value', () => {
     ['another row', { ...place, id: 8 }],
     ['another column', { ...place, column: 'note' }],
     ['another table', { ...place, table: 'settings' }],
-  ])('does not open in %s', (_, elsewhere) => {
+  ])('reject %s', (_, elsewhere) => {
     expect(() => open([master], elsewhere, seal(master, place, 'value'))).toThrow(SealBroken);
   });
 
-  it('does not open without its master key, or with another under its id', () => {
+  it('reject another master key, even with the same id', () => {
     const sealed = seal(master, place, 'value');
     expect(() => open([other], place, sealed)).toThrow(SealBroken);
     expect(() => open([{ ...other, id: master.id }], place, sealed)).toThrow(SealBroken);
     expect(() => open([other], place, sealed.replace(master.id, other.id))).toThrow(SealBroken);
   });
 
-  it('does not open with any one bit flipped', () => {
+  it('reject a value with any bit flipped', () => {
     const sealed = seal(master, place, 'v');
     for (const index of [2, 3]) {
       const bytes = part(sealed, index);
@@ -51,7 +51,7 @@ describe('a sealed value', () => {
     }
   });
 
-  it('does not open with a tag of 4 bytes, which the cipher alone would take', () => {
+  it('reject a tag of 4 bytes, which the cipher itself would accept', () => {
     const iv = randomBytes(12);
     const aad = Buffer.from(JSON.stringify([place.table, String(place.id), place.column, master.id]));
     const short = createCipheriv('aes-256-gcm', master.key, iv, { authTagLength: 4 }).setAAD(aad);
@@ -59,11 +59,11 @@ describe('a sealed value', () => {
     expect(() => open([master], place, withPart(seal(master, place, 'v'), 2, wrapped))).toThrow(SealBroken);
   });
 
-  it.each(['', 'plain text', 'v1', 'v1.a1b2c3d4e5f6..', 'v2.a1b2c3d4e5f6.AAAA.AAAA'])('is not %j', (text) => {
+  it.each(['', 'plain text', 'v1', 'v1.a1b2c3d4e5f6..', 'v2.a1b2c3d4e5f6.AAAA.AAAA'])('reject %j', (text) => {
     expect(() => open([master], place, text)).toThrow(SealBroken);
   });
 
-  it('never uses one IV twice', () => {
+  it('never use the same IV twice', () => {
     const seen = new Set<string>();
     for (let count = 0; count < 10_000; count += 1) {
       const sealed = seal(master, place, 'v');

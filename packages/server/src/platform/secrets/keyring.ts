@@ -4,22 +4,22 @@ import type { Database, Reader } from '../store/database.ts';
 import { getKeyId, open, type SecretPlace, seal } from './envelope.ts';
 import { addMasterKey, derive, type MasterKey, type MasterKeySource, readMasterKeys } from './master-key.ts';
 
-/** What a derived key is for; each purpose has its own. */
+/** The purpose of a derived key; each purpose has its own key. */
 export type KeyPurpose = 'audit' | 'backup' | 'search' | 'session';
 
 /**
- * The keys of one installation. A locked ring has no key that fits its database: nothing is sealed or opened, nothing is
- * lost, and the server serves no secret until the right key is given.
+ * The keys of an installation. A locked keyring has no key that fits its database: it neither seals nor opens values, nothing is
+ * lost, and the server serves no secrets until the right key is given.
  */
 export interface Keyring {
   readonly locked: boolean;
-  /** Id of the key that seals now; empty when locked. */
+  /** Id of the key that seals new values; empty when locked. */
   readonly currentKeyId: string;
   seal(place: SecretPlace, value: string): string;
   open(place: SecretPlace, sealed: string): string;
-  /** Stays the same for the life of the database, whatever master key wraps it. */
+  /** Returns a derived key. It does not change for the life of the database, whatever master key wraps its root. */
   key(purpose: KeyPurpose): Buffer;
-  /** HMAC-SHA-256 in hex, under the key of a purpose. */
+  /** Returns HMAC-SHA-256 in hex with the key of a purpose. */
   mac(purpose: KeyPurpose, ...parts: string[]): string;
 }
 
@@ -34,8 +34,8 @@ async function readRoot(read: Reader): Promise<string | null> {
   return row ? row.sealed : null;
 }
 
-/** The root of all derived keys is made once, by whichever process comes first. */
-async function makeRoot(database: Database, master: MasterKey): Promise<string> {
+/** Creates the root of all derived keys, once, by the first process. */
+async function createRoot(database: Database, master: MasterKey): Promise<string> {
   const sealed = seal(master, place, randomBytes(32).toString('base64'));
   await database.transaction(async (tx) => {
     await tx
@@ -47,7 +47,7 @@ async function makeRoot(database: Database, master: MasterKey): Promise<string> 
   return (await readRoot(database.read)) ?? sealed;
 }
 
-/** The root again under the newest master key, when an older one wraps it. */
+/** Wraps the root with the newest master key, unless it already is. */
 export async function rewrapRoot(database: Database, masters: readonly MasterKey[]): Promise<void> {
   const [current] = masters;
   const stored = await readRoot(database.read);
@@ -58,24 +58,24 @@ export async function rewrapRoot(database: Database, masters: readonly MasterKey
   });
 }
 
-function unsealable(): never {
+function throwLocked(): never {
   throw new ApiError('busy', { data: { locked: true } });
 }
 
-function lockedRing(): Keyring {
-  const reject = unsealable;
+function createLockedKeyring(): Keyring {
+  const reject = throwLocked;
   return { locked: true, currentKeyId: '', seal: reject, open: reject, key: reject, mac: reject };
 }
 
-/** `read` is asked again when a value was sealed with a key that a rotation made since. */
-function ringOf(read: () => readonly MasterKey[], root: Buffer): Keyring {
+/** Creates a keyring. `read` is called again when a value was sealed with a key of a later rotation. */
+function createKeyring(read: () => readonly MasterKey[], root: Buffer): Keyring {
   let masters = read();
-  const current = () => masters[0] ?? unsealable();
+  const current = () => masters[0] ?? throwLocked();
   const keys = new Map<KeyPurpose, Buffer>();
   const key = (purpose: KeyPurpose) => {
-    const known = keys.get(purpose) ?? derive(root, purpose);
-    keys.set(purpose, known);
-    return known;
+    const derived = keys.get(purpose) ?? derive(root, purpose);
+    keys.set(purpose, derived);
+    return derived;
   };
   return {
     locked: false,
@@ -93,22 +93,22 @@ function ringOf(read: () => readonly MasterKey[], root: Buffer): Keyring {
 }
 
 /**
- * Opens the ring of a migrated database. The first boot makes `master.key`; later a missing or wrong key gives a locked
- * ring and never a new key, which could open nothing that is there.
+ * Opens the keyring of a migrated database. The first start creates `master.key`; later a missing or wrong key results in a
+ * locked keyring and never in a new key, which could open no existing value.
  */
 export async function openKeyring(database: Database, source: MasterKeySource): Promise<Keyring> {
   const stored = await readRoot(database.read);
-  const found = readMasterKeys(source);
-  const fits = (sealed: string) => found.some((master) => master.id === getKeyId(sealed));
-  if (stored !== null && !fits(stored)) return lockedRing();
-  const current = found[0] ?? addMasterKey(source.folder);
-  if (found.length === 0) found.push(current);
-  const root = stored ?? (await makeRoot(database, current));
-  if (!fits(root)) return lockedRing();
-  return ringOf(() => readMasterKeys(source), Buffer.from(open(found, place, root), 'base64'));
+  const masters = readMasterKeys(source);
+  const hasKeyOf = (sealed: string) => masters.some((master) => master.id === getKeyId(sealed));
+  if (stored !== null && !hasKeyOf(stored)) return createLockedKeyring();
+  const current = masters[0] ?? addMasterKey(source.folder);
+  if (masters.length === 0) masters.push(current);
+  const root = stored ?? (await createRoot(database, current));
+  if (!hasKeyOf(root)) return createLockedKeyring();
+  return createKeyring(() => readMasterKeys(source), Buffer.from(open(masters, place, root), 'base64'));
 }
 
-/** Are two texts the same? The comparison takes constant time. */
+/** Whether two texts are equal, compared in constant time. */
 export function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

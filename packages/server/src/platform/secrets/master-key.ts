@@ -2,26 +2,26 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A key that wraps others. Its id says which key sealed a value and reveals nothing of the key. */
+/** A key that wraps other keys. Its id identifies the key and reveals nothing of it. */
 export interface MasterKey {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** Where master keys come from: the environment wins over the file. */
+/** The sources of master keys: the environment takes precedence over the file. */
 export interface MasterKeySource {
-  /** `GANTRY_MASTER_KEY`: 32 bytes in base64; several, newest first, divided by commas while a rotation runs. */
+  /** `GANTRY_MASTER_KEY`: 32 bytes in base64; during a rotation several, newest first, separated by commas. */
   readonly given: string | undefined;
-  /** The server's own folder, where `master.key` lies. */
+  /** The folder of `master.key`. */
   readonly folder: string;
 }
 
 const keyLength = 32;
 
-/** What was given is no master key. */
+/** Thrown for a malformed master key. */
 export class BadMasterKey extends Error {
   override readonly name = 'BadMasterKey';
-  /** How many bytes it has. */
+  /** Its number of bytes. */
   readonly bytes: number;
 
   constructor(bytes: number) {
@@ -32,12 +32,12 @@ export class BadMasterKey extends Error {
 
 const fileName = 'master.key';
 
-/** A key of its own for one purpose, which reveals nothing of the key that it is derived from. */
+/** Derives a key for one purpose, which reveals nothing of the original key. */
 export function derive(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, 'gantry', purpose, keyLength));
 }
 
-function masterKeyOf(encoded: string): MasterKey {
+function parseMasterKey(encoded: string): MasterKey {
   const key = Buffer.from(encoded, 'base64');
   if (key.length !== keyLength) throw new BadMasterKey(key.length);
   const id = createHash('sha256').update(derive(key, 'key-id')).digest('hex').slice(0, 12);
@@ -48,22 +48,24 @@ function parseKeys(text: string): MasterKey[] {
   return text
     .split(/[\s,]+/)
     .filter((part) => part !== '')
-    .map(masterKeyOf);
+    .map(parseMasterKey);
 }
 
-/** Every master key that there is, the one to seal with first; empty when none was ever given or made. */
+/** Returns all master keys, the one to seal with first; empty when there is none. */
 export function readMasterKeys({ given, folder }: MasterKeySource): MasterKey[] {
   if (given !== undefined && given.trim() !== '') return parseKeys(given);
   const file = path.join(folder, fileName);
   return existsSync(file) ? parseKeys(readFileSync(file, 'utf8')) : [];
 }
 
-/** Makes a new key and puts it first in `master.key`, which only its owner may read. Older keys stay, to open with. */
+/**
+ * Creates a new key and writes it first in `master.key`, which only its owner may read. Older keys remain, to open older values.
+ */
 export function addMasterKey(folder: string): MasterKey {
   const file = path.join(folder, fileName);
   const older = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const encoded = randomBytes(keyLength).toString('base64');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${encoded}\n${older}`, { mode: 0o600, flush: true });
-  return masterKeyOf(encoded);
+  return parseMasterKey(encoded);
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Keyring } from './keyring.ts';
 
-/** The neighborhood of an address: /24 of IPv4, /64 of IPv6. Null for what is no address. */
+/** Returns the network of an IP address: /24 of IPv4, /64 of IPv6. Null for other text. */
 function networkOf(ip: string): string | null {
   if (!ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
@@ -9,8 +9,8 @@ function networkOf(ip: string): string | null {
   return address.toByteArray().slice(0, parts).join('.');
 }
 
-/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. Other text stays as it is. */
-export function countedAddress(ip: string): string {
+/** Returns the address by which attempts are counted: IPv4 as it is, IPv6 by its /64. Other text is returned unchanged. */
+export function toCountedAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv4' ? address.toString() : `${networkOf(ip)}/64`;
@@ -18,7 +18,10 @@ export function countedAddress(ip: string): string {
 
 export type HashNetwork = (ip: string | null) => string | null;
 
-/** Hashes networks for storage: they can be compared but not read, also where IP addresses are not recorded. */
+/**
+ * Returns a function that hashes networks for storage: they can be compared but not read, even where IP addresses are not
+ * recorded.
+ */
 export function createHashNetwork(keyring: Pick<Keyring, 'mac'>): HashNetwork {
   return (ip) => {
     const network = ip === null ? null : networkOf(ip);

@@ -3,14 +3,14 @@ import { SealBroken, type SecretPlace } from './envelope.ts';
 import { type Keyring, openKeyring, rewrapRoot } from './keyring.ts';
 import { addMasterKey, type MasterKeySource, readMasterKeys } from './master-key.ts';
 
-/** A column that holds sealed values, each bound to the row's `id` column. */
+/** A column with sealed values, each bound to the `id` column of its row. */
 export interface SealedColumn {
   readonly table: string;
   readonly id: string;
   readonly column: string;
 }
 
-/** Every column of the schema that holds sealed values. */
+/** All columns of the schema with sealed values. */
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_secret' },
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_pending' },
@@ -29,18 +29,18 @@ const sealedColumns: readonly SealedColumn[] = [
 
 export interface Rotation {
   readonly keyId: string;
-  /** Values sealed again by this run. */
+  /** Number of values that this run sealed again. */
   readonly rewritten: number;
-  /** Values that no key here opens; they stay as they are. */
+  /** Number of values that no key opens; they are not changed. */
   readonly broken: number;
 }
 
 const chunk = 100;
 
 /**
- * Seals every value again under a new master key. Each chunk is a transaction, and a value that is already under the
- * newest key is passed over: a run that was cut off is simply run again, with `resume` so that it makes no further key.
- * Older keys stay in the file, since older backups need them.
+ * Seals every value again with a new master key. Each chunk is a transaction, and values that already use the newest key are
+ * skipped: an interrupted run is repeated with `resume`, so that it creates no further key. Older keys remain in the file, since
+ * older backups need them.
  */
 export async function rotateSecrets(
   database: Database,
@@ -56,19 +56,19 @@ export async function rotateSecrets(
   let broken = 0;
   for (const column of columns) {
     for (let after: number | null = 0; after !== null; ) {
-      const done: ChunkDone = await rotateChunk(database, ring, column, after);
-      rewritten += done.rewritten;
-      broken += done.broken;
-      after = done.last;
+      const result: ChunkResult = await rotateChunk(database, ring, column, after);
+      rewritten += result.rewritten;
+      broken += result.broken;
+      after = result.last;
     }
   }
   return { keyId: ring.currentKeyId, rewritten, broken };
 }
 
-interface ChunkDone {
+interface ChunkResult {
   readonly rewritten: number;
   readonly broken: number;
-  /** Id to go on after; null when nothing is left. */
+  /** Id after which to continue; null at the end. */
   readonly last: number | null;
 }
 
@@ -86,7 +86,7 @@ async function rotateChunk(
   ring: Keyring,
   { table, id, column }: SealedColumn,
   after: number,
-): Promise<ChunkDone> {
+): Promise<ChunkResult> {
   return database.transaction(async (tx) => {
     const rows = await withNamedTables(tx)
       .selectFrom(table)
@@ -106,10 +106,10 @@ async function rotateChunk(
         broken += 1;
         continue;
       }
-      const fresh = { [column]: ring.seal(at, value) };
+      const resealed = { [column]: ring.seal(at, value) };
       await withNamedTables(tx)
         .updateTable(table)
-        .set(fresh)
+        .set(resealed)
         .where(id, '=', row[id])
         .where(column, '=', sealed)
         .execute();

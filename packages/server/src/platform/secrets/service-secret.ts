@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SecretPlace } from './envelope.ts';
 
-/** A public name for a client: what logs may show. */
+/** Generates the public id of a client, which logs may contain. */
 export function generateClientId(): string {
   return `svc_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 }
 
-/** 256 random bits: too many to guess, so that storing a plain hash is enough. */
+/** Generates a secret of 256 random bits: it cannot be guessed, so that storing a plain hash is sufficient. */
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -15,12 +15,15 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Where the secret is stored, sealed, with which a client signs: a hash would be enough to sign with, and so as good as the secret. */
+/**
+ * Returns the place of the sealed signing key of a client. It cannot be stored as a hash, since a hash that can sign is as
+ * valuable as the secret.
+ */
 export function getSigningKeyPlace(id: number): SecretPlace {
   return { table: 'service_secrets', id, column: 'signing_key' };
 }
 
-/** HMAC-SHA-256 in lower-case hex. */
+/** Returns HMAC-SHA-256 in lower-case hex. */
 export function signWith(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }

@@ -7,7 +7,7 @@ it.each([
   "<!-- Baidu -->\n<META name='baidu-site-verification' content='codeva-1' />\n",
   '<link rel="canonical" href="https://a.example/"><meta property="og:title" content="A &amp; B"/>',
   '',
-])('takes what search engines ask for: %j', (markup) => {
+])('isHeadMarkup() accepts %j', (markup) => {
   expect(isHeadMarkup(markup)).toBe(true);
 });
 
@@ -36,11 +36,11 @@ it.each([
   '<meta name="a"\u00a0content="b">',
   '<meta name="a"\u00a0>',
   '\u00a0<meta name="a">',
-])('takes nothing else: %j', (markup) => {
+])('isHeadMarkup() rejects %j', (markup) => {
   expect(isHeadMarkup(markup)).toBe(false);
 });
 
-test('lets no other element through, whatever is put together', () => {
+test('isHeadMarkup() accepts no other element in any combination of parts', () => {
   const part = fc.constantFrom(
     ...['<meta', '<link', '<script', ' ', '>', '/>', '<!--', '-->', ' name="a"', ' content="b"', '"', "'", '\n'],
     ...[' rel="canonical"', ' href="https://a"', ' onload="x"', '</script>', '<'],

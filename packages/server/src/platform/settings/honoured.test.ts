@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The file of the server whose code reads each setting; a key that nothing reads has no place on the page. */
+/** The file that reads each setting. A key that nothing reads does not belong on the page. */
 const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: {
     name: 'create-server.ts',
@@ -56,7 +56,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   outbound: {
     publicHosts: 'platform/outbound/gate.ts',
     privateHosts: 'platform/outbound/gate.ts',
-    mediaHosts: 'platform/outbound/trial.ts',
+    mediaHosts: 'platform/outbound/connection-test.ts',
   },
   membership: Object.fromEntries(
     Object.keys(systemSettings.groups.membership.fields).map((name) => [
@@ -127,14 +127,14 @@ const keys = groups.flatMap(([group, { fields }]) =>
 );
 
 describe('every key of the system settings', () => {
-  it('has a reader on the list, and the list names no other', () => {
+  it('is listed with the file that reads it, and no other key is listed', () => {
     const listed = Object.entries(readers).flatMap(([group, names]) =>
       Object.keys(names).map((name) => `${group}.${name}`),
     );
     expect(listed.sort()).toEqual(keys.map(([group, name]) => `${group}.${name}`).sort());
   });
 
-  it.each(keys)('%s.%s is read by the code that the list names', (group, name) => {
+  it.each(keys)('%s.%s is read by the listed file', (group, name) => {
     const text = readFileSync(path.join(source, readers[group]?.[name] ?? ''), 'utf8');
     expect(text).toMatch(new RegExp(`read\\(\\s*'system',\\s*'${group}'`));
     if (group !== 'appearance') expect(text).toMatch(new RegExp(`\\b${name}\\b`));

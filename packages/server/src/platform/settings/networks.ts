@@ -6,15 +6,15 @@ function parse(ip: string): Address | null {
   return ipaddr.isValid(ip) ? ipaddr.process(ip) : null;
 }
 
-function networkOf(entry: string): [Address, number] | null {
+function parseNetwork(entry: string): [Address, number] | null {
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
   const address = ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry) ? parse(entry) : null;
   return address && [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Is this an IP address or a network such as 10.0.0.0/8? */
+/** Whether the text is an IP address or a network such as 10.0.0.0/8. */
 export function isNetwork(entry: string): boolean {
-  return networkOf(entry) !== null;
+  return parseNetwork(entry) !== null;
 }
 
 /** Whether the list allows an address. An empty list allows every address; an entry that is not a network allows none. */
@@ -23,7 +23,7 @@ export function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   const address = parse(ip);
   if (!address) return false;
   return list.some((entry) => {
-    const network = networkOf(entry);
+    const network = parseNetwork(entry);
     return network !== null && network[0].kind() === address.kind() && address.match(network);
   });
 }

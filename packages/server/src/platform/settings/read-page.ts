@@ -32,21 +32,21 @@ import {
   type StoredGroup,
   unsaved,
 } from './settings-store.ts';
+import { runSettingsTest, type SettingsTests } from './settings-tests.ts';
 import type { FoundGroup } from './settings-types.ts';
-import { type SettingsTests, trySettings } from './try-settings.ts';
 
-/** Entries of a page of history. */
-const historyPage = 20;
+/** Number of entries per page of the history. */
+const historyPageSize = 20;
 
-async function namesOf(read: Reader, ids: readonly (number | null)[]): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))];
-  if (wanted.length === 0) return new Map();
-  const rows = await read.selectFrom('admins').select(['id', 'name']).where('id', 'in', wanted).execute();
+async function loadAdminNames(read: Reader, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const adminIds = [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))];
+  if (adminIds.length === 0) return new Map();
+  const rows = await read.selectFrom('admins').select(['id', 'name']).where('id', 'in', adminIds).execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** A group as a page shows it, read straight from the database. */
-async function groupAnswer(
+/** Returns a group with its values, masks of secrets and defaults. */
+async function createGroupAnswer(
   read: Reader,
   { page, group, fields }: FoundGroup,
   stored: StoredGroup,
@@ -67,33 +67,33 @@ async function groupAnswer(
   };
 }
 
-/** The whole page: every group with its version, whatever was saved and the defaults for the rest. */
+/** Returns all groups of a page with their versions, saved values, and defaults for the others. */
 export async function readPage(deps: SettingsDeps, caller: Caller, name: unknown): Promise<SettingsAnswer> {
   const { read } = deps.database;
   const page = findPage(deps, caller, name);
   const stored = await readGroups(read, page.name);
-  const names = await namesOf(
+  const names = await loadAdminNames(
     read,
     [...stored.values()].map((group) => group.updatedBy),
   );
   const groups: Record<string, SettingsGroupAnswer> = {};
   for (const [group, { fields }] of Object.entries(page.groups)) {
     const found = stored.get(groupKey(page.name, group)) ?? unsaved;
-    const answer = await groupAnswer(read, { page, group, fields }, found, names);
-    const shown = await deps.shown?.[groupKey(page.name, group)]?.(caller.locale);
-    groups[group] = { ...answer, values: { ...answer.values, ...shown } };
+    const answer = await createGroupAnswer(read, { page, group, fields }, found, names);
+    const readOnlyValues = await deps.readOnly?.[groupKey(page.name, group)]?.(caller.locale);
+    groups[group] = { ...answer, values: { ...answer.values, ...readOnlyValues } };
   }
   return { page: page.name, groups };
 }
 
-/** One group, for the answer to a save. */
+/** Returns one group, for the response to a save. */
 export async function readGroup(read: Reader, found: FoundGroup): Promise<SettingsGroupAnswer> {
   const stored = (await readGroups(read, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
-  return groupAnswer(read, found, stored, await namesOf(read, [stored.updatedBy]));
+  return createGroupAnswer(read, found, stored, await loadAdminNames(read, [stored.updatedBy]));
 }
 
-/** Fields whose value is not the same on both sides. */
-function differing(before: Values, after: Values): string[] {
+/** Returns the fields with different values. */
+function listDifferingFields(before: Values, after: Values): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
 }
@@ -102,10 +102,10 @@ function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
-function changeOf(row: RowOf<'setting_histories'>): SettingsChange {
+function toSettingsChange(row: RowOf<'setting_histories'>): SettingsChange {
   const before = JSON.parse(row.before_content) as Values;
   const after = JSON.parse(row.after_content) as Values;
-  const names = differing(before, after);
+  const names = listDifferingFields(before, after);
   return {
     id: row.id,
     group: row.group_name,
@@ -118,7 +118,7 @@ function changeOf(row: RowOf<'setting_histories'>): SettingsChange {
   };
 }
 
-/** Changes of a page, or of one group of it, newest first. */
+/** Returns the changes of a page, or of one of its groups, newest first. */
 export async function readHistory(
   deps: SettingsDeps,
   caller: Caller,
@@ -130,23 +130,23 @@ export async function readHistory(
   if (typeof before === 'number') query = query.where('id', '<', before);
   const rows = await query
     .orderBy('id', 'desc')
-    .limit(historyPage + 1)
+    .limit(historyPageSize + 1)
     .execute();
-  const items = rows.slice(0, historyPage).map(changeOf);
-  return { items, next: rows.length > historyPage ? (items.at(-1)?.id ?? null) : null };
+  const items = rows.slice(0, historyPageSize).map(toSettingsChange);
+  return { items, next: rows.length > historyPageSize ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Rejects new values that point to records which are not there or of another kind. */
+/** Rejects new references to records that do not exist or do not match the field. */
 export async function assertRecords(
   tx: Tx,
   fields: Fields,
   current: Values,
-  wanted: Values,
+  newValues: Values,
   { locale, t }: Caller,
 ): Promise<void> {
   const errors: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const id = wanted[name];
+    const id = newValues[name];
     if (field.kind !== 'reference' || typeof id !== 'number' || id === current[name]) continue;
     const rejection = await findRejectedReference(tx, { table: tableName(field.to), only: field.only ?? {} }, id);
     if (rejection) errors[name] = [formatRejection(rejection, localize(field.label, locale), t)];
@@ -154,7 +154,10 @@ export async function assertRecords(
   if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
 }
 
-/** Rejects a change by which a stored secret would follow to another address; `given` are those that are set again. */
+/**
+ * Rejects a change that would use a stored secret with another URL.
+ * @param given names of the secrets that are set again
+ */
 export async function assertBoundSecrets(
   tx: Tx,
   { page, group, fields }: FoundGroup,
@@ -163,10 +166,10 @@ export async function assertBoundSecrets(
   given: readonly string[],
   caller: Caller,
 ): Promise<void> {
-  const wanted = secretsToRetype(fields, listChangedNames(before, after), given);
-  if (wanted.length === 0) return;
+  const secretsToSet = secretsToRetype(fields, listChangedNames(before, after), given);
+  if (secretsToSet.length === 0) return;
   const stored = await readSecrets(tx, page.name, group);
-  const errors = wanted
+  const errors = secretsToSet
     .filter((name) => stored.has(name))
     .map(
       (name) =>
@@ -174,17 +177,17 @@ export async function assertBoundSecrets(
     );
   if (errors.length === 0) return;
   throw new ApiError('invalid', {
-    // A way back has no field at which it could be said.
-    message: errors.map(([, said]) => said).join('; '),
-    errors: Object.fromEntries(errors.map(([name, said]) => [name, [said]])),
+    // A rollback has no field to show the errors at.
+    message: errors.map(([, message]) => message).join('; '),
+    errors: Object.fromEntries(errors.map(([name, message]) => [name, [message]])),
   });
 }
 
-/** The calls of settings pages. Who may touch a page is said by its definition too. */
+/** Adds the calls of settings pages. The definition of a page restricts who may use it. */
 export function addSettingsCalls(register: RegisterCall, deps: SettingsDeps, connectionTests: SettingsTests): void {
   serveCall(register, settingsCalls.settingsGet, ({ page }, { caller }) => readPage(deps, caller, page));
   serveCall(register, settingsCalls.settingsSave, (input, call) => saveGroup(deps, call, input));
   serveCall(register, settingsCalls.settingsHistory, (input, { caller }) => readHistory(deps, caller, input));
   serveCall(register, settingsCalls.settingsRollback, (input, call) => rollBackGroup(deps, call, input));
-  serveCall(register, settingsCalls.settingsRun, (input, call) => trySettings(deps, connectionTests, call, input));
+  serveCall(register, settingsCalls.settingsRun, (input, call) => runSettingsTest(deps, connectionTests, call, input));
 }

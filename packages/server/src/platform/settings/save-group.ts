@@ -32,52 +32,57 @@ import {
 } from './settings-store.ts';
 import type { FoundGroup } from './settings-types.ts';
 
-/** Values and secrets that are to be written; a secret that is not named stays. */
-interface Wanted {
+/** The values and secrets to write; secrets without an entry are not changed. */
+interface NewContent {
   readonly values: Values;
   readonly secrets: ReadonlyMap<string, string | null>;
 }
 
-function objectOf(value: unknown, caller: Caller): Values {
+function assertObject(value: unknown, caller: Caller): Values {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new ApiError('invalid', { errors: { values: [caller.t('validation.json', { field: 'values' })] } });
 }
 
-function checkSecrets(given: Values, fields: Fields, caller: Caller): ReadonlyMap<string, string | null> {
+function validateSecrets(given: Values, fields: Fields, caller: Caller): ReadonlyMap<string, string | null> {
   const secrets = new Map<string, string | null>();
   for (const name of listSecretNames(fields)) {
     if (!Object.hasOwn(given, name)) continue;
     const field = fields[name] as Field;
     const value = given[name] === '' ? null : given[name];
-    const checked = check(createValueSchema(field), value, { body: field }, caller.locale, caller.t);
-    if (!checked.ok) throw new ApiError('invalid', { errors: { [name]: Object.values(checked.errors).flat() } });
+    const validated = check(createValueSchema(field), value, { body: field }, caller.locale, caller.t);
+    if (!validated.ok) throw new ApiError('invalid', { errors: { [name]: Object.values(validated.errors).flat() } });
     secrets.set(name, typeof value === 'string' ? value : null);
     delete given[name];
   }
   return secrets;
 }
 
-/** Checks given values over the current ones: a field that is not given stays as it is. */
-function checkWanted({ page, group, fields }: FoundGroup, given: Values, current: Values, caller: Caller): Wanted {
+/** Validates given values merged with the current ones: fields without a given value are not changed. */
+function validateValues(
+  { page, group, fields }: FoundGroup,
+  given: Values,
+  current: Values,
+  caller: Caller,
+): NewContent {
   const { locale, t } = caller;
-  const secrets = checkSecrets(given, fields, caller);
-  const plain = getPlainFields(fields);
+  const secrets = validateSecrets(given, fields, caller);
+  const plainFields = getPlainFields(fields);
   const merged = { ...current, ...given };
-  const checked = check(createFieldsSchema(plain), merged, plain, locale, t);
-  if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
-  const values = mergeValues(fields, checked.value);
-  const changed = changedOnly(current, values).after;
+  const validated = check(createFieldsSchema(plainFields), merged, plainFields, locale, t);
+  if (!validated.ok) throw new ApiError('invalid', { errors: validated.errors });
+  const values = mergeValues(fields, validated.value);
+  const changed = pickChanged(current, values).after;
   const errors = checkExtra(page.name, group, changed, values, caller);
   if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
   return { values, secrets };
 }
 
-/** Seals what is new; the mask and a keyed hash are all that history and audit ever hold of it. */
+/** Stores new secrets encrypted. History and audit log contain only their mask and a keyed hash. */
 async function writeSecrets(
   tx: Tx,
   { keyring }: SettingsDeps,
   { page, group }: FoundGroup,
-  secrets: Wanted['secrets'],
+  secrets: NewContent['secrets'],
 ): Promise<void> {
   const key = { page: page.name, group_name: group };
   for (const [field, value] of secrets) {
@@ -99,7 +104,7 @@ async function writeSecrets(
   }
 }
 
-/** What history keeps of a group: its values, and of secrets a mask with the start of a keyed hash. */
+/** Returns the values of a group for the history, with the mask and the start of a keyed hash for each secret. */
 async function snapshot(tx: Tx, { page, group }: FoundGroup, values: Values): Promise<Values> {
   const secrets = await readSecrets(tx, page.name, group);
   return {
@@ -108,26 +113,26 @@ async function snapshot(tx: Tx, { page, group }: FoundGroup, values: Values): Pr
   };
 }
 
-/** The next version, unless another save came first. */
+/** Writes the content as the next version; false when another save was faster. */
 async function writeContent(tx: Tx, found: FoundGroup, version: number, content: string, by: Caller, now: number) {
   const row = { page: found.page.name, group_name: found.group, version: version + 1, content };
   const stamp = { updated_at: now, updated_by: by.actor.id };
   if (version === 0) {
-    const made = await tx
+    const result = await tx
       .insertInto('settings')
       .values({ ...row, ...stamp })
       .onConflict((conflict) => conflict.columns(['page', 'group_name']).doNothing())
       .executeTakeFirst();
-    return (made.numInsertedOrUpdatedRows ?? 0n) === 1n;
+    return (result.numInsertedOrUpdatedRows ?? 0n) === 1n;
   }
-  const done = await tx
+  const result = await tx
     .updateTable('settings')
     .set({ version: row.version, content, ...stamp })
     .where('page', '=', row.page)
     .where('group_name', '=', row.group_name)
     .where('version', '=', version)
     .executeTakeFirst();
-  return done.numUpdatedRows === 1n;
+  return result.numUpdatedRows === 1n;
 }
 
 export interface GroupChange {
@@ -136,24 +141,30 @@ export interface GroupChange {
   readonly action: 'save' | 'rollback';
   /** The values to save, read after the transaction has started. */
   readonly given: (tx: Tx) => Promise<Values>;
-  /** Another admin approved it. */
+  /** Set when another admin has approved the change. */
   readonly isApproved?: true;
 }
 
-function changedOnly(before: Values, after: Values): { before: Values; after: Values } {
+function pickChanged(before: Values, after: Values): { before: Values; after: Values } {
   const names = listChangedNames(before, after);
   const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   return { before: pick(before), after: pick(after) };
 }
 
 /** Requires a recent identity confirmation for a change of a sensitive setting, whichever call it comes through. */
-function assertConfirmed({ clock }: SettingsDeps, found: FoundGroup, current: Values, wanted: Wanted, caller: Caller) {
+function assertConfirmed(
+  { clock }: SettingsDeps,
+  found: FoundGroup,
+  current: Values,
+  newContent: NewContent,
+  caller: Caller,
+) {
   const group = found.page.groups[found.group];
-  const changed = [...listChangedNames(current, wanted.values), ...wanted.secrets.keys()];
+  const changed = [...listChangedNames(current, newContent.values), ...newContent.secrets.keys()];
   if (group && changed.some((name) => isSensitive(group, name))) assertRecentStepUp(caller, clock());
 }
 
-/** Writes a group as a whole, with its history and audit rows, if it is still at the version that the caller saw. */
+/** Writes a group with its history and audit entry, if it still has the version that the caller read. */
 async function writeGroup(tx: Tx, deps: SettingsDeps, caller: Caller, change: GroupChange): Promise<WriteResult> {
   const { found, version, action } = change;
   const now = deps.clock();
@@ -164,18 +175,18 @@ async function writeGroup(tx: Tx, deps: SettingsDeps, caller: Caller, change: Gr
     });
   if (stored.version !== version) throw await conflict();
   const current = mergeValues(found.fields, stored.content);
-  const wanted = checkWanted(found, await change.given(tx), current, caller);
-  assertConfirmed(deps, found, current, wanted, caller);
-  await assertBoundSecrets(tx, found, current, wanted.values, [...wanted.secrets.keys()], caller);
-  await assertRecords(tx, found.fields, current, wanted.values, caller);
+  const newContent = validateValues(found, await change.given(tx), current, caller);
+  assertConfirmed(deps, found, current, newContent, caller);
+  await assertBoundSecrets(tx, found, current, newContent.values, [...newContent.secrets.keys()], caller);
+  await assertRecords(tx, found.fields, current, newContent.values, caller);
   const guard = deps.guards?.[groupKey(found.page.name, found.group)];
   const isApproved = change.isApproved === true;
-  const waiting = await guard?.(tx, { caller, before: current, after: wanted.values, isApproved });
-  if (waiting) return waiting;
+  const guardResult = await guard?.(tx, { caller, before: current, after: newContent.values, isApproved });
+  if (guardResult) return guardResult;
   const before = await snapshot(tx, found, current);
-  if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
-  await writeSecrets(tx, deps, found, wanted.secrets);
-  const after = await snapshot(tx, found, wanted.values);
+  if (!(await writeContent(tx, found, version, JSON.stringify(newContent.values), caller, now))) throw await conflict();
+  await writeSecrets(tx, deps, found, newContent.secrets);
+  const after = await snapshot(tx, found, newContent.values);
   await tx
     .insertInto('setting_histories')
     .values({
@@ -192,27 +203,27 @@ async function writeGroup(tx: Tx, deps: SettingsDeps, caller: Caller, change: Gr
   const resource = `settings/${groupKey(found.page.name, found.group)}`;
   return {
     data: await readGroup(tx, found),
-    audit: { resource, resourceId: null, action, ...changedOnly(before, after) },
+    audit: { resource, resourceId: null, action, ...pickChanged(before, after) },
   };
 }
 
-async function change(deps: SettingsDeps, call: CallRequest, wanted: GroupChange, path: string) {
+async function applyChange(deps: SettingsDeps, call: CallRequest, change: GroupChange, path: string) {
   const { caller } = call;
-  const resource = `settings/${groupKey(wanted.found.page.name, wanted.found.group)}`;
-  const write = { ...toWriteCall(call, path), resource, action: wanted.action };
-  const answer = await runWrite(deps, caller, write, (tx) => writeGroup(tx, deps, caller, wanted));
+  const resource = `settings/${groupKey(change.found.page.name, change.found.group)}`;
+  const write = { ...toWriteCall(call, path), resource, action: change.action };
+  const answer = await runWrite(deps, caller, write, (tx) => writeGroup(tx, deps, caller, change));
   deps.settings.purge();
   return answer as SettingsGroupAnswer;
 }
 
-/** What a settings change asked for that another admin has approved. */
+/** The content of a settings change that another admin has approved. */
 export interface ApprovedChange {
   readonly page: string;
   readonly group: string;
   readonly values: Values;
 }
 
-/** Writes an approved change over the group as it is now; fields that it does not name stay. */
+/** Writes an approved change to the current group; other fields are not changed. */
 export async function saveApproved(
   tx: Tx,
   deps: SettingsDeps,
@@ -225,11 +236,11 @@ export async function saveApproved(
   return writeGroup(tx, deps, caller, { found, version, action: 'save', given, isApproved: true });
 }
 
-/** Saves a group: what is given changes, what is not given stays. Answers the group as it now is. */
+/** Saves the given values of a group; other values are not changed. Returns the saved group. */
 export async function saveGroup(deps: SettingsDeps, call: CallRequest, input: Values): Promise<SettingsGroupAnswer> {
   const found = findGroupToChange(deps, call.caller, input.page, input.group);
-  const given = async () => objectOf(input.values, call.caller);
-  return change(
+  const given = async () => assertObject(input.values, call.caller);
+  return applyChange(
     deps,
     call,
     { found, version: Number(input.version), action: 'save', given },
@@ -237,7 +248,7 @@ export async function saveGroup(deps: SettingsDeps, call: CallRequest, input: Va
   );
 }
 
-/** Puts a group back to what it was before one change of it; secrets stay as they are. */
+/** Rolls a group back to its values before a change; secrets are not changed. */
 export async function rollBackGroup(
   deps: SettingsDeps,
   call: CallRequest,
@@ -256,5 +267,5 @@ export async function rollBackGroup(
     return mergeValues(found.fields, JSON.parse(row.before_content) as Values);
   };
   const { path } = settingsCalls.settingsRollback;
-  return change(deps, call, { found, version: Number(input.version), action: 'rollback', given }, path);
+  return applyChange(deps, call, { found, version: Number(input.version), action: 'rollback', given }, path);
 }

@@ -18,7 +18,7 @@ it.each([
   `<!-- matomo -->\n<script async src="https://a.example/m.js" data-site='7'></script>${baidu}`,
   '<SCRIPT type="module" src="https://a.example/x.js" defer></SCRIPT>',
   '<script>if (a < b && c > d) go("<b>");</script>',
-])('takes the code of a counter: %s', (markup) => {
+])('isScriptMarkup() accepts the code of an analytics service: %s', (markup) => {
   expect(isScriptMarkup(markup)).toBe(true);
 });
 
@@ -46,17 +46,17 @@ it.each([
   '<script async\v></script>',
   '<script type\u3000="module"></script>',
   '\ufeff<script>a()</script>',
-])('takes nothing else: %j', (markup) => {
+])('isScriptMarkup() rejects %j', (markup) => {
   expect(isScriptMarkup(markup)).toBe(false);
 });
 
-test('ends soon for whatever is given', () => {
+test('isScriptMarkup() is fast for any input', () => {
   const part = fc.constantFrom('<script', ' ', '>', '</script', '<!--', '--', 'src="https://a"', 'async', 'x', '\n');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
       const text = parts.join('');
       if (!isScriptMarkup(text)) return;
-      // What is left without comments and script elements is nothing.
+      // Nothing is left without comments and script elements.
       const rest = text.replace(/<!--[\s\S]*?-->/g, '').replace(/<script[^<>]*>[\s\S]*?<\/script\s*>/gi, '');
       expect(rest.trim()).toBe('');
     }),
@@ -66,7 +66,7 @@ test('ends soon for whatever is given', () => {
   expect(isScriptMarkup(`<script ${' async'.repeat(600)}x`)).toBe(false);
 });
 
-test('knows no white space but that of HTML, wherever it stands', () => {
+test('isScriptMarkup() accepts only the white space of HTML', () => {
   const other = fc.constantFrom<string[]>('\u00a0', '\v', '\ufeff', '\u2028', '\u3000', '\u1680', '\u0085');
   const html = fc.constantFrom<string[]>(' ', '\t', '\n', '\f', '\r', '\r\n');
   const gaps = ['', '<script', 'async', 'src=', '"https://a.example/x.js"', '>a()</script', '>', ''] as const;

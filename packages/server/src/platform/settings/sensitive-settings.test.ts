@@ -7,7 +7,7 @@ const ok = 20_000;
 const stepUpNeeded = 40_301;
 const minute = 60_000;
 
-/** A change of each kind of setting that moves money, opens the network, runs code elsewhere or guards accounts. */
+/** A change of each type of setting that affects money, network access, external code or accounts. */
 const changes: readonly (readonly [page: string, group: string, field: string, value: unknown])[] = [
   ['system', 'site', 'url', 'https://pay.example.com'],
   ['system', 'loginSecurity', 'maxFailures', 9],
@@ -33,91 +33,88 @@ const changes: readonly (readonly [page: string, group: string, field: string, v
 ];
 
 describe.each(databaseKinds)('sensitive settings on %s', (kind) => {
-  let space: ServiceHarness;
+  let harness: ServiceHarness;
   let token = '';
   beforeAll(async () => {
-    space = await createServiceHarness(kind);
-    token = await (await space.otherAdmin('scripts')).accessToken();
+    harness = await createServiceHarness(kind);
+    token = await (await harness.otherAdmin('scripts')).accessToken();
   });
-  afterAll(() => space.drop());
+  afterAll(() => harness.drop());
 
   type Group = { version: number; values: Record<string, unknown>; secrets: Record<string, string | null> };
-  const groupOf = async (page: string, group: string): Promise<Group> => {
-    const { groups } = (await space.admin('/settings/get', { page })).data as { groups: Record<string, Group> };
+  const readGroup = async (page: string, group: string): Promise<Group> => {
+    const { groups } = (await harness.admin('/settings/get', { page })).data as { groups: Record<string, Group> };
     return groups[group] as Group;
   };
   const save = async (page: string, group: string, values: object, as?: string) => {
-    const body = { page, group, version: (await groupOf(page, group)).version, values };
-    return as === undefined ? space.admin('/settings/save', body) : space.callAs(as, '/settings/save', body);
+    const body = { page, group, version: (await readGroup(page, group)).version, values };
+    return as === undefined ? harness.admin('/settings/save', body) : harness.callAs(as, '/settings/save', body);
   };
-  const entriesOf = async (resource: string) => {
+  const readEntries = async (resource: string) => {
     const filters = { resource: [resource], result: ['ok'] };
-    const { items } = (await space.admin('/audit-log/list', { filters })).data as { items: { id: number }[] };
-    return Promise.all(items.map(async ({ id }) => (await space.admin('/audit-log/get', { id })).data));
+    const { items } = (await harness.admin('/audit-log/list', { filters })).data as { items: { id: number }[] };
+    return Promise.all(items.map(async ({ id }) => (await harness.admin('/audit-log/get', { id })).data));
   };
 
-  test('are classified where they are defined', () => {
+  test('are marked as sensitive in their definitions', () => {
     for (const [page, group, field] of changes) {
       const found = catalogue.settings.find(({ name }) => name === page)?.groups[group];
       expect([page, group, field, found && isSensitive(found, field)]).toEqual([page, group, field, true]);
     }
   });
 
-  test.each(changes)(
-    '%s/%s.%s is saved and rolled back by a confirmed identity alone',
-    async (page, group, field, value) => {
-      space.now += 6 * minute;
-      const before = await groupOf(page, group);
-      expect((await save(page, group, { [field]: value })).code).toBe(stepUpNeeded);
-      expect(await save(page, group, { [field]: value }, token)).toMatchObject({ code: 40_300, data: { token: true } });
-      expect(await groupOf(page, group)).toEqual(before);
-      await space.proveMyself();
-      expect(await save(page, group, { [field]: value })).toMatchObject({ code: ok, errors: {} });
-      const [entry] = await entriesOf(`settings/${page}/${group}`);
-      const { before: old, after: now } = entry as { before: Record<string, unknown>; after: Record<string, unknown> };
-      expect([field in old, field in now]).toEqual([true, true]);
-      if (field in before.secrets) {
-        expect(JSON.stringify(entry)).not.toContain(value);
-        expect([old[field], now[field]]).toEqual([null, expect.stringContaining('#')]);
-        return;
-      }
-      expect([old[field], now[field]]).toEqual([before.values[field], value]);
-      space.now += 6 * minute;
-      const { items } = (await space.admin('/settings/history', { page, group })).data as { items: { id: number }[] };
-      const { version } = await groupOf(page, group);
-      const back = { page, group, version, historyId: items[0]?.id };
-      expect((await space.admin('/settings/rollback', back)).code).toBe(stepUpNeeded);
-      expect((await space.callAs(token, '/settings/rollback', back)).code).toBe(40_300);
-      await space.proveMyself();
-      expect((await space.admin('/settings/rollback', back)).code).toBe(ok);
-      expect((await groupOf(page, group)).values[field]).toEqual(before.values[field]);
-    },
-  );
+  test.each(changes)('%s/%s.%s requires a step-up to be saved and rolled back', async (page, group, field, value) => {
+    harness.now += 6 * minute;
+    const before = await readGroup(page, group);
+    expect((await save(page, group, { [field]: value })).code).toBe(stepUpNeeded);
+    expect(await save(page, group, { [field]: value }, token)).toMatchObject({ code: 40_300, data: { token: true } });
+    expect(await readGroup(page, group)).toEqual(before);
+    await harness.proveMyself();
+    expect(await save(page, group, { [field]: value })).toMatchObject({ code: ok, errors: {} });
+    const [entry] = await readEntries(`settings/${page}/${group}`);
+    const { before: old, after: now } = entry as { before: Record<string, unknown>; after: Record<string, unknown> };
+    expect([field in old, field in now]).toEqual([true, true]);
+    if (field in before.secrets) {
+      expect(JSON.stringify(entry)).not.toContain(value);
+      expect([old[field], now[field]]).toEqual([null, expect.stringContaining('#')]);
+      return;
+    }
+    expect([old[field], now[field]]).toEqual([before.values[field], value]);
+    harness.now += 6 * minute;
+    const { items } = (await harness.admin('/settings/history', { page, group })).data as { items: { id: number }[] };
+    const { version } = await readGroup(page, group);
+    const rollback = { page, group, version, historyId: items[0]?.id };
+    expect((await harness.admin('/settings/rollback', rollback)).code).toBe(stepUpNeeded);
+    expect((await harness.callAs(token, '/settings/rollback', rollback)).code).toBe(40_300);
+    await harness.proveMyself();
+    expect((await harness.admin('/settings/rollback', rollback)).code).toBe(ok);
+    expect((await readGroup(page, group)).values[field]).toEqual(before.values[field]);
+  });
 
-  test('leave the others of their page to whoever may save it', async () => {
-    space.now += 6 * minute;
+  test('do not require a step-up for other settings of their page', async () => {
+    harness.now += 6 * minute;
     expect((await save('system', 'appearance', { menuWidth: 240 })).code).toBe(ok);
     expect((await save('system', 'site', { name: 'Ours' }, token)).code).toBe(ok);
     expect((await save('front', 'seo', { title: 'Ours' }, token)).code).toBe(ok);
   });
 
-  test('put what clients load in force, and back, by a confirmed identity alone', async () => {
-    await space.proveMyself();
-    const first = await space.admin('/front-version/publish', { note: 'one' });
+  test('require a step-up to publish and roll back the front-end configuration', async () => {
+    await harness.proveMyself();
+    const first = await harness.admin('/front-version/publish', { note: 'one' });
     expect(first.code).toBe(ok);
-    await space.admin('/front-version/publish', { note: 'two' });
-    space.now += 6 * minute;
+    await harness.admin('/front-version/publish', { note: 'two' });
+    harness.now += 6 * minute;
     for (const [path, body] of [
       ['/front-version/publish', { note: 'three' }],
       ['/front-version/rollback', { id: first.data.id }],
     ] as const) {
-      expect([path, (await space.admin(path, body)).code]).toEqual([path, stepUpNeeded]);
-      expect([path, (await space.callAs(token, path, body)).code]).toEqual([path, 40_300]);
+      expect([path, (await harness.admin(path, body)).code]).toEqual([path, stepUpNeeded]);
+      expect([path, (await harness.callAs(token, path, body)).code]).toEqual([path, 40_300]);
     }
   });
 
-  test('enable either the sandbox or real payment channels, also when both are enabled at once', async () => {
-    await space.proveMyself();
+  test('allow either the sandbox or real payment channels, even in concurrent saves', async () => {
+    await harness.proveMyself();
     const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox' };
     expect((await save('system', 'stripe', { enabled: true })).code).toBe(ok);
     const rejected = await save('system', 'pay', sandbox);

@@ -12,13 +12,13 @@ import {
 } from './settings-store.ts';
 import type { GroupName, GroupValues, PageName } from './settings-types.ts';
 
-/** Settings as code reads them: as they were last saved, and at most a second behind where no signal of that arrives. */
+/** Reads settings as they were last saved; outdated by at most a second when no change signal arrives. */
 export interface SettingsReader {
-  /** `through` is the transaction that asks, if one is open: it then never waits for a second connection. */
+  /** @param through the open transaction, if any, so that the read does not wait for a second connection */
   read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader): Promise<GroupValues<P, G>>;
-  /** A secret of a group, opened; null when none is set. */
+  /** Returns a decrypted secret of a group; null when it is not set. */
   secret(page: string, group: string, field: string): Promise<string | null>;
-  /** The next read asks the database. */
+  /** Clears the cache. */
   purge(): void;
 }
 
@@ -29,43 +29,43 @@ interface SettingsReaderDeps {
   readonly clock: Clock;
 }
 
-/** What was read, once it is there. */
-interface Known {
+/** Cached settings. */
+interface CachedSettings {
   readonly at: number;
   readonly groups: Promise<Map<string, StoredGroup>>;
   found: Map<string, StoredGroup> | null;
-  /** Secrets of groups, sealed, as they were asked for. */
+  /** Encrypted secrets, by group, loaded on demand. */
   readonly secrets: Map<string, Promise<Map<string, StoredSecret>>>;
 }
 
-/** How long what was read may be used without a signal that it has changed, in ms. */
-export const freshFor = 1000;
+/** How long settings are cached without a change signal, in ms. */
+export const cacheMs = 1000;
 
 export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderDeps): SettingsReader {
-  let known: Known | null = null;
-  /** Groups with their defaults, as they were asked for, of one reading. */
+  let cached: CachedSettings | null = null;
+  /** Groups merged with their defaults, on demand. */
   const merged = memoizePer((_found: ReadonlyMap<string, StoredGroup>) => new Map<string, Values>());
-  const fresh = () => (known !== null && Math.abs(clock() - known.at) < freshFor ? known : null);
-  const requested = (): Known => {
-    const now: Known = { at: clock(), groups: readGroups(database.read), found: null, secrets: new Map() };
-    known = now;
+  const getCached = () => (cached !== null && Math.abs(clock() - cached.at) < cacheMs ? cached : null);
+  const load = (): CachedSettings => {
+    const now: CachedSettings = { at: clock(), groups: readGroups(database.read), found: null, secrets: new Map() };
+    cached = now;
     now.groups.then(
       (found) => {
         now.found = found;
       },
       () => {
-        if (known === now) known = null;
+        if (cached === now) cached = null;
       },
     );
     return now;
   };
   const groups = (through?: Reader) => {
-    if (through) return fresh()?.found ?? readGroups(through);
-    return (fresh() ?? requested()).groups;
+    if (through) return getCached()?.found ?? readGroups(through);
+    return (getCached() ?? load()).groups;
   };
-  // Read after its group and forgotten with it, so that no secret is older than the address that it goes to.
+  // Secrets are cached together with their groups, so that no secret is older than the URL that it is used with.
   const secrets = (page: string, group: string) => {
-    const { secrets: stored } = fresh() ?? requested();
+    const { secrets: stored } = getCached() ?? load();
     const key = groupKey(page, group);
     const sealed = stored.get(key) ?? readSecrets(database.read, page, group);
     stored.set(key, sealed);
@@ -73,7 +73,7 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
     return sealed;
   };
   const purge = () => {
-    known = null;
+    cached = null;
   };
   database.changes.watch(['settings', 'setting_secrets'], purge);
   return {
@@ -102,14 +102,14 @@ export async function getMaintenanceMessage(settings: SettingsReader): Promise<s
 
 /** The error for a call that would start new work while the platform is under maintenance; null while it is not. */
 export async function getMaintenanceError(settings: SettingsReader): Promise<ApiError | null> {
-  const reported = await getMaintenanceMessage(settings);
-  if (reported === null) return null;
-  return new ApiError('busy', { data: { maintenance: true }, ...(reported === '' ? {} : { message: reported }) });
+  const message = await getMaintenanceMessage(settings);
+  if (message === null) return null;
+  return new ApiError('busy', { data: { maintenance: true }, ...(message === '' ? {} : { message }) });
 }
 
 const megabyte = 1024 * 1024;
 
-/** How large an upload may be in bytes and of what kinds, as the settings say at this moment. */
+/** Returns the maximum size of uploads in bytes and their allowed types, from the current settings. */
 export async function readUploadRules(settings: SettingsReader) {
   const { uploadMaxMb } = await settings.read('system', 'site');
   const { allowExt } = await settings.read('extensions', 'storage');

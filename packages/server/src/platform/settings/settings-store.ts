@@ -18,7 +18,7 @@ import type { Reader, Tx } from '../store/database.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { FoundGroup } from './settings-types.ts';
 
-/** A group as stored; version 0 when it was never saved. */
+/** A stored group; version 0 when it was never saved. */
 export interface StoredGroup {
   readonly version: number;
   readonly content: Values;
@@ -48,29 +48,29 @@ export function listSecretNames(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'secret' ? [name] : []));
 }
 
-/** What the group holds: what was saved, and the definition's defaults for everything else. Fields of the past are dropped. */
+/** Returns the saved values of a group, with defaults for the others. Fields that no longer exist are dropped. */
 export function mergeValues(fields: Fields, content: Values): Values {
-  const plain = getPlainFields(fields);
-  const values = complete({}, plain, 'create');
-  for (const name of Object.keys(plain)) if (Object.hasOwn(content, name)) values[name] = content[name];
+  const plainFields = getPlainFields(fields);
+  const values = complete({}, plainFields, 'create');
+  for (const name of Object.keys(plainFields)) if (Object.hasOwn(content, name)) values[name] = content[name];
   return values;
 }
 
-/** Names of the values that are not the same. */
+/** Returns the names of different values. */
 export function listChangedNames(before: Values, after: Values): string[] {
   return Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
   );
 }
 
-/** Names of the fields whose value is not the definition's default. */
+/** Returns the names of fields with a value other than their default. */
 export function listChangedFields(fields: Fields, values: Values): string[] {
   return Object.entries(getPlainFields(fields))
     .filter(([name, field]) => JSON.stringify(values[name] ?? null) !== JSON.stringify(getDefault(field)))
     .map(([name]) => name);
 }
 
-/** Every saved group of one page, or of all, by `page/group`. */
+/** Returns the saved groups of one page, or of all pages, by `page/group`. */
 export async function readGroups(read: Reader, page?: string): Promise<Map<string, StoredGroup>> {
   const all = read.selectFrom('settings').selectAll();
   const rows = await (page === undefined ? all : all.where('page', '=', page)).execute();
@@ -87,7 +87,7 @@ export async function readGroups(read: Reader, page?: string): Promise<Map<strin
   );
 }
 
-/** The secrets of a group by field: sealed, with the mask that may be shown. */
+/** Returns the encrypted secrets of a group with their masks, by field. */
 export async function readSecrets(read: Reader, page: string, group: string): Promise<Map<string, StoredSecret>> {
   const rows = await read
     .selectFrom('setting_secrets')
@@ -98,32 +98,32 @@ export async function readSecrets(read: Reader, page: string, group: string): Pr
   return new Map(rows.map((row) => [row.field, { id: row.id, sealed: row.sealed, mask: row.mask, mac: row.mac }]));
 }
 
-/** A change of a group as its guard sees it. */
+/** The change of a group that a guard checks. */
 export interface GuardedChange {
   readonly caller: Caller;
   readonly before: Values;
   readonly after: Values;
-  /** Another admin approved it. */
+  /** Whether another admin has approved it. */
   readonly isApproved: boolean;
 }
 
 /**
- * Checks a change within its transaction: throws to reject it, or writes what follows from it. A result that it returns is answered
- * in place of the change, which is not made.
+ * Checks a change within its transaction: throws to reject it, or writes further changes. If it returns a result, that is the
+ * response, and the change is not made.
  */
 export type SettingsGuard = (tx: Tx, change: GuardedChange) => Promise<WriteResult | undefined>;
 
-/** What the calls of settings pages need of other modules. */
+/** The dependencies of the calls of settings pages. */
 export interface SettingsDeps extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
-  /** By `page/group`: the guard of the module that owns the group. */
+  /** Guards of the modules that own groups, by `page/group`. */
   readonly guards?: Readonly<Record<string, SettingsGuard>>;
-  /** By `page/group`: the values of read-only fields. */
-  readonly shown?: Readonly<Record<string, (locale: Locale) => Promise<Values>>>;
+  /** Values of read-only fields, by `page/group`. */
+  readonly readOnly?: Readonly<Record<string, (locale: Locale) => Promise<Values>>>;
 }
 
-/** A page that the caller may open; a page of another role is as absent as one that is not there. */
+/** Returns a page that the caller may open; a page of another role is reported as not found. */
 export function findPage(
   { catalogue }: Pick<SettingsDeps, 'catalogue'>,
   caller: Caller,
@@ -147,7 +147,7 @@ export function findGroup(
   return { page, group: String(group), fields: found.fields };
 }
 
-/** A group of a page that the caller may open and change. */
+/** Returns a group of a page that the caller may change. */
 export function findGroupToChange(...args: Parameters<typeof findGroup>): FoundGroup {
   const found = findGroup(...args);
   const [, { actor }] = args;

@@ -20,7 +20,7 @@ import type {
   writeSettings,
 } from '@gantry/core';
 
-/** The settings pages that code reads by name; a page of the catalogue joins with one line. */
+/** The settings pages that code reads by name. */
 interface Pages extends CreationPages {
   readonly system: typeof systemSettings;
   readonly keyPool: typeof keySettings;
@@ -43,7 +43,7 @@ type Value<F> = F extends Fields[string]
     : ValueOf<F> | null
   : never;
 type FieldsOf<G> = G extends { readonly fields: infer F } ? F : never;
-/** The values of a group, as its definition types them. */
+/** The values of a group, typed by its definition. */
 export type GroupValues<P extends PageName, G extends GroupName<P>> = {
   readonly [K in keyof FieldsOf<Pages[P]['groups'][G]>]: Value<FieldsOf<Pages[P]['groups'][G]>[K]>;
 };
@@ -55,7 +55,7 @@ export interface FoundGroup {
   readonly fields: Fields;
 }
 
-/** The settings pages of what users make. */
+/** The settings pages of creations. */
 interface CreationPages {
   readonly draw: typeof drawSettings;
   readonly slides: typeof slideSettings;

@@ -34,21 +34,21 @@ const mailSettings = defineSettings({
 });
 
 describe.each(databaseKinds)('settings on %s', (kind) => {
-  let space: Harness;
+  let harness: Harness;
   let mei: Caller;
   beforeEach(async () => {
-    space = await openSessionHarness(kind, [systemSettings, mailSettings]);
-    await addAdmin(space.deps, 'mei');
-    mei = await signedIn(space.deps, 'mei');
+    harness = await openSessionHarness(kind, [systemSettings, mailSettings]);
+    await addAdmin(harness.deps, 'mei');
+    mei = await signedIn(harness.deps, 'mei');
   });
-  afterEach(() => space.drop());
+  afterEach(() => harness.drop());
   const save = (group: string, version: number, values: object, page = 'system', key: string | null = null) => {
     const body = { page, group, version, values };
-    return saveGroup(space.deps, callBy(mei, body, key), body);
+    return saveGroup(harness.deps, callBy(mei, body, key), body);
   };
-  const group = async (name: string, page = 'system') => (await readPage(space.deps, mei, page)).groups[name];
+  const group = async (name: string, page = 'system') => (await readPage(harness.deps, mei, page)).groups[name];
 
-  it('are the defaults until they are saved, and say what differs from them', async () => {
+  it('have defaults until they are saved, and list changed fields', async () => {
     expect(await group('site')).toMatchObject({
       version: 0,
       values: { name: 'Gantry', timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
@@ -74,10 +74,10 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await group('loginSecurity'))?.version).toBe(0);
   });
 
-  it('are rejected for an older version, with the present values', async () => {
+  it('are rejected for an outdated version, with the current values', async () => {
     await save('site', 0, { name: 'First' });
-    const late = await rejection(save('site', 0, { name: 'Second' }));
-    expect(late).toMatchObject({
+    const rejected = await rejection(save('site', 0, { name: 'Second' }));
+    expect(rejected).toMatchObject({
       problem: 'conflict',
       detail: { data: { expected: 0, actual: 1, current: { values: { name: 'First' } } } },
     });
@@ -88,16 +88,16 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await group('site'))?.version).toBe(2);
   });
 
-  it('give the same answer to the same key, and save once', async () => {
+  it('return the same response for the same key, and are saved once', async () => {
     const first = await save('site', 0, { name: 'Once' }, 'system', 'key-1');
     expect(await save('site', 0, { name: 'Once' }, 'system', 'key-1')).toEqual(first);
     expect((await group('site'))?.version).toBe(1);
   });
 
-  it('keep their history, and go back to what was before any change', async () => {
+  it('have a history, and can be rolled back to the state before any change', async () => {
     await save('site', 0, { name: 'One' });
     await save('site', 1, { name: 'Two', timezone: 'Europe/Paris' });
-    const { items, next } = await readHistory(space.deps, mei, { page: 'system', group: 'site' });
+    const { items, next } = await readHistory(harness.deps, mei, { page: 'system', group: 'site' });
     expect(next).toBeNull();
     expect(items).toMatchObject([
       {
@@ -108,30 +108,30 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
       { version: 1, before: { name: 'Gantry' }, after: { name: 'One' }, changedByLabel: 'Name of mei' },
     ]);
     const body = { page: 'system', group: 'site', historyId: items[1]?.id, version: 2 };
-    const back = await rollBackGroup(space.deps, callBy(mei, body), body);
-    expect(back).toMatchObject({ version: 3, changed: [] });
+    const rolledBack = await rollBackGroup(harness.deps, callBy(mei, body), body);
+    expect(rolledBack).toMatchObject({ version: 3, changed: [] });
     const foreign = { ...body, group: 'privacy', version: 0 };
-    expect((await rejection(rollBackGroup(space.deps, callBy(mei, foreign), foreign))).problem).toBe('notFound');
+    expect((await rejection(rollBackGroup(harness.deps, callBy(mei, foreign), foreign))).problem).toBe('notFound');
   });
 
-  it('page through a long history', async () => {
+  it('have a history with pages', async () => {
     for (let version = 0; version < 25; version += 1) await save('site', version, { name: `Name ${version}` });
-    const first = await readHistory(space.deps, mei, { page: 'system' });
-    const second = await readHistory(space.deps, mei, { page: 'system', before: first.next });
+    const first = await readHistory(harness.deps, mei, { page: 'system' });
+    const second = await readHistory(harness.deps, mei, { page: 'system', before: first.next });
     expect([first.items.length, second.items.length, second.next]).toEqual([20, 5, null]);
     expect(new Set([...first.items, ...second.items].map(({ version }) => version)).size).toBe(25);
   });
 
-  it('are read by code as saved: at once here, within a second in another process', async () => {
-    const extra = await space.extra();
+  it('are read immediately in the same process, and within a second in another one', async () => {
+    const extra = await harness.extra();
     expect((await extra.settings.read('system', 'site')).name).toBe('Gantry');
     await save('site', 0, { name: 'Renamed' });
-    expect((await space.deps.settings.read('system', 'site')).name).toBe('Renamed');
-    space.clock.now += 1000;
+    expect((await harness.deps.settings.read('system', 'site')).name).toBe('Renamed');
+    harness.clock.now += 1000;
     expect((await extra.settings.read('system', 'site')).name).toBe('Renamed');
   });
 
-  it('reject an allowlist without the address of the admin who saves it', async () => {
+  it('reject an allowlist without the IP address of the admin who saves it', async () => {
     const rejected = await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['10.0.0.0/8'] }));
     expect(String(Object.values(rejected.detail.errors as object))).toContain('198.51.100.7');
     expect((await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['198.51.100.0/33'] }))).problem).toBe(
@@ -142,55 +142,55 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     );
   });
 
-  it('open the secrets of a group from one reading a second, never from one before a save', async () => {
-    const { settings } = space.deps;
+  it('read the secrets of a group once a second, and again after a save', async () => {
+    const { settings } = harness.deps;
     const first = 'tok-first-0123456789';
     await save('smtp', 0, { token: first }, 'mail');
-    const readings = () =>
-      space.testDatabase.statements.filter((text) => /^select .* from "setting_secrets"/.test(text)).length;
+    const countReads = () =>
+      harness.testDatabase.statements.filter((text) => /^select .* from "setting_secrets"/.test(text)).length;
     const open = () => settings.secret('mail', 'smtp', 'token');
-    const before = readings();
+    const before = countReads();
     expect([await open(), await open(), ...(await Promise.all([open(), open()]))]).toEqual(Array(4).fill(first));
-    expect(readings() - before).toBe(1);
-    const other = await space.extra();
+    expect(countReads() - before).toBe(1);
+    const other = await harness.extra();
     expect(await other.settings.secret('mail', 'smtp', 'token')).toBe(first);
     await save('smtp', 1, { token: 'tok-second-987654321' }, 'mail');
     expect(await open()).toBe('tok-second-987654321');
-    space.clock.now += 1000;
+    harness.clock.now += 1000;
     expect(await other.settings.secret('mail', 'smtp', 'token')).toBe('tok-second-987654321');
   });
 
-  it('take secrets and never show them again', async () => {
+  it('store secrets and never return them', async () => {
     const token = 'tok-canary-0123456789';
     const saved = await save('smtp', 0, { host: 'mail.example', token }, 'mail');
     expect(saved.secrets).toEqual({ token: 'tok***6789' });
-    expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
+    expect(await harness.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
     await save('smtp', 1, { host: 'other.example' }, 'mail');
-    expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
-    const { read } = space.deps.database;
+    expect(await harness.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
+    const { read } = harness.deps.database;
     const tables = ['settings', 'setting_secrets', 'setting_histories', 'audit_logs', 'idempotency_keys'];
     const dump = JSON.stringify(
       await Promise.all(tables.map((table) => withNamedTables(read).selectFrom(table).selectAll().execute())),
     );
     expect(dump).not.toContain('canary');
-    const { items } = await readHistory(space.deps, mei, { page: 'mail' });
+    const { items } = await readHistory(harness.deps, mei, { page: 'mail' });
     expect(items[1]?.after).toMatchObject({ token: expect.stringMatching(/^tok\*\*\*6789 #[0-9a-f]{12}$/) });
     expect((await rejection(save('smtp', 2, { token: 'short' }, 'mail'))).detail.errors).toHaveProperty('token');
     expect((await save('smtp', 2, { token: null }, 'mail')).secrets).toEqual({ token: null });
-    expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBeNull();
+    expect(await harness.deps.settings.secret('mail', 'smtp', 'token')).toBeNull();
   });
 
-  it('of another role, page or group are answered as absent', async () => {
+  it('of another role, page or group are not found', async () => {
     const user: Caller = { ...visitor(), actor: { id: 9, name: 'x', role: 'user', permissionSet: fullAccess } };
-    expect((await rejection(readPage(space.deps, user, 'system'))).problem).toBe('notFound');
-    expect((await rejection(readPage(space.deps, mei, 'toString'))).problem).toBe('notFound');
+    expect((await rejection(readPage(harness.deps, user, 'system'))).problem).toBe('notFound');
+    expect((await rejection(readPage(harness.deps, mei, 'toString'))).problem).toBe('notFound');
     expect((await rejection(save('constructor', 0, {}))).problem).toBe('notFound');
     expect(settingsCalls.settingsSave.roles).toEqual(['admin']);
   });
 
-  it('are read again as soon as another process has saved them, without waiting for the second', async () => {
-    const other = openDatabase(space.testDatabase.place, { announcesChanges: true });
-    const { database, keyring } = space.deps;
+  it('are reloaded on the change signal of another process', async () => {
+    const other = openDatabase(harness.testDatabase.place, { announcesChanges: true });
+    const { database, keyring } = harness.deps;
     database.changes.listen();
     await expect.poll(() => database.changes.isLive()).toBe(true);
     // Its clock does not advance, so that no cached value expires.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptFile, maxBytes } from './accept-file.ts';
 
 const png = (width: number, height: number) => PNG.sync.write(new PNG({ width, height }));
-/** A header that claims a size; no pixels follow. */
+/** Returns a PNG whose header claims a size, without the pixels. */
 function claimedPng(width: number, height: number): Buffer {
   const bytes = png(1, 1);
   bytes.writeUInt32BE(width, 16);
@@ -17,32 +17,32 @@ const webp = Buffer.concat([
   Buffer.from([0x2f, 4, 0xc0, 1, 0]),
   Buffer.alloc(12),
 ]);
-const take = (bytes: Buffer, name = 'a.png') => acceptFile(name, bytes.toString('base64'));
+const accept = (bytes: Buffer, name = 'a.png') => acceptFile(name, bytes.toString('base64'));
 
-describe('the gate for files', () => {
+describe('acceptFile', () => {
   it.each([
     ['PNG', png(5, 4), { mediaType: 'image/png', extension: 'png', width: 5, height: 4 }],
     ['GIF', gif, { mediaType: 'image/gif', extension: 'gif', width: 3, height: 2 }],
     ['JPEG', jpeg, { mediaType: 'image/jpeg', extension: 'jpg', width: 9, height: 7 }],
     ['WebP', webp, { mediaType: 'image/webp', extension: 'webp', width: 5, height: 8 }],
-  ])('takes a %s by its bytes and not its name', (_, bytes, expected) => {
-    expect(take(bytes, 'holiday.JPEG')).toMatchObject(expected);
+  ])('detects a %s by its bytes, not by its name', (_, bytes, expected) => {
+    expect(accept(bytes, 'holiday.JPEG')).toMatchObject(expected);
   });
 
   it.each([
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'notAPicture'],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'notAPicture'],
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 'notAPicture'],
-    ['a cut PNG', png(5, 4).subarray(0, 20), 'notAPicture'],
-    ['an empty area', claimedPng(0, 10), 'notAPicture'],
-    ['more pixels than may be', claimedPng(65_000, 65_000), 'tooManyPixels'],
-    ['more bytes than may be', Buffer.concat([png(1, 1), Buffer.alloc(maxBytes)]), 'tooLarge'],
+    ['a truncated PNG', png(5, 4).subarray(0, 20), 'notAPicture'],
+    ['an image without pixels', claimedPng(0, 10), 'notAPicture'],
+    ['too many pixels', claimedPng(65_000, 65_000), 'tooManyPixels'],
+    ['too many bytes', Buffer.concat([png(1, 1), Buffer.alloc(maxBytes)]), 'tooLarge'],
   ])('rejects %s', (_, bytes, rejection) => {
-    expect(take(bytes)).toBe(rejection);
+    expect(accept(bytes)).toBe(rejection);
   });
 
   it.each(['x.svg', 'x.html', 'x.png.exe', 'png', ''])('rejects the name %j', (name) => {
-    expect(take(png(1, 1), name)).toBe('name');
+    expect(accept(png(1, 1), name)).toBe('name');
   });
 
   it.each(['', 'a', '####', 'data:image/png;base64,AAAA', 'AA=A'])('rejects %j, which is not base64', (encoded) => {

@@ -1,7 +1,7 @@
 import type { UploadKind } from '@gantry/core';
 
-/** What the first bytes of an image say of it. */
-interface PictureHeader {
+/** Type and size of an image, from its first bytes. */
+interface ImageHeader {
   readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   readonly extension: 'png' | 'jpg' | 'gif' | 'webp';
   readonly width: number;
@@ -14,22 +14,22 @@ function ascii(bytes: Buffer, from: number, to: number): string {
   return bytes.toString('latin1', from, to);
 }
 
-function png(bytes: Buffer): PictureHeader | null {
+function png(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 33 || !bytes.subarray(0, 16).equals(pngStart)) return null;
   return { mediaType: 'image/png', extension: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function gif(bytes: Buffer): PictureHeader | null {
+function gif(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 13 || !['GIF87a', 'GIF89a'].includes(ascii(bytes, 0, 6))) return null;
   return { mediaType: 'image/gif', extension: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** SOF markers carry the size; DHT, JPG and DAC lie among their numbers. */
+/** Whether a marker is an SOF marker, which contains the size. DHT, JPG and DAC are in the same range. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-function jpeg(bytes: Buffer): PictureHeader | null {
+function jpeg(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes[2] !== 0xff) return null;
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
@@ -60,22 +60,22 @@ function webpSize(bytes: Buffer): readonly [width: number, height: number] | nul
   return null;
 }
 
-function webp(bytes: Buffer): PictureHeader | null {
+function webp(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 30 || ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 12) !== 'WEBP') return null;
   const [width, height] = webpSize(bytes) ?? [0, 0];
   return width === 0 ? null : { mediaType: 'image/webp', extension: 'webp', width, height };
 }
 
-/** Kind and size of an image, read only from its header; null when its kind is not accepted. */
-function readPicture(bytes: Buffer): PictureHeader | null {
+/** Returns type and size of an image, read only from its header; null for other types. */
+function readImageHeader(bytes: Buffer): ImageHeader | null {
   return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
 }
 
-/** Largest image, in bytes and in pixels as its header says. */
+/** Maximum size of an image, in bytes and in pixels. */
 export const maxBytes = 5 * 1024 * 1024;
 const maxPixels = 40_000_000;
 
-export interface AcceptedFile extends PictureHeader {
+export interface AcceptedFile extends ImageHeader {
   readonly content: Buffer;
 }
 
@@ -86,22 +86,22 @@ const extensions = /\.(?:png|jpe?g|gif|webp)$/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The only check of files, whichever call they come from: an image of a known kind by its first bytes, of bounded size and area,
- * with the extension of an image. SVG is rejected, because it can contain scripts.
+ * Checks uploaded images from any call: a known type by the first bytes, limited size and area, and the extension of an image.
+ * SVG is rejected, because it can contain scripts.
  */
 export function acceptFile(name: string, encoded: string): AcceptedFile | FileRejection {
   if (!extensions.test(name)) return 'name';
   if (encoded.length === 0 || encoded.length % 4 !== 0 || !base64.test(encoded)) return 'encoding';
   const content = Buffer.from(encoded, 'base64');
   if (content.length > maxBytes) return 'tooLarge';
-  const header = readPicture(content);
+  const header = readImageHeader(content);
   if (!header || header.width < 1 || header.height < 1) return 'notAPicture';
   return header.width * header.height > maxPixels ? 'tooManyPixels' : { ...header, content };
 }
 
-/** What the settings say of every upload, whatever it is for. */
+/** Limits of uploads, from the settings. */
 export interface UploadRules {
-  /** Bytes that one file takes at most. */
+  /** Maximum size of a file, in bytes. */
   readonly maxBytes: number;
   takes(kind: UploadKind): boolean;
 }

@@ -3,7 +3,7 @@ import { runPrepared } from '../audit/run-write.ts';
 import type { Caller, Services } from '../context/context.ts';
 import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../http/call.ts';
 import { acceptFile, type FileRejection, type UploadRules } from './accept-file.ts';
-import { type ByteStore, keepFile, storeOutside } from './file-store.ts';
+import { type ByteStore, insertFile, storeOutside } from './file-store.ts';
 
 /** 5 MiB in base64, and the envelope around it. */
 const bodyLimit = 7_100_000;
@@ -16,24 +16,24 @@ const rejections: Readonly<Record<FileRejection, LocalizedText>> = {
   name: { zh: '文件名须以 png、jpg、gif 或 webp 结尾', en: 'The file name must end in png, jpg, gif, or webp.' },
 };
 
-const words = {
+const messages = {
   large: (mb: number): LocalizedText => ({ zh: `文件不能超过 ${mb} MB`, en: `A file can have at most ${mb} MB.` }),
   kind: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
 /** Returns an image that is well formed and that the settings allow; throws for any other. */
-function admitted(name: string, content: string, { maxBytes, takes }: UploadRules, { locale }: Caller) {
+function validateImage(name: string, content: string, { maxBytes, takes }: UploadRules, { locale }: Caller) {
   const file = acceptFile(name, content);
   const reject = (field: string, why: LocalizedText) =>
     new ApiError('invalid', { errors: { [field]: [localize(why, locale)] } });
   if (typeof file === 'string') throw reject(file === 'name' ? 'name' : 'content', rejections[file]);
-  if (file.content.length > maxBytes) throw reject('content', words.large(maxBytes / 1024 / 1024));
-  if (!takes(file.extension)) throw reject('content', words.kind);
+  if (file.content.length > maxBytes) throw reject('content', messages.large(maxBytes / 1024 / 1024));
+  if (!takes(file.extension)) throw reject('content', messages.kind);
   return file;
 }
 
 interface FileDeps extends Services {
-  /** What uploads must keep to at this moment. */
+  /** Returns the current limits of uploads. */
   readonly uploadRules: () => Promise<UploadRules>;
 }
 
@@ -44,12 +44,12 @@ async function upload(
   { name, content }: Values,
 ): Promise<UploadAnswer> {
   const { caller } = call;
-  const file = admitted(String(name), String(content), await services.uploadRules(), caller);
+  const file = validateImage(String(name), String(content), await services.uploadRules(), caller);
   const subject = { resource: 'file', action: 'upload' };
   const write = { ...toWriteCall(call, settingsCalls.fileUpload.path), ...subject };
-  const place = () => storeOutside(services, bytes, file);
-  return runPrepared(services, caller, write, place, async (tx, outside) => {
-    const stored = await keepFile(tx, file, String(name), caller, services.clock(), outside);
+  const storeBytes = () => storeOutside(services, bytes, file);
+  return runPrepared(services, caller, write, storeBytes, async (tx, externalName) => {
+    const stored = await insertFile(tx, file, String(name), caller, services.clock(), externalName);
     const answer = { path: stored.path, width: file.width, height: file.height, size: file.content.length };
     return { data: answer, audit: { ...subject, resourceId: stored.id, after: { ...answer, isNew: stored.isNew } } };
   });

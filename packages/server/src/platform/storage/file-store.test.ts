@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, openSessionHarness, visitor } from '../../../test/session-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { type AcceptedFile, acceptFile } from './accept-file.ts';
-import { createFileFinder, keepFile } from './file-store.ts';
+import { createFileFinder, insertFile } from './file-store.ts';
 
-function picture(): AcceptedFile {
+function createImage(): AcceptedFile {
   const png = new PNG({ width: 8, height: 8 });
   randomBytes(png.data.length).copy(png.data);
   const file = acceptFile('a.png', PNG.sync.write(png).toString('base64'));
@@ -15,37 +15,37 @@ function picture(): AcceptedFile {
   return file;
 }
 
-describe.each(databaseKinds)('an image on %s', (kind) => {
-  let space: Harness;
+describe.each(databaseKinds)('stored images on %s', (kind) => {
+  let harness: Harness;
   beforeAll(async () => {
-    space = await openSessionHarness(kind);
+    harness = await openSessionHarness(kind);
   });
-  afterAll(() => space.drop());
-  const keep = (file: AcceptedFile) =>
-    space.deps.database.transaction((tx) => keepFile(tx, file, 'a.png', visitor(), space.clock.now));
+  afterAll(() => harness.drop());
+  const store = (file: AcceptedFile) =>
+    harness.deps.database.transaction((tx) => insertFile(tx, file, 'a.png', visitor(), harness.clock.now));
 
-  it('is kept under a name that says nothing, and comes back byte for byte in any process', async () => {
-    const file = picture();
-    const { path, isNew } = await keep(file);
+  it('have a random name, and are returned unchanged in any process', async () => {
+    const file = createImage();
+    const { path, isNew } = await store(file);
     expect(path).toMatch(imagePath);
     expect(isNew).toBe(true);
     const name = path.replace('/files/', '');
-    for (const deps of [space.deps, await space.extra()]) {
+    for (const deps of [harness.deps, await harness.extra()]) {
       const find = createFileFinder(deps);
       expect(await find(name)).toEqual({ type: 'image/png', content: file.content });
       expect(await find(name)).toEqual({ type: 'image/png', content: file.content });
     }
   });
 
-  it('is kept once, however many send it at once', async () => {
-    const file = picture();
-    const stored = await Promise.all(Array.from({ length: 12 }, () => keep(file)));
+  it('are stored once by concurrent uploads', async () => {
+    const file = createImage();
+    const stored = await Promise.all(Array.from({ length: 12 }, () => store(file)));
     expect(new Set(stored.map(({ path }) => path)).size).toBe(1);
     expect(stored.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
-  it('is absent under any other name', async () => {
-    const find = createFileFinder(space.deps);
+  it('are not found by another name', async () => {
+    const find = createFileFinder(harness.deps);
     for (const name of ['', '../gantry.db', `${'0'.repeat(32)}.png`]) expect(await find(name)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { FindFile, StoredFile } from '../http/upload-route.ts';
 import type { Tx } from '../store/database.ts';
 import type { AcceptedFile } from './accept-file.ts';
 
-/** An image as in the answer to its upload. */
+/** A stored image, for the response to its upload. */
 export interface StoredFileInfo {
   readonly id: number;
   readonly path: string;
@@ -13,22 +13,22 @@ export interface StoredFileInfo {
 
 const table = 'files';
 
-/** Bytes of images outside the database. */
+/** Stores the bytes of images outside the database. */
 export interface ByteStore {
   /** Whether new images are stored there. */
   isOn(): Promise<boolean>;
   put(name: string, content: Buffer, mediaType: string): Promise<void>;
-  /** Null when it is not there. */
+  /** Returns null when the image does not exist. */
   get(name: string): Promise<Buffer | null>;
   remove(name: string): Promise<void>;
 }
 
-/** A name that cannot be guessed and is never used again. */
-const newName = ({ extension }: AcceptedFile) => `${randomBytes(16).toString('hex')}.${extension}`;
+/** Generates a name that cannot be guessed and is never reused. */
+const generateName = ({ extension }: AcceptedFile) => `${randomBytes(16).toString('hex')}.${extension}`;
 
 /**
- * Stores the bytes of an image outside the database, where that is enabled and they are not there yet, before the transaction that
- * stores the image. Returns their name there, or null.
+ * Stores the bytes of an image outside the database, if that is enabled and they are not stored yet, before the transaction that
+ * stores the image. Returns their name, or null.
  */
 export async function storeOutside(
   { database }: Pick<Services, 'database'>,
@@ -37,15 +37,18 @@ export async function storeOutside(
 ): Promise<string | null> {
   if (bytes === null || !(await bytes.isOn())) return null;
   const sha256 = createHash('sha256').update(file.content).digest('hex');
-  const known = await database.read.selectFrom(table).select('id').where('sha256', '=', sha256).executeTakeFirst();
-  if (known) return null;
-  const name = newName(file);
+  const existing = await database.read.selectFrom(table).select('id').where('sha256', '=', sha256).executeTakeFirst();
+  if (existing) return null;
+  const name = generateName(file);
   await bytes.put(name, file.content, file.mediaType);
   return name;
 }
 
-/** Stores an image under a random name; the same bytes are stored once. `outside` is the name of its bytes outside the database. */
-export async function keepFile(
+/**
+ * Stores an image with a random name; identical images are stored once.
+ * @param outside name of the bytes outside the database; null when they are stored in the database
+ */
+export async function insertFile(
   tx: Tx,
   file: AcceptedFile,
   name: string,
@@ -57,7 +60,7 @@ export async function keepFile(
   const inserted = await tx
     .insertInto(table)
     .values({
-      name: outside ?? newName(file),
+      name: outside ?? generateName(file),
       store: outside === null ? 'database' : 's3',
       sha256,
       media_type: file.mediaType,
@@ -72,7 +75,7 @@ export async function keepFile(
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
-  // What is sent again is wanted again, however long nothing referred to it.
+  // An uploaded image is in use again, even if nothing referred to it for a long time.
   const row =
     inserted ??
     (await tx
@@ -86,24 +89,27 @@ export async function keepFile(
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** Images by name, the most recently used cached in memory. A name never gets other bytes, so nothing grows stale. */
+/**
+ * Returns a function that finds images by name, with a cache of recently used ones. A name never gets other bytes, so the cache
+ * is never outdated.
+ */
 export function createFileFinder({ database }: Pick<Services, 'database'>, bytes: ByteStore | null = null): FindFile {
   const cache = new Map<string, StoredFile & { readonly content: Buffer }>();
-  let held = 0;
-  const keep = (name: string, file: StoredFile & { readonly content: Buffer }) => {
-    held += file.content.length - (cache.get(name)?.content.length ?? 0);
+  let cachedBytes = 0;
+  const addToCache = (name: string, file: StoredFile & { readonly content: Buffer }) => {
+    cachedBytes += file.content.length - (cache.get(name)?.content.length ?? 0);
     cache.delete(name);
     cache.set(name, file);
     for (const [oldest, { content }] of cache) {
-      if (held <= cacheBytes) break;
+      if (cachedBytes <= cacheBytes) break;
       cache.delete(oldest);
-      held -= content.length;
+      cachedBytes -= content.length;
     }
   };
   return async (name) => {
-    const known = cache.get(name);
-    const file = known ?? (await readFile(name, database, bytes));
-    if (file) keep(name, file);
+    const cached = cache.get(name);
+    const file = cached ?? (await readFile(name, database, bytes));
+    if (file) addToCache(name, file);
     return file;
   };
 }

@@ -11,58 +11,61 @@ import {
 } from '@gantry/core';
 import { ZipTooLarge } from './zip-writer.ts';
 
-/** It is no zip, or not as it was written. */
+/** Thrown when a file is not a ZIP file, or is damaged. */
 export class ZipDamaged extends Error {
   override readonly name = 'ZipDamaged';
 }
 
-/** Bytes that are read a stretch at a time. */
+/** A source of bytes that is read in ranges. */
 export interface ByteSource {
   readonly size: number;
-  /** Those from one place to before another; fewer where it ends. */
+  /** Returns the bytes from `from` up to, but not including, `to`; fewer at the end. */
   slice(from: number, to: number): Promise<Uint8Array>;
 }
 
 export interface ReadEntry {
-  /** Bytes that it says it unpacks to; it is never let unpack to more. */
+  /** Declared size; decompressing more throws. */
   readonly size: number;
-  /** As they are unpacked; throws ZipDamaged at the end when they are not those that were packed. */
+  /** Streams the decompressed bytes; throws ZipDamaged at the end when the checksum does not match. */
   pieces(): AsyncGenerator<Buffer, void, undefined>;
-  /** All of them at once. */
+  /** Returns all bytes. */
   read(): Promise<Buffer>;
 }
 
-/** Bytes that are read at once, and those of the list of entries, which is read as a whole. */
-const range = 256 * 1024;
-const maxListed = 32 * 1024 * 1024;
+/** Size of a read, and maximum size of the list of entries, which is read as a whole; in bytes. */
+const readSize = 256 * 1024;
+const maxListBytes = 32 * 1024 * 1024;
 
-/** The entries of a zip by their names, none unpacked yet. Throws ZipTooLarge when they say to be more than so many bytes. */
+/**
+ * Returns the entries of a ZIP file by name, without decompressing them. Throws ZipTooLarge when their declared sizes exceed
+ * `maxBytes`.
+ */
 export async function readZip(source: ByteSource, maxBytes: number): Promise<ReadonlyMap<string, ReadEntry>> {
-  const entries = await entriesOf(source);
+  const entries = await readEntries(source);
   const total = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
   if (total > maxBytes) throw new ZipTooLarge();
   return new Map(Array.from(entries, ([name, entry]) => [name, readEntry(source, entry)]));
 }
 
-async function entriesOf(source: ByteSource): Promise<ReadonlyMap<string, ListedEntry>> {
+async function readEntries(source: ByteSource): Promise<ReadonlyMap<string, ListedEntry>> {
   const tail = await source.slice(Math.max(0, source.size - zipTailBytes), source.size);
   try {
     const { at, count } = zipList(tail);
-    if (source.size - at > maxListed) throw new ZipTooLarge();
+    if (source.size - at > maxListBytes) throw new ZipTooLarge();
     const nameOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
     return parseEntries(await source.slice(at, source.size), count, nameOf);
   } catch (error) {
-    throw asProblem(error);
+    throw toZipError(error);
   }
 }
 
-function asProblem(error: unknown): unknown {
+function toZipError(error: unknown): unknown {
   if (!(error instanceof ZipError)) return error;
   return error.flaw === 'large' ? new ZipTooLarge() : new ZipDamaged();
 }
 
 function readEntry(source: ByteSource, entry: ListedEntry): ReadEntry {
-  const pieces = () => checked(entry, entry.isPacked ? inflated(source, entry) : packedPieces(source, entry));
+  const pieces = () => verify(entry, entry.isPacked ? inflate(source, entry) : readPacked(source, entry));
   return {
     size: entry.size,
     pieces,
@@ -74,40 +77,40 @@ function readEntry(source: ByteSource, entry: ListedEntry): ReadEntry {
   };
 }
 
-/** What an entry holds, as it lies in the zip. */
-async function* packedPieces(source: ByteSource, { at, packed }: ListedEntry): AsyncGenerator<Buffer> {
+/** Streams the compressed bytes of an entry. */
+async function* readPacked(source: ByteSource, { at, packed }: ListedEntry): AsyncGenerator<Buffer> {
   const head = await source.slice(at, at + zipHeadBytes);
   let from: number;
   try {
     from = at + zipHeadLength(head);
   } catch (error) {
-    throw asProblem(error);
+    throw toZipError(error);
   }
   for (const end = from + packed; from < end; ) {
-    const piece = await source.slice(from, Math.min(end, from + range));
+    const piece = await source.slice(from, Math.min(end, from + readSize));
     if (piece.length === 0) throw new ZipDamaged();
     from += piece.length;
     yield Buffer.from(piece);
   }
 }
 
-async function* inflated(source: ByteSource, entry: ListedEntry): AsyncGenerator<Buffer> {
-  const packed = Readable.from(packedPieces(source, entry));
-  const made = packed.pipe(createInflateRaw());
-  // The stream behind it hears nothing of its failure, and would wait forever.
-  packed.on('error', (error) => made.destroy(error));
+async function* inflate(source: ByteSource, entry: ListedEntry): AsyncGenerator<Buffer> {
+  const packed = Readable.from(readPacked(source, entry));
+  const inflating = packed.pipe(createInflateRaw());
+  // The next stream is not notified of errors, and would wait forever.
+  packed.on('error', (error) => inflating.destroy(error));
   try {
-    for await (const piece of made) yield piece as Buffer;
+    for await (const piece of inflating) yield piece as Buffer;
   } catch (error) {
     const isFlaw = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
     throw isFlaw ? new ZipDamaged() : error;
   } finally {
     packed.destroy();
-    made.destroy();
+    inflating.destroy();
   }
 }
 
-async function* checked(entry: ListedEntry, pieces: AsyncGenerator<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+async function* verify(entry: ListedEntry, pieces: AsyncGenerator<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let [size, sum] = [0, 0];
   for await (const piece of pieces) {
     size += piece.length;

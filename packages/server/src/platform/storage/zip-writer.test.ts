@@ -6,14 +6,14 @@ import { type ZipEntry, ZipTooLarge, zipPieces } from './zip-writer.ts';
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-async function zipOf(entries: readonly ZipEntry[]): Promise<Buffer> {
-  const made: Buffer[] = [];
-  for await (const bytes of zipPieces(entries, at)) made.push(bytes);
-  return Buffer.concat(made);
+async function createZip(entries: readonly ZipEntry[]): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const bytes of zipPieces(entries, at)) chunks.push(bytes);
+  return Buffer.concat(chunks);
 }
 
-/** Bytes, and the longest stretch of them that was asked for. */
-function sourceOf(bytes: Buffer): ByteSource & { longest: number } {
+/** A source of bytes, and the longest range that was read. */
+function createSource(bytes: Buffer): ByteSource & { longest: number } {
   return {
     size: bytes.length,
     longest: 0,
@@ -24,13 +24,13 @@ function sourceOf(bytes: Buffer): ByteSource & { longest: number } {
   };
 }
 
-it('gives back what was packed, piece by piece, in the order of its entries', async () => {
+it('writes entries that are read back unchanged, in order', async () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 4096 }));
   const entry = fc.record({ pack: fc.boolean(), content: fc.array(piece, { maxLength: 5 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 5 }), async (contents) => {
       const entries = contents.map(({ pack, content }, no) => ({ name: `文/${no}`, pack, pieces: () => content }));
-      const read = await readZip(sourceOf(await zipOf(entries)), 1_000_000);
+      const read = await readZip(createSource(await createZip(entries)), 1_000_000);
       expect([...read.keys()]).toEqual(entries.map(({ name }) => name));
       for (const [no, { content }] of contents.entries()) {
         const full = Buffer.concat(content.map((bytes) => Buffer.from(bytes as Uint8Array)));
@@ -41,16 +41,16 @@ it('gives back what was packed, piece by piece, in the order of its entries', as
   );
 });
 
-it('throws what an entry throws', async () => {
+it('throws the error of an entry', async () => {
   async function* failing() {
     yield 'begun';
     throw new RangeError('no more');
   }
   const entries = [{ name: 'a', pack: true, pieces: failing }];
-  await expect(zipOf(entries)).rejects.toThrow(new RangeError('no more'));
+  await expect(createZip(entries)).rejects.toThrow(new RangeError('no more'));
 });
 
-it('reads no further than it is read, and lets go of what it reads', async () => {
+it('reads entries only on demand, and closes them when the reader stops', async () => {
   let [given, isEnded] = [0, false];
   async function* endless() {
     try {
@@ -67,18 +67,18 @@ it('reads no further than it is read, and lets go of what it reads', async () =>
   expect(given).toBeLessThan(12);
 });
 
-it.each([true, false])('is read a stretch at a time, and found damaged wherever it is (packed: %s)', async (pack) => {
+it.each([true, false])('is read in ranges, and any damage is detected (compressed: %s)', async (pack) => {
   const content = randomBytes(1_000_000);
-  const bytes = await zipOf([{ name: 'a', pack, pieces: () => [content] }]);
-  const source = sourceOf(bytes);
+  const bytes = await createZip([{ name: 'a', pack, pieces: () => [content] }]);
+  const source = createSource(bytes);
   const full = await (await readZip(source, content.length)).get('a')?.read();
   expect(full?.equals(content)).toBe(true);
   expect(source.longest).toBe(256 * 1024);
-  await expect(readZip(sourceOf(bytes), content.length - 1)).rejects.toThrow(ZipTooLarge);
+  await expect(readZip(createSource(bytes), content.length - 1)).rejects.toThrow(ZipTooLarge);
   for (const at of [0, 500_000]) {
-    const spoilt = Buffer.from(bytes);
-    spoilt[at] = (spoilt[at] ?? 0) ^ 1;
-    const read = async () => (await readZip(sourceOf(spoilt), content.length)).get('a')?.read();
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    const read = async () => (await readZip(createSource(damaged), content.length)).get('a')?.read();
     await expect(read()).rejects.toThrow(ZipDamaged);
   }
 });

@@ -9,8 +9,8 @@ const callbacks = new WeakMap<Tx, Callback[]>();
  * if the transaction, or the savepoint in which it was registered, is rolled back. It must not throw.
  */
 export function afterCommit(tx: Tx, callback: Callback): void {
-  const known = callbacks.get(tx);
-  if (known) known.push(callback);
+  const existing = callbacks.get(tx);
+  if (existing) existing.push(callback);
   else callbacks.set(tx, [callback]);
 }
 

@@ -117,7 +117,7 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signa
     await expect.poll(() => signals.count, { timeout: 1_000 }).toBe(2);
   });
 
-  it('come together when much is written, and the last one is not lost', async () => {
+  it('are combined during many writes, without losing the last one', async () => {
     const [writer, listener] = [open(), open()];
     listener.changes.listen();
     await untilLive(listener);
@@ -148,7 +148,7 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signa
     await expect.poll(() => signals.count).toBeGreaterThan(0);
   });
 
-  it('do not come back to the process that wrote', async () => {
+  it('are not sent to the process that wrote', async () => {
     const database = open();
     database.changes.listen();
     await untilLive(database);
@@ -158,7 +158,7 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signa
     expect(signals.count).toBe(1);
   });
 
-  it('are not sent by a database that is not to announce its changes', async () => {
+  it('are not sent by a database that does not announce its changes', async () => {
     const [writer, listener] = [open(url(), {}), open()];
     listener.changes.listen();
     await untilLive(listener);
@@ -194,7 +194,7 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signa
     }
   });
 
-  it('use one connection of their own, which is closed with the database', async () => {
+  it('use one separate connection, which is closed with the database', async () => {
     const database = open();
     database.changes.listen();
     await untilLive(database);

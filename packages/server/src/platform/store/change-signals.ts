@@ -3,9 +3,9 @@ import type { Tables } from './tables.ts';
 export type TableName = keyof Tables & string;
 
 /**
- * Signals which tables were written after each commit: immediately in this process, and by a notification in the other processes of the
- * same PostgreSQL database. A signal carries no rows, so its receiver reads them again. A signal can be lost with its process or its
- * connection, so receivers also poll; `isLive` decides how often.
+ * Signals which tables were written after each commit: immediately in this process, and by a notification in other processes of
+ * the same PostgreSQL database. A signal carries no rows, so its receiver reads them again. Signals can be lost with a process or
+ * a connection, so receivers also poll; `isLive` determines how often.
  */
 export interface ChangeSignals {
   /**
@@ -17,7 +17,9 @@ export interface ChangeSignals {
   isLive(): boolean;
   /** Starts to listen to other processes, until the database is closed. */
   listen(): void;
-  /** Signals what another process has written to the same SQLite file by now. On PostgreSQL notifications arrive by themselves. */
+  /**
+   * Signals what another process has written to the same SQLite file so far. On PostgreSQL, notifications arrive automatically.
+   */
   catchUp(): void;
 }
 
@@ -61,39 +63,39 @@ export function createWatchers(): Watchers {
   };
 }
 
-/** How long rows are remembered at most, in ms: a signal that is lost delays a change by no more. */
-const rememberedForMs = 1_000;
-const maxRemembered = 10_000;
+/** How long rows are cached at most, in ms: a lost signal delays a change by no more. */
+const cacheMs = 1_000;
+const maxCachedRows = 10_000;
 
-/** Rows that calls read again and again, by a key. */
-export interface RememberedRows<T> {
+/** Cached rows that many calls read, by key. */
+export interface RowCache<T> {
   get(key: string): Promise<T>;
 }
 
 /**
- * Remembers what `load` reads from some tables until one of them is written, and for a second at most. While writes of other processes
+ * Caches what `load` reads from some tables until one of them is written, for at most a second. While writes of other processes
  * are not signaled, every call loads.
  */
-export function rememberRows<T>(
+export function createRowCache<T>(
   changes: ChangeSignals,
   tables: readonly TableName[],
   load: (key: string) => Promise<T>,
-): RememberedRows<T> {
-  const remembered = new Map<string, { readonly rows: Promise<T>; readonly until: number }>();
+): RowCache<T> {
+  const cache = new Map<string, { readonly rows: Promise<T>; readonly until: number }>();
   // A load that started before the signal is discarded with the others.
-  changes.watch(tables, () => remembered.clear());
+  changes.watch(tables, () => cache.clear());
   return {
     get(key) {
       if (!changes.isLive()) return load(key);
       changes.catchUp();
       const now = performance.now();
-      const known = remembered.get(key);
-      if (known && now < known.until) return known.rows;
-      if (remembered.size >= maxRemembered) remembered.clear();
-      const loaded = { rows: load(key), until: now + rememberedForMs };
-      remembered.set(key, loaded);
+      const cached = cache.get(key);
+      if (cached && now < cached.until) return cached.rows;
+      if (cache.size >= maxCachedRows) cache.clear();
+      const loaded = { rows: load(key), until: now + cacheMs };
+      cache.set(key, loaded);
       loaded.rows.catch(() => {
-        if (remembered.get(key) === loaded) remembered.delete(key);
+        if (cache.get(key) === loaded) cache.delete(key);
       });
       return loaded.rows;
     },
@@ -105,15 +107,15 @@ const writesInside = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
 /** First letters of statements that may write: insert, update, delete, with. */
 const mayWrite = /^\s*[iudw]/i;
 
-/** Texts whose tables are known: the same few run again and again. */
+/** Cached tables of statements: the same few statements run again and again. */
 const tablesOfText = new Map<string, readonly string[]>();
 const maxTexts = 500;
 
 /** The tables that a statement writes directly, not those that triggers and functions write. */
 export function listWrittenTables(text: string): readonly string[] {
   if (!mayWrite.test(text)) return [];
-  const known = tablesOfText.get(text);
-  if (known) return known;
+  const cached = tablesOfText.get(text);
+  if (cached) return cached;
   const tables = findWrittenTables(text);
   if (tablesOfText.size >= maxTexts) tablesOfText.clear();
   tablesOfText.set(text, tables);

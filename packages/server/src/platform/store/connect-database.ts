@@ -2,26 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { type DatabasePlace, type OpenOptions, openDatabase } from './open-database.ts';
-import { type ConnectionProblem, connectionProblemOf, ReadOnlyServer } from './postgres/connection-problem.ts';
+import { type ConnectionProblem, getConnectionProblem, ReadOnlyServer } from './postgres/connection-problem.ts';
 
 export interface ConnectOptions extends OpenOptions {
-  /** Called once, when the first attempt failed with a problem that may pass. */
+  /** Called once, when the first attempt failed with a temporary problem. */
   readonly onWait?: (problem: ConnectionProblem) => void;
-  /** How long a PostgreSQL that is full or starting is tried again, in ms; 30 s when not given. */
+  /** How long to retry a PostgreSQL that is starting or has no free connection, in ms; 30 s by default. */
   readonly startMs?: number;
 }
 
-const usualStartMs = 30_000;
+const defaultStartMs = 30_000;
 const intervalMs = 500;
 
 /**
- * Opens a database and proves that it answers and can be written. A PostgreSQL that has no free connection or is still starting is tried
- * again for a while; any other problem rejects immediately.
+ * Opens a database and checks that it responds and is writable. A PostgreSQL that is starting or has no free connection is
+ * retried for a while; any other problem rejects immediately.
  */
 export async function connectDatabase(place: DatabasePlace, options: ConnectOptions = {}): Promise<Database> {
   const database = openDatabase(place, options);
   try {
-    if (database.kind === 'postgres') await waitFor(database, options);
+    if (database.kind === 'postgres') await waitUntilReady(database, options);
     return database;
   } catch (error) {
     await database.close();
@@ -29,16 +29,16 @@ export async function connectDatabase(place: DatabasePlace, options: ConnectOpti
   }
 }
 
-async function waitFor(database: Database, { onWait, startMs = usualStartMs }: ConnectOptions): Promise<void> {
+async function waitUntilReady(database: Database, { onWait, startMs = defaultStartMs }: ConnectOptions): Promise<void> {
   const deadline = Date.now() + startMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
       await database.ping();
       return await assertWritable(database);
     } catch (error) {
-      const problem = connectionProblemOf(error);
-      const mayPass = problem === 'full' || problem === 'starting';
-      if (!mayPass || Date.now() >= deadline) throw error;
+      const problem = getConnectionProblem(error);
+      const isTemporary = problem === 'full' || problem === 'starting';
+      if (!isTemporary || Date.now() >= deadline) throw error;
       if (isFirst) onWait?.(problem);
       await delay(intervalMs);
     }

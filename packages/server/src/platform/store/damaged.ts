@@ -1,4 +1,4 @@
-/** Codes by which SQLite and PostgreSQL say that their own pages, indexes or file are damaged. */
+/** Error codes of SQLite and PostgreSQL for damaged pages, indexes or files. */
 const damageCodes = /^(SQLITE_(CORRUPT|NOTADB)(_\w+)?|XX00[12])$/;
 
 export function isDamaged(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The data folder cannot be used as it is; the kind says why. */
+/** Thrown when the data folder cannot be used, with the reason. */
 export class FolderProblem extends Error {
   override readonly name = 'FolderProblem';
   readonly problem: 'readOnly' | 'open';
@@ -16,36 +16,36 @@ export class FolderProblem extends Error {
 
 const ownerOnly = 0o700;
 const othersMask = 0o077;
-/** Files that mark a folder as one of ours. */
-const marks: readonly string[] = ['gantry.db', 'master.key', 'reserve'];
+/** Files that identify a data folder. */
+const knownFiles: readonly string[] = ['gantry.db', 'master.key', 'reserve'];
 
 /**
- * Makes the data folder, for its owner alone. One that others may enter is closed to them when it is ours or empty, and `onTightened`
- * is called; any other folder is left as it is and rejected: it may be a home or a shared folder.
+ * Creates the data folder with access for its owner only. An existing folder with wider access is restricted when it is a data
+ * folder or empty, and `onTightened` is called. Any other folder is rejected unchanged: it may be a home or shared folder.
  */
 export function prepareDataFolder(folder: string, onTightened: (folder: string) => void): void {
-  makeFolder(folder);
+  createFolder(folder);
   const { mode } = statSync(folder);
   if (process.platform === 'win32' || (mode & othersMask) === 0) return;
   const names = readdirSync(folder);
-  if (names.length > 0 && !names.some((name) => marks.includes(name))) throw new FolderProblem('open', folder);
+  if (names.length > 0 && !names.some((name) => knownFiles.includes(name))) throw new FolderProblem('open', folder);
   try {
     chmodSync(folder, ownerOnly);
-    for (const name of names) closeFile(path.join(folder, name));
+    for (const name of names) restrictFile(path.join(folder, name));
   } catch {
     throw new FolderProblem('open', folder);
   }
   onTightened(folder);
 }
 
-/** Folders below are closed by the one above; files are closed one by one, since they may be moved. */
-function closeFile(file: string): void {
+/** Restricts a file. Subfolders are protected by their parent, but files are restricted, since they may be moved. */
+function restrictFile(file: string): void {
   const stat = statSync(file);
   if (stat.isFile() && (stat.mode & othersMask) !== 0) chmodSync(file, stat.mode & ownerOnly & 0o600);
 }
 
-/** Makes a folder for its owner alone, with those above it, and sees that it may be written to. */
-export function makeFolder(folder: string): void {
+/** Creates a folder and its parents with access for the owner only, and checks that it is writable. */
+export function createFolder(folder: string): void {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: ownerOnly });
     accessSync(folder, constants.W_OK | constants.X_OK);

@@ -5,13 +5,13 @@ import type { Cell, Row } from './database.ts';
 interface KeyColumn {
   readonly name: string;
   readonly column: string;
-  /** The column that holds the key of the value in `column`. */
+  /** Column of the key of the value in `column`. */
   readonly key: string;
   toKey(text: string): string;
 }
 
-/** Columns that are compared by a key, such as their text without case and width, each with the column of its key. */
-export const keyColumns = memoizePer(({ fields }: Pick<AnyResource, 'fields'>): readonly KeyColumn[] =>
+/** Columns that are compared by a key, such as their text without case and width, with the columns of the keys. */
+export const getKeyColumns = memoizePer(({ fields }: Pick<AnyResource, 'fields'>): readonly KeyColumn[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const toKey = getKeyMaker(field);
     return toKey ? [{ name, column: snake(name), key: getUniqueColumn(name, field), toKey }] : [];
@@ -21,19 +21,19 @@ export const keyColumns = memoizePer(({ fields }: Pick<AnyResource, 'fields'>): 
 const keyOf = (cell: unknown, { toKey }: KeyColumn): Cell =>
   cell === null || cell === undefined ? null : toKey(String(cell));
 
-/** Cells with the keys of those among them that have one. Who writes such a column writes its key with it. */
+/** Adds the keys of cells. Whoever writes such a column must write its key, too. */
 export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
   resource: Pick<AnyResource, 'fields'>,
   cells: Cells,
 ): Cells {
-  const folded = keyColumns(resource);
-  if (folded.length === 0) return cells;
-  const keys = folded.filter(({ column }) => column in cells);
+  const keyed = getKeyColumns(resource);
+  if (keyed.length === 0) return cells;
+  const keys = keyed.filter(({ column }) => column in cells);
   return { ...cells, ...Object.fromEntries(keys.map((one) => [one.key, keyOf(cells[one.column], one)])) };
 }
 
-/** Fields whose columns, or keys, broke a unique index. */
+/** Returns the fields whose columns or keys violated a unique index. */
 export function listBrokenFields(resource: Pick<AnyResource, 'fields'>, columns: readonly string[]): string[] {
-  const keys = keyColumns(resource);
+  const keys = getKeyColumns(resource);
   return columns.map((column) => keys.find(({ key }) => key === column)?.name ?? camel(column));
 }

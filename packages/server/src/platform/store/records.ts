@@ -21,8 +21,8 @@ import {
   type Tx,
   withNamedTables,
 } from './database.ts';
-import { keyColumns, withKeys } from './folded-keys.ts';
-import { indexedColumns } from './search/indexed.ts';
+import { getKeyColumns, withKeys } from './folded-keys.ts';
+import { getIndexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
 
 /** Maximum number of ids in one statement: SQLite allows 32,766 parameters, PostgreSQL 65,535. */
@@ -68,7 +68,7 @@ function createShape(resource: AnyResource, fields: readonly WrittenField[]): Ro
     ({ field, column }) => [column, toCell(getInitialValue(resource, field), field)] as const,
   );
   const fieldColumns = fields.map(({ field, column }) => ({ name: column, type: getColumnType(field) }));
-  const keys = keyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const }));
+  const keys = getKeyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const }));
   return {
     fields,
     defaults: Object.fromEntries(defaults),
@@ -152,7 +152,7 @@ export async function insertRecords(
   const { columns } = getWrittenShape(resource, sealer);
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
-  const searched = indexedColumns(resource);
+  const searched = getIndexedColumns(resource);
   if (searched.length > 0) await dialect.search.add(tx, table, createSearchEntries(searched, rows, ids));
   return ids;
 }
@@ -200,7 +200,7 @@ export async function changeRecord<R extends AnyResource>(
 }
 
 async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: Row, after: Row): Promise<void> {
-  const searched = indexedColumns(resource);
+  const searched = getIndexedColumns(resource);
   if (searched.some((column) => before[column] !== after[column])) await reindexRows(tx, dialect, resource, [after]);
 }
 
@@ -211,7 +211,7 @@ export async function reindexRows(
   resource: AnyResource,
   rows: readonly Row[],
 ): Promise<void> {
-  const searched = indexedColumns(resource);
+  const searched = getIndexedColumns(resource);
   if (searched.length === 0 || rows.length === 0) return;
   const table = tableName(resource.name);
   const entries = rows.map((row) => ({ id: getId(row), words: extractWords(searched, row) }));
@@ -235,7 +235,7 @@ export async function removeRecords(
     .deleteFrom(table)
     .where('id', 'in', [...ids])
     .execute();
-  if (indexedColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
+  if (getIndexedColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
 }
 
 /**

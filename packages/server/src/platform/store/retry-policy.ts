@@ -9,7 +9,7 @@ interface RetryPolicyOptions {
 /** Returns the pause after a number of failed attempts, in ms; the first attempt counts as 1. */
 export type RetryPolicy = (attempts: number) => number;
 
-/** Limit of the exponent: any policy has reached its longest pause by then, and the power stays finite. */
+/** Maximum exponent: any policy has reached its longest pause by then, and the power remains finite. */
 const maxGrowth = 30;
 
 /** Creates the policy by which failed work is retried: each pause is `factor` times the previous one, up to a maximum. */

@@ -18,29 +18,29 @@ function insert(database: Database, rows: readonly (readonly Cell[])[]): Promise
   return database.transaction((tx) => database.dialect.insertMany(tx, 'allow_words', columns, rows));
 }
 
-/** Text that databases have stumbled over, and any other that both can hold. */
-const edgeCases = fc.oneof(
+/** Texts that are difficult for databases, and any other text that both can store. */
+const difficultTexts = fc.oneof(
   fc.constantFrom(
     ...["'; drop table x;--", '\\', '%_', '"', '{}', 'NULL', '\u202e', '😀', 'ﷺ', '\n\r\t', ' ', "''", '$1', '?'],
   ),
   fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0') && text.isWellFormed()),
 );
-const full = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+const safeInteger = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 
-describe.each(databaseKinds)('a store on %s', (kind) => {
-  let fresh: TestDatabase;
+describe.each(databaseKinds)('the database on %s', (kind) => {
+  let testDatabase: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    fresh = await createTestDatabase(kind);
-    database = fresh.database;
+    testDatabase = await createTestDatabase(kind);
+    database = testDatabase.database;
   });
-  afterAll(() => fresh.drop());
+  afterAll(() => testDatabase.drop());
 
   test('has a table for every definition', async () => {
     expect(await checkTables(database, catalogue)).toEqual([]);
   });
 
-  test('tells what a definition lacks', async () => {
+  test('checkTables() reports what the schema lacks', async () => {
     const [resource] = catalogue.resources.filter(({ name }) => name === 'allowWord');
     if (!resource) throw new Error('no such resource');
     const fields = { ...resource.fields, hue: { kind: 'color', label: { zh: '色', en: 'Hue' } } } as const;
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(found.map(({ id }) => id)).toEqual(['T002', 'T005', 'T001']);
   });
 
-  test('reads at length while the process does other things', async () => {
+  test('runs long reads without blocking the process', async () => {
     let turns = 0;
     const other = setInterval(() => {
       turns += 1;
@@ -78,29 +78,33 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(read).toEqual([{ phrase: 'at length' }]);
   });
 
-  test('gives back any text and number as it was given', async () => {
+  test('returns any text and number unchanged', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(edgeCases, { minLength: 1, maxLength: 8 }), full, async (texts, number) => {
-        const ids = await insert(
-          database,
-          texts.map((text) => [text, text, number, -number]),
-        );
-        const rows = await database.read
-          .selectFrom('allow_words')
-          .selectAll()
-          .where('id', 'in', ids)
-          .orderBy('id')
-          .execute();
-        await database.transaction((tx) => tx.deleteFrom('allow_words').where('id', 'in', ids).execute());
-        expect(rows.map((row) => [row.phrase, row.note, row.created_at, row.updated_at])).toEqual(
-          texts.map((text) => [text, text, number, number === 0 ? 0 : -number]),
-        );
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(difficultTexts, { minLength: 1, maxLength: 8 }),
+        safeInteger,
+        async (texts, number) => {
+          const ids = await insert(
+            database,
+            texts.map((text) => [text, text, number, -number]),
+          );
+          const rows = await database.read
+            .selectFrom('allow_words')
+            .selectAll()
+            .where('id', 'in', ids)
+            .orderBy('id')
+            .execute();
+          await database.transaction((tx) => tx.deleteFrom('allow_words').where('id', 'in', ids).execute());
+          expect(rows.map((row) => [row.phrase, row.note, row.created_at, row.updated_at])).toEqual(
+            texts.map((text) => [text, text, number, number === 0 ? 0 : -number]),
+          );
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
-  test('gives ids in the order of the rows', async () => {
+  test('returns ids in the order of the rows', async () => {
     const rows = Array.from({ length: 1000 }, (_, at) => [`order ${at}`, null, at, at]);
     const ids = await insert(database, rows);
     const stored = await database.read
@@ -112,18 +116,18 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(ids.map((id) => byId.get(id))).toEqual(rows.map((row) => row[2]));
   });
 
-  test('locks rows by their ids, also where more are named than one statement takes', async () => {
+  test('locks rows by more ids than one statement accepts', async () => {
     const ids = await insert(
       database,
       [1, 2, 3].map((at) => [`locked ${at}`, null, at, at]),
     );
-    const strangers = Array.from({ length: 70_000 }, (_, at) => 10_000_000 - at);
-    const named = [...ids.slice(1), ...strangers, ...ids];
+    const unknownIds = Array.from({ length: 70_000 }, (_, at) => 10_000_000 - at);
+    const named = [...ids.slice(1), ...unknownIds, ...ids];
     const locked = await database.transaction((tx) => lockRows(tx, database.dialect, allowWord, named));
     expect(locked.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('names the columns of a broken unique index', async () => {
+  test('returns the columns of a violated unique index', async () => {
     await insert(database, [['taken', null, 1, 1]]);
     const error = await insert(database, [['taken', null, 1, 1]]).catch((reason: unknown) => reason);
     expect(database.dialect.uniqueViolation(error)).toEqual({ table: 'allow_words', columns: ['phrase'] });
@@ -131,7 +135,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(database.dialect.uniqueViolation(new Error('another'))).toBeNull();
   });
 
-  test('knows a reference to nowhere', async () => {
+  test('detects a reference without a target', async () => {
     const row = { session_id: 987_654, flagged: 0, created_at: 1 };
     const error = await database
       .transaction((tx) => tx.insertInto('chat_messages').values(row).execute())
@@ -139,7 +143,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(database.dialect.foreignViolation(error)).toBe(true);
   });
 
-  test('takes a transaction back as a whole', async () => {
+  test('rolls back a transaction completely', async () => {
     const failing = database.transaction(async (tx) => {
       await database.dialect.insertMany(tx, 'allow_words', columns, [['half', null, 1, 1]]);
       throw new Error('stop');
@@ -149,7 +153,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(rows).toEqual([]);
   });
 
-  test('lets whoever takes the same lock wait', async () => {
+  test('runs transactions with the same lock one after the other', async () => {
     await insert(database, [['counter', '0', 0, 0]]);
     const add = () =>
       database.transaction(async (tx) => {
@@ -171,7 +175,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(row?.created_at).toBe(40);
   });
 
-  test('takes no statement of a transaction that is over', async () => {
+  test('rejects statements of a transaction that has ended', async () => {
     const stored: Tx[] = [];
     await database.transaction(async (tx) => void stored.push(tx));
     await expect(
@@ -183,7 +187,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     for (const tx of stored) await expect(sql`select 1`.execute(tx)).rejects.toThrow(/transaction/i);
   });
 
-  test('does not wait forever for a transaction that waits for it', async () => {
+  test('rejects a transaction inside another one after a timeout', async () => {
     if (kind === 'postgres') return;
     const inner = () => database.transaction(async () => 'never');
     const error = await database.transaction(async () => inner().catch((reason: unknown) => reason));
@@ -191,7 +195,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(await database.transaction(async () => 'later')).toBe('later');
   });
 
-  test('reads sets of tuples', async () => {
+  test('selects from tuples', async () => {
     const tuples = [
       ["a'b", 1],
       [null, 2],
@@ -203,7 +207,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(rows).toEqual(tuples.map(([c0, c1]) => ({ c0, c1 })));
   });
 
-  test('takes nothing in every field that may be left empty', async () => {
+  test('allows null in every optional field', async () => {
     if (kind === 'postgres') return;
     const rejected: string[] = [];
     for (const resource of catalogue.resources) {
@@ -220,7 +224,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(rejected).toEqual([]);
   });
 
-  test('answers for a write only when it is on the disk, and holds references', async () => {
+  test('commits writes durably and enforces references', async () => {
     if (kind === 'postgres') return;
     const pragma = async (name: string) => {
       const { rows } = await database.transaction((tx) =>
@@ -233,7 +237,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(await pragma('foreign_keys')).toBe(1);
   });
 
-  test('does not let its reading side write', async () => {
+  test('rejects writes on the reading connection', async () => {
     if (kind === 'postgres') return;
     await expect(sql`delete from allow_words`.execute(database.read)).rejects.toThrow(/readonly/);
   });

@@ -39,12 +39,12 @@ const gadget: AnyResource = defineResource({
   actions: { stop: { on: 'record', label, roles: everyone, from: ['on'], to: 'off' } },
 });
 
-const opened: TestDatabase[] = [];
+const openedDatabases: TestDatabase[] = [];
 afterAll(async () => {
-  for (const { drop } of opened) await drop();
+  for (const { drop } of openedDatabases) await drop();
 });
 
-test('a definition is printed as a migration that is ready to be saved', () => {
+test('createMigrationText() returns a complete migration of a definition', () => {
   const printed = createMigrationText(gadget);
   expect(printed).toContain("id: 'NNNN-fancy-gadgets'");
   expect(printed).toContain('export const createFancyGadget: Migration');
@@ -55,9 +55,9 @@ test('a definition is printed as a migration that is ready to be saved', () => {
   expect(printed).toContain("'{search fancy_gadgets}'");
 });
 
-describe.each(databaseKinds)('on %s', (kind) => {
-  test('the statements of a definition make the table that it needs', async () => {
-    const fresh = await created(kind);
+describe.each(databaseKinds)('tables on %s', (kind) => {
+  test('createTableStatements() creates the table of a definition', async () => {
+    const fresh = await createAndTrack(kind);
     const added = { id: '9999-gadgets', statements: createTableStatements(gadget) };
     await migrate(fresh.database, [...allMigrations, added]);
     const diagnostics = await checkTables(fresh.database, {
@@ -70,14 +70,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('a page of every list, sorted by any field that it offers, is a walk along one index', async () => {
-    const { database } = await created(kind);
+  test('every list is read along an index, in any sort order', async () => {
+    const { database } = await createAndTrack(kind);
     const withoutIndex: string[] = [];
     await database.transaction(async (tx) => {
-      // An empty table is read as it lies unless that is ruled out.
+      // An empty table is read sequentially unless that is disabled.
       for (const method of kind === 'postgres' ? ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'] : [])
         await sql.raw(`set local enable_${method} = off`).execute(tx);
-      for (const resource of walked)
+      for (const resource of indexedResources)
         for (const field of listSortableFields(resource))
           for (const direction of ['asc', 'desc'] as const)
             for (const place of [null, { value: isText(resource, field) ? '2026-01-01' : 5, id: 7 }]) {
@@ -85,16 +85,17 @@ describe.each(databaseKinds)('on %s', (kind) => {
               const [range] = rangesAfter(order, place);
               const page = sql`select t.id from ${sql.table(tableName(resource.name))} t
                 where ${range ?? sql`1 = 1`} ${createOrderBy(order)} limit 21`;
-              if (!isWalk(await explain(tx, kind, page))) withoutIndex.push(`${resource.name}.${field} ${direction}`);
+              if (!readsInOrder(await explain(tx, kind, page)))
+                withoutIndex.push(`${resource.name}.${field} ${direction}`);
             }
     });
     expect(withoutIndex).toEqual([]);
   }, 60_000);
 });
 
-describe('a number, an amount, a day or a time of a list', () => {
+describe('numbers, amounts, dates and times in lists', () => {
   test.each(catalogue.resources.map((resource) => [resource.name, resource] as const))(
-    'of %s sorts, or the definition says why not in both languages',
+    'of %s are sortable, or the definition gives a reason in both languages',
     (_name, resource) => {
       const sortable = listSortableFields(resource);
       const reasons = Object.entries(resource.list.unsortable ?? {});
@@ -112,9 +113,9 @@ describe('a number, an amount, a day or a time of a list', () => {
   );
 });
 
-async function created(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
+async function createAndTrack(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   const fresh = await createTestDatabase(kind);
-  opened.push(fresh);
+  openedDatabases.push(fresh);
   return fresh;
 }
 
@@ -127,11 +128,11 @@ async function explain(tx: Tx, kind: 'sqlite' | 'postgres', query: RawBuilder<un
   return rows.map((row) => String(row[kind === 'sqlite' ? 'detail' : 'QUERY PLAN'])).join('\n');
 }
 
-/** Messages of PDFs are a view of two tables, which the database joins as their sizes suggest. */
-const walked = catalogue.resources.filter(({ name }) => name !== 'pdfMessage');
+/** Messages of PDFs are a view of two tables, for which the database chooses the join. */
+const indexedResources = catalogue.resources.filter(({ name }) => name !== 'pdfMessage');
 
-/** Whether rows come in order from an index, or from the table along its own key. */
-function isWalk(plan: string): boolean {
+/** Whether rows are read in order from an index or along the primary key. */
+function readsInOrder(plan: string): boolean {
   return (
     !/TEMP B-TREE|Sort|Seq Scan/.test(plan) &&
     /USING (?:COVERING )?INDEX|INTEGER PRIMARY KEY|SCAN \w+$|Index/.test(plan)

@@ -1,18 +1,18 @@
 import { type AnyResource, baseFields, type Field, isLog, listSortableFields, snake, tableName } from '@gantry/core';
 import { getColumnType, getUniqueColumn } from './columns.ts';
-import { keyColumns } from './folded-keys.ts';
-import { indexedColumns } from './search/indexed.ts';
+import { getKeyColumns } from './folded-keys.ts';
+import { getIndexedColumns } from './search/indexed.ts';
 
 const quote = (name: string) => `"${name}"`;
 
-/** Fields whose columns are never empty. A secret may be: who keeps it may keep it elsewhere. */
-export function isFilled(field: Field): boolean {
+/** Whether the column of a field is not nullable. The column of a secret is nullable, since secrets may be stored elsewhere. */
+export function isNotNull(field: Field): boolean {
   if (field.kind === 'secret') return false;
   return field.required === true || field.kind === 'boolean' || field.kind === 'state';
 }
 
 function columnLine(name: string, field: Field): string {
-  const filled = isFilled(field) ? ' not null' : '';
+  const filled = isNotNull(field) ? ' not null' : '';
   const reference = field.kind === 'reference' ? ` references ${quote(tableName(field.to))} ("id")` : '';
   return `${quote(snake(name))} ${getColumnType(field)}${filled}${reference}`;
 }
@@ -24,21 +24,21 @@ function baseLines(resource: AnyResource): string[] {
   return [`"version" bigint not null default 1`, created, `"updated_at" bigint not null`, people];
 }
 
-/** Lists of fields that no two records share: each unique field, then the groups of the definition. */
+/** Returns the groups of unique fields: each unique field, then the groups of the definition. */
 export function listUniqueGroups(resource: AnyResource): string[][] {
   const single = Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [[name]] : []));
   return [...single, ...(resource.unique ?? []).map((group) => [...group])];
 }
 
-/** A column as an index has it: empty values first, as the list orders them. */
-function indexed(resource: AnyResource, name: string): string {
+/** Returns a column of an index: empty values first, as in lists. */
+function toIndexColumn(resource: AnyResource, name: string): string {
   const field = resource.fields[name];
-  return field && !isFilled(field) ? `${quote(snake(name))} {nullsFirst}` : quote(snake(name));
+  return field && !isNotNull(field) ? `${quote(snake(name))} {nullsFirst}` : quote(snake(name));
 }
 
 /**
- * What a list may be ordered or narrowed by: each filter leads to the records in the default order, each sort to the records
- * in its own, so that a page is a walk along an index whatever the size of the table.
+ * Returns the indexes of a list: each filter leads to records in the default order and each sort to records in its order, so that
+ * a page is read along an index whatever the size of the table.
  */
 function indexColumns(resource: AnyResource): string[][] {
   const order = resource.list.sort.replace(/^-/, '');
@@ -58,13 +58,13 @@ function indexColumns(resource: AnyResource): string[][] {
   return [...sorts.map((name) => [name]), ...filters.map((name) => [name, ...tail])];
 }
 
-/** The statements of a table of a definition, in the words of a migration. */
+/** Returns the statements that create the table of a definition, for a migration. */
 export function createTableStatements(resource: AnyResource): string[] {
   const table = tableName(resource.name);
   const lines = [
     '{id}',
     ...Object.entries(resource.fields).map(([name, field]) => columnLine(name, field)),
-    ...keyColumns(resource).map(({ key }) => `${quote(key)} text`),
+    ...getKeyColumns(resource).map(({ key }) => `${quote(key)} text`),
   ];
   const create = `create table ${quote(table)} (\n  ${[...lines, ...baseLines(resource)].join(',\n  ')}\n)`;
   const uniques = listUniqueGroups(resource).map((group) => {
@@ -72,18 +72,18 @@ export function createTableStatements(resource: AnyResource): string[] {
     return `create unique index "${table}_${columns.join('_')}_unique" on ${quote(table)} (${columns.map(quote).join(', ')})`;
   });
   const indexes = indexColumns(resource).map((names) => {
-    const columns = [...names.map((name) => indexed(resource, name)), '"id"'];
+    const columns = [...names.map((name) => toIndexColumn(resource, name)), '"id"'];
     return `create index "${table}_${names.map(snake).join('_')}" on ${quote(table)} (${columns.join(', ')})`;
   });
-  const searched = indexedColumns(resource).length > 0;
+  const searched = getIndexedColumns(resource).length > 0;
   return [create, ...uniques, ...indexes, ...(searched ? [`{search ${table}}`] : [])];
 }
 
-/** The text of a migration file that makes the table of a definition, ready to be saved and listed. */
+/** Returns the text of a migration file that creates the table of a definition. */
 export function createMigrationText(resource: AnyResource): string {
   const name = tableName(resource.name).replaceAll('_', '-');
   const constant = `create${resource.name[0]?.toUpperCase()}${resource.name.slice(1)}`;
-  const statements = createTableStatements(resource).map((statement) => `    ${written(statement)},`);
+  const statements = createTableStatements(resource).map((statement) => `    ${toLiteral(statement)},`);
   return [
     `import type { Migration } from './migration.ts';`,
     '',
@@ -97,6 +97,6 @@ export function createMigrationText(resource: AnyResource): string {
   ].join('\n');
 }
 
-function written(statement: string): string {
+function toLiteral(statement: string): string {
   return statement.includes('\n') ? `\`${statement.replaceAll('\n', '\n    ')}\`` : `'${statement}'`;
 }

@@ -10,12 +10,12 @@ interface Column {
   readonly pk: number;
 }
 
-/** Keyword indexes, which only the dialect reads and writes, and what SQLite keeps for itself. */
+/** Keyword indexes, which only the dialect uses, and internal tables of SQLite. */
 const hidden = /(_search(_(data|idx|docsize|config|content))?|^sqlite_.*)$/;
 
 /**
- * The types of all tables as TypeScript, from the schema that the migrations make; columns of choices and states are unions from the
- * definitions. SQLite only: both databases have the same tables and columns, which a test compares.
+ * Returns the types of all tables as TypeScript, from the migrated schema; choices and states are unions from the definitions.
+ * SQLite only: both databases have the same tables and columns, which a test compares.
  */
 export async function createTableTypes(database: Database, { resources }: Catalogue): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -47,7 +47,7 @@ export async function createTableTypes(database: Database, { resources }: Catalo
   ].join('\n');
 }
 
-/** What columns of a resource may hold, for those that hold one of a list. */
+/** Returns the options of the choice and state columns of a resource. */
 function listOptions(resource: AnyResource): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(allFields(resource)).flatMap(([name, field]) =>
@@ -57,12 +57,12 @@ function listOptions(resource: AnyResource): ReadonlyMap<string, readonly string
 }
 
 function typeOf({ type, notnull, dflt_value, pk }: Column, options: readonly string[] | undefined): string {
-  const plain = options
+  const baseType = options
     ? options.map((option) => `'${option}'`).join(' | ')
     : (plainTypes[type.toLowerCase()] ?? 'unknown');
   const isFilled = notnull === 1 || pk > 0;
   const isGenerated = (pk > 0 && type === 'INTEGER') || dflt_value !== null;
-  const nullable = isFilled ? plain : `${plain} | null`;
+  const nullable = isFilled ? baseType : `${baseType} | null`;
   return isGenerated ? `Generated<${nullable}>` : nullable;
 }
 
@@ -75,10 +75,10 @@ const plainTypes: Readonly<Record<string, string>> = {
 
 const pascal = (name: string) => name.replace(/(^|_)([a-z0-9])/g, (_, _before, letter: string) => letter.toUpperCase());
 
-/** Tables that FTS5 makes for itself. */
-const ofFts = /_search_(data|idx|docsize|config|content)$/;
+/** Internal tables of FTS5. */
+const ftsTables = /_search_(data|idx|docsize|config|content)$/;
 
-/** The whole schema as SQL, in one order, for a snapshot that is committed. SQLite only: its words are the shortest. */
+/** Returns the schema as SQL in a stable order, for a committed snapshot. SQLite only, whose SQL is the shortest. */
 export async function readSchemaText(database: Database): Promise<string> {
   const rows = await withNamedTables(database.read)
     .selectFrom('sqlite_master')
@@ -90,7 +90,7 @@ export async function readSchemaText(database: Database): Promise<string> {
     .orderBy('name')
     .execute();
   const statements = rows
-    .filter(({ name }) => !ofFts.test(String(name)))
+    .filter(({ name }) => !ftsTables.test(String(name)))
     .map(
       (row) =>
         `${String(row.sql)

@@ -8,7 +8,7 @@ import {
   toRejection,
 } from '../../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { SettingsTests } from '../../../platform/settings/try-settings.ts';
+import type { SettingsTests } from '../../../platform/settings/settings-tests.ts';
 
 /** The URLs of a provider's script and verification endpoint, and what a page that shows its widget may load. */
 interface CaptchaProvider {

@@ -1,4 +1,4 @@
-import { asThreadError, startSqliteThread, ThreadError } from '../../../platform/store/sqlite/sqlite-thread.ts';
+import { startSqliteThread, ThreadError, toThreadError } from '../../../platform/store/sqlite/sqlite-thread.ts';
 import { leftOut } from './left-out.ts';
 
 const program = `
@@ -47,7 +47,7 @@ function runInThread<T>(file: string, task: Task): Promise<T> {
       if ('result' in answer) resolve(answer.result);
       else reject(new ThreadError(answer.message, answer.code));
     });
-    thread.once('error', (error) => reject(asThreadError(error)));
+    thread.once('error', (error) => reject(toThreadError(error)));
     thread.once('exit', () => reject(new Error('the thread ended without an answer')));
   });
 }

@@ -15,7 +15,7 @@ import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { getSigningKeyPlace, hashSecret, signWith } from '../../../platform/secrets/service-secret.ts';
 import type { ServiceCaller } from '../../../platform/service-api/service-context.ts';
 import { isAddressAllowed } from '../../../platform/settings/networks.ts';
-import { type RememberedRows, rememberRows } from '../../../platform/store/change-signals.ts';
+import { createRowCache, type RowCache } from '../../../platform/store/change-signals.ts';
 import type { Database, Reader, RowOf } from '../../../platform/store/database.ts';
 
 const minute = 60_000;
@@ -148,7 +148,7 @@ export interface ServiceAuthenticator {
 }
 
 type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly keyring: Pick<Keyring, 'open'> };
-type Clients = RememberedRows<StoredClient[]>;
+type Clients = RowCache<StoredClient[]>;
 
 /** How often at most the use of a client is written down, in ms. */
 const touchEvery = 60_000;
@@ -156,7 +156,11 @@ const touchEvery = 60_000;
 export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
   const limit = createRateLimit(deps.clock);
   const clients: Clients = { get: (clientId) => findClient(deps, clientId) };
-  const remembered: Clients = rememberRows(deps.database.changes, ['service_clients', 'service_secrets'], clients.get);
+  const remembered: Clients = createRowCache(
+    deps.database.changes,
+    ['service_clients', 'service_secrets'],
+    clients.get,
+  );
   return {
     async authenticate(given, requestContext, scope) {
       const now = deps.clock();

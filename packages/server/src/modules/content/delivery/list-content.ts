@@ -9,7 +9,7 @@ import {
   tableName,
 } from '@gantry/core';
 import { listVersionFields } from '../../../platform/engine/record-actions/version-record.ts';
-import { recordReader } from '../../../platform/store/columns.ts';
+import { createRecordReader } from '../../../platform/store/columns.ts';
 import { getId, type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
 import type { Eligibility } from '../../memberships/index.ts';
 import {
@@ -109,7 +109,7 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
   const names = Object.entries(resource.fields).flatMap(([name, { read: where, kind }]) =>
     where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],
   );
-  const toRecord = recordReader(resource, names);
+  const toRecord = createRecordReader(resource, names);
   const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
   // A version that is older than a field has no value for it: its current value is not published yet.
   const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};

@@ -11,7 +11,7 @@ import {
 import type { Services } from '../../../platform/context/context.ts';
 import { byteOrderMark, formatCsvLine } from '../../../platform/engine/export/text-forms.ts';
 import { type ZipEntry, zipPieces } from '../../../platform/storage/zip-writer.ts';
-import { recordReader } from '../../../platform/store/columns.ts';
+import { createRecordReader } from '../../../platform/store/columns.ts';
 import type { Database, Reader, RowOf } from '../../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
 import type { DocumentFormat } from '../document-format.ts';
@@ -230,10 +230,10 @@ interface Counted {
   questions: number;
 }
 
-const readBase = recordReader(knowledge, baseFields);
-const readDocument = recordReader(knowDoc, documentFields);
-const readChunk = recordReader(knowChunk, chunkColumns.slice(1));
-const readQuestion = recordReader(goldenQuestion, ['query', 'note', 'chunks']);
+const readBase = createRecordReader(knowledge, baseFields);
+const readDocument = createRecordReader(knowDoc, documentFields);
+const readChunk = createRecordReader(knowChunk, chunkColumns.slice(1));
+const readQuestion = createRecordReader(goldenQuestion, ['query', 'note', 'chunks']);
 
 /** Yields the manifest, one document at a time. */
 function* createManifest(

@@ -11,7 +11,7 @@ import {
   toRejection,
 } from '../../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { SettingsTests } from '../../../platform/settings/try-settings.ts';
+import type { SettingsTests } from '../../../platform/settings/settings-tests.ts';
 
 /** Text on the sample page. */
 const sampleText = '2026 7300';

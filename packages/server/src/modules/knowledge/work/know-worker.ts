@@ -1,5 +1,5 @@
 import { knowChunk, type Values } from '@gantry/core';
-import { recordReader } from '../../../platform/store/columns.ts';
+import { createRecordReader } from '../../../platform/store/columns.ts';
 import { getId, type Reader, type Row, type RowOf, type Tx } from '../../../platform/store/database.ts';
 import { decodeText } from '../decode-text.ts';
 import { DocumentError } from '../parse/document-error.ts';
@@ -39,7 +39,7 @@ const carried = [
   'spanStart',
   'spanEnd',
 ];
-const toRecord = recordReader(knowChunk, carried);
+const toRecord = createRecordReader(knowChunk, carried);
 
 /** Returns the chunks of a document that re-chunking keeps: the edited ones or all. */
 async function listStoredChunks(read: Reader, docId: number, which: 'edited' | 'all' = 'edited'): Promise<Values[]> {

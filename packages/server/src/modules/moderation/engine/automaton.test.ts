@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from '../../../platform/store/search/characters.ts';
+import { runWithoutPause } from '../../../platform/store/search/characters.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { Trie } from './trie.ts';
 
@@ -11,7 +11,7 @@ function unitsOf(text: string): Uint16Array {
 function automatonOf(words: readonly string[]): Automaton {
   const trie = new Trie();
   for (const word of words) trie.add(unitsOf(word), word.length);
-  return runAtOnce(buildAutomaton(trie));
+  return runWithoutPause(buildAutomaton(trie));
 }
 
 /** Returns every occurrence as "word@start", sorted. */

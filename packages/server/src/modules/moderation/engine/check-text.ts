@@ -1,4 +1,4 @@
-import { runAtOnce, runInSlices, type Steps } from '../../../platform/store/search/characters.ts';
+import { runInSlices, runWithoutPause, type Steps } from '../../../platform/store/search/characters.ts';
 import { type NormalizedText, toPlainString } from '../../../platform/store/search/normalize.ts';
 import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
 import { reveal, unitsWithin } from './reveal.ts';
@@ -49,7 +49,7 @@ const maxHits = 1000;
 
 /** Checks a text synchronously. Time grows with the length of the text and the number of patterns in the lexicon. */
 export function checkText(lexicon: Lexicon, text: string, options: CheckOptions = {}): CheckResult {
-  return runAtOnce(check(lexicon, text, options));
+  return runWithoutPause(check(lexicon, text, options));
 }
 
 /** Like `checkText`, but lets the event loop run every `sliceMs`: for lexicons with patterns and for long texts. */

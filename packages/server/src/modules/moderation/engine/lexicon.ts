@@ -1,4 +1,4 @@
-import { mark, runAtOnce, runInSlices, type Steps } from '../../../platform/store/search/characters.ts';
+import { mark, runInSlices, runWithoutPause, type Steps } from '../../../platform/store/search/characters.ts';
 import { createNormalizer, type Normalize, type NormalizedText } from '../../../platform/store/search/normalize.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
@@ -86,7 +86,7 @@ export interface BuildOptions {
 
 /** Compiles synchronously: for a few words, or where nothing else waits for the event loop. */
 export function buildLexicon(source: LexiconSource, options: BuildOptions = {}): Lexicon {
-  return runAtOnce(compile(source, options));
+  return runWithoutPause(compile(source, options));
 }
 
 /** Compiles in slices of `sliceMs`, between which the event loop runs. */

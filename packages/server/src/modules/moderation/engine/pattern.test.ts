@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from '../../../platform/store/search/characters.ts';
+import { runWithoutPause } from '../../../platform/store/search/characters.ts';
 import { createNormalizer } from '../../../platform/store/search/normalize.ts';
 import { buildPatternSet, compilePattern, type Pattern } from './pattern.ts';
 
@@ -14,8 +14,8 @@ function patternOf(source: string): Pattern {
 
 function matchesOf(sources: readonly string[], text: string): string[] {
   const found: string[] = [];
-  const set = runAtOnce(buildPatternSet(sources.map(patternOf)));
-  runAtOnce(set.find(text, (pattern, from, to) => found.push(`${pattern}@${from}-${to}`)));
+  const set = runWithoutPause(buildPatternSet(sources.map(patternOf)));
+  runWithoutPause(set.find(text, (pattern, from, to) => found.push(`${pattern}@${from}-${to}`)));
   return found.sort();
 }
 

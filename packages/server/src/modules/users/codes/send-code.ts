@@ -8,7 +8,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import {
   type Attempt,
-  assertFewAttempts,
+  assertAttemptAllowed,
   countAttempt,
   hourMs,
   removeAttempt,
@@ -147,11 +147,11 @@ async function counter(deps: CodeDeps, { target, ip }: CodeRequest) {
   const requester: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
   return async (scope: TxContext): Promise<void> => {
     const attempt = ofPlace(target, keyring);
-    await assertFewAttempts(scope, attempt, [
-      { most: 1, span: minute },
-      { most, span: 24 * hourMs },
+    await assertAttemptAllowed(scope, attempt, [
+      { max: 1, periodMs: minute },
+      { max: most, periodMs: 24 * hourMs },
     ]);
-    if (requester) await assertFewAttempts(scope, requester, [{ most: codesPerIpPerDay, span: 24 * hourMs }]);
+    if (requester) await assertAttemptAllowed(scope, requester, [{ max: codesPerIpPerDay, periodMs: 24 * hourMs }]);
     await countAttempt(scope, attempt);
     if (requester) await countAttempt(scope, requester);
   };

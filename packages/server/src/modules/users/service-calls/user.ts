@@ -2,7 +2,7 @@ import { ApiError, memoizePer, type UserGetAnswer, user } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { runItem, type ServiceDeps, type ServiceHandlers } from '../../../platform/service-api/service-context.ts';
-import { rememberRows } from '../../../platform/store/change-signals.ts';
+import { createRowCache } from '../../../platform/store/change-signals.ts';
 import type { Database, Reader } from '../../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../../platform/store/records.ts';
 import { judgedTime } from '../../auth/index.ts';
@@ -150,7 +150,7 @@ async function loadUserSummary(deps: ServiceDeps, userId: number): Promise<UserG
 
 /** The models and mini app categories on offer, which are the same for all users. */
 const offeredIn = memoizePer(({ changes, read }: Database) =>
-  rememberRows(changes, ['ai_models', 'mini_app_categories'], () => readOffered(read)),
+  createRowCache(changes, ['ai_models', 'mini_app_categories'], () => readOffered(read)),
 );
 
 /** Selects the users with the balances of their wallets. */

@@ -4,7 +4,7 @@ import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Caller } from '../../context/context.ts';
 import { type Cell, getId, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { removeRecords, toChangedCells } from '../../store/records.ts';
-import { indexedColumns } from '../../store/search/indexed.ts';
+import { getIndexedColumns } from '../../store/search/indexed.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import { transitionRows } from '../act.ts';
 import { createDeletedDraft, listItemsBefore, pickDiffering, toAuditValues } from '../changes.ts';
@@ -85,7 +85,7 @@ export async function updateRows(
   caller: Caller,
 ): Promise<Outcome> {
   const cells = toChangedCells(plan.resource, values, engine.sealer);
-  const columnsOfEach = [...listUniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
+  const columnsOfEach = [...listUniqueGroups(plan.resource).flat().map(snake), ...getIndexedColumns(plan.resource)];
   if (Object.keys(cells).some((column) => columnsOfEach.includes(column)))
     return updateOneByOne(engine, plan, tx, rows, values, caller);
   await assertReferences(tx, plan, values, caller);

@@ -17,7 +17,7 @@ import {
 import type { Caller } from '../../context/context.ts';
 import type { CallHandler, CallRequest } from '../../http/call.ts';
 import { maxZipEntries, type ZipEntry, zipPieces } from '../../storage/zip-writer.ts';
-import { recordReader } from '../../store/columns.ts';
+import { createRecordReader } from '../../store/columns.ts';
 import { countAll, type ListSource, openList, readPage } from '../../store/query/list-rows.ts';
 import { getOrderPosition, type Position } from '../../store/query/order.ts';
 import type { Engine, Plan } from '../engine.ts';
@@ -55,7 +55,7 @@ async function* streamPages(
   pageSize = pageRows,
 ): AsyncGenerator<readonly FileRecord[]> {
   const presentRecords = engine.presenters?.[plan.resource.name];
-  const toRecord = recordReader(plan.resource, presentRecords ? [...new Set(['id', ...names])] : names);
+  const toRecord = createRecordReader(plan.resource, presentRecords ? [...new Set(['id', ...names])] : names);
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
   let after: Position | null = null;
   for (;;) {

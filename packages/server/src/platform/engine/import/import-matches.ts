@@ -1,7 +1,7 @@
 import { findField, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../context/context.ts';
-import { getColumnType, getUniqueColumn, isHeld, isTaken } from '../../store/columns.ts';
+import { getColumnType, getUniqueColumn, isAccepted, isLocked } from '../../store/columns.ts';
 import { type Cell, type Dialect, getId, type Row, type Tx } from '../../store/database.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Plan } from '../engine.ts';
@@ -141,10 +141,10 @@ export async function findExistingReferences(
       ids.map((id) => [id]),
     );
     const columns = sql.join(['id', ...Object.keys(only).map(snake)].map((column) => sql.ref(column)));
-    const lock = isHeld(tx, { only }) ? sql`for key share` : sql``;
+    const lock = isLocked(tx, { only }) ? sql`for key share` : sql``;
     const found = sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted} ${lock}`;
     const { rows } = await found.execute(tx);
-    const isValidById = new Map(rows.map((row) => [getId(row), isTaken(only, row)]));
+    const isValidById = new Map(rows.map((row) => [getId(row), isAccepted(only, row)]));
     const hasValidReference = ({ values }: Line) =>
       typeof values[name] !== 'number' || isValidById.get(values[name]) === true;
     for (const line of remaining) {

@@ -5,7 +5,7 @@ import { getColumnType } from '../../store/columns.ts';
 import { type Cell, getId, type Row, type Tx } from '../../store/database.ts';
 import { withKeys } from '../../store/folded-keys.ts';
 import { createRowMaker, insertRecords, reindexRows, toChangedCells } from '../../store/records.ts';
-import { indexedColumns } from '../../store/search/indexed.ts';
+import { getIndexedColumns } from '../../store/search/indexed.ts';
 import { listItemsBefore, pickDiffering, toAuditValues } from '../changes.ts';
 import type { Engine, Plan } from '../engine.ts';
 import { checkChange } from '../validation-errors.ts';
@@ -149,7 +149,7 @@ async function updateSet(engine: Engine, plan: Plan, tx: Tx, set: readonly Chang
   await sql`update ${table} set ${sql.join(assigned)}, version = version + 1,
     updated_at = ${engine.services.clock()}, updated_by = ${caller.actor.id}
     from ${tuplesTable} given where ${sql.ref(`${plan.table}.id`)} = given.c0`.execute(tx);
-  if (indexedColumns(plan.resource).some((column) => columns.includes(column))) {
+  if (getIndexedColumns(plan.resource).some((column) => columns.includes(column))) {
     const changed = set.map(({ row, cells }) => ({ ...row, ...cells }));
     await reindexRows(tx, dialect, plan.resource, changed);
   }

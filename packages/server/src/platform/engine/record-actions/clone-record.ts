@@ -8,7 +8,7 @@ import {
   tableName,
   type Values,
 } from '@gantry/core';
-import { recordReader } from '../../store/columns.ts';
+import { createRecordReader } from '../../store/columns.ts';
 import { withNamedTables } from '../../store/database.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Operation, OperationCall } from '../operation.ts';
@@ -31,7 +31,7 @@ export function createCloneOperation(derive: Derive = () => ({})): Operation {
     async run(call) {
       const { resource, row, input } = call;
       if (row === null) throw new ApiError('notFound');
-      const copied = recordReader(resource, Object.keys(getWritableFields(resource, 'create')))(row);
+      const copied = createRecordReader(resource, Object.keys(getWritableFields(resource, 'create')))(row);
       const values = { ...copied, ...(await findUnusedNames(call, copied)), ...input };
       return insertNew(call, { ...values, ...derive(values) });
     },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnyResource, ApiError, formatRejection, getWritableFields, tableName, type Values } from '@gantry/core';
-import { recordReader } from '../../store/columns.ts';
+import { createRecordReader } from '../../store/columns.ts';
 import { type Dialect, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { createRow, insertRecords, toChangedCells } from '../../store/records.ts';
 import { createChangedDraft, pickDiffering } from '../changes.ts';
@@ -90,7 +90,7 @@ export function listVersionFields(resource: AnyResource): string[] {
 
 /** Returns a function that reads the content of a version from a row. */
 export function createContentReader(resource: AnyResource): (row: Row) => Values {
-  return recordReader(resource, listVersionFields(resource));
+  return createRecordReader(resource, listVersionFields(resource));
 }
 
 /** Returns `changedSince`, which tells whether a row, as it will be, differs from its published version; empty without one. */

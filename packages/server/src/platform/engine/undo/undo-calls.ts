@@ -14,7 +14,7 @@ import { findEntriesByKey } from '../../audit/idempotency.ts';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Caller } from '../../context/context.ts';
 import { Accepted, type CallRequest, type RegisterCall, serveCall } from '../../http/call.ts';
-import { recordReader } from '../../store/columns.ts';
+import { createRecordReader } from '../../store/columns.ts';
 import { type Cell, getId, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, createRow, lockRows, reindexRows, removeRecords, toChangedCells } from '../../store/records.ts';
 import { createBatchItem } from '../batch/batch.ts';
@@ -104,7 +104,7 @@ async function resetFields(context: UndoContext, tx: Tx, change: Change, row: Ro
   const { services, sealer } = engine;
   assertWritable(engine, plan, entry, change, caller);
   const names = Object.keys(change.after ?? {});
-  const current = recordReader(plan.resource, names)(row);
+  const current = createRecordReader(plan.resource, names)(row);
   if (names.some((name) => !isSame(current[name], change.after?.[name]))) throw createRejection(context, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
   const { resource } = plan;
@@ -196,7 +196,7 @@ async function readRecordVersion(
   const row = await withNamedTables(read).selectFrom(plan.table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new ApiError('notFound');
   const names = Object.entries(plan.update.fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
-  const values = recordReader(plan.resource, names)(row);
+  const values = createRecordReader(plan.resource, names)(row);
   const later = await hideErasedUsers(
     read,
     await readLaterEntries(read, plan.resource.name, id, entryId, maxLaterEntries),

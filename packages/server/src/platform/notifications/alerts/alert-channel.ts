@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../store/database.ts';
 import { createRetryPolicy } from '../../store/retry-policy.ts';
 import { type DueNotification, markNotified } from './due-alerts.ts';
 
-/** A way by which alerts reach admins outside the product. */
+/** A channel on which alerts reach admins outside the console. */
 export type AlertChannel = 'mail' | 'webhook';
 
 /** The outcome of recent alerts on a channel. */
@@ -21,9 +21,9 @@ export interface AlertChannelState {
 }
 
 /** The pause after a number of failed attempts in a row, in ms. */
-export const computeRest = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
+export const computeRetryDelay = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
 
-/** Null when no alert was ever sent on this channel. */
+/** Returns the state of a channel; null when no alert was ever sent on it. */
 export async function readAlertChannel(read: Reader, channel: AlertChannel): Promise<AlertChannelState | null> {
   const row = await read.selectFrom('alert_channels').selectAll().where('channel', '=', channel).executeTakeFirst();
   if (!row) return null;
@@ -36,7 +36,7 @@ export async function readAlertChannel(read: Reader, channel: AlertChannel): Pro
 }
 
 /** Whether the pause after the last rejection is over. */
-export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, channel: AlertChannel) {
+export async function isRetryAllowed({ database, clock }: Pick<Services, 'database' | 'clock'>, channel: AlertChannel) {
   const state = await readAlertChannel(database.read, channel);
   return state === null || state.nextAt <= clock();
 }
@@ -45,7 +45,7 @@ export async function canTry({ database, clock }: Pick<Services, 'database' | 'c
 async function recordAttempt(tx: Tx, now: number, channel: AlertChannel, problem: string | null): Promise<void> {
   const before = await readAlertChannel(tx, channel);
   const failures = problem === null ? 0 : (before?.failures ?? 0) + 1;
-  const nextAt = problem === null ? now : now + computeRest(failures);
+  const nextAt = problem === null ? now : now + computeRetryDelay(failures);
   const notifiedAt = problem === null ? now : (before?.notifiedAt ?? null);
   await tx
     .insertInto('alert_channels')
@@ -62,21 +62,21 @@ async function recordAttempt(tx: Tx, now: number, channel: AlertChannel, problem
     .execute();
 }
 
-/** Allows the next attempt immediately: its settings changed, which may have fixed the problem. */
+/** Returns a settings guard that allows the next attempt immediately, since the new settings may have fixed the problem. */
 export function resetRetryTime(channel: AlertChannel) {
   return async (tx: Tx): Promise<undefined> => {
     await tx.updateTable('alert_channels').set({ next_at: 0 }).where('channel', '=', channel).execute();
   };
 }
 
-const causeOf = (error: Error): string => {
+const getProblem = (error: Error): string => {
   if (error instanceof ConnectionTestError) return error.problem;
   return error instanceof OutboundError ? error.reason : error.name;
 };
 
 /**
- * Sends notifications to admins and records the outcome: delivered ones are marked as sent, rejected ones wait before the next attempt. The
- * reason is logged too, without the text or the recipient.
+ * Sends notifications to admins and records the outcome: delivered ones are marked as sent, rejected ones wait before the next
+ * attempt. The reason is logged, without the text and the recipient.
  */
 export async function deliver(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
@@ -85,7 +85,7 @@ export async function deliver(
   moment: number,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const problem = await problemOf(send);
+  const problem = await trySend(send);
   if (problem !== null) log.warn({ problem }, `alerts to admins by ${channel} failed`);
   await database.transaction(async (tx) => {
     if (problem === null) await markNotified(tx, notifications, channel === 'mail' ? 'mailed_at' : 'posted_at', moment);
@@ -93,12 +93,12 @@ export async function deliver(
   });
 }
 
-async function problemOf(send: () => Promise<unknown>): Promise<string | null> {
+async function trySend(send: () => Promise<unknown>): Promise<string | null> {
   try {
     await send();
     return null;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return causeOf(error);
+    return getProblem(error);
   }
 }

@@ -6,11 +6,11 @@ import type { Notification } from '../notification-types.ts';
 import { formatParams } from '../notify.ts';
 import { createPanelWords, type PanelWord } from '../panel-words.ts';
 
-export interface DueDeps extends Pick<Services, 'database' | 'clock' | 'catalogue'> {
+export interface DueAlertDeps extends Pick<Services, 'database' | 'clock' | 'catalogue'> {
   readonly settings: SettingsReader;
 }
 
-/** A notification of the message panel that is sent outside as well, in the site's language. */
+/** A notification that is sent as an alert, in the site's language. */
 export interface DueNotification {
   readonly id: number;
   readonly event: string;
@@ -18,45 +18,48 @@ export interface DueNotification {
   readonly title: string;
   readonly subTitle: string;
   readonly content: string;
-  /** How often it has happened. */
+  /** Number of occurrences. */
   readonly happened: number;
-  /** When last, in UTC ms. */
+  /** Time of the last occurrence, in UTC ms. */
   readonly at: number;
-  /** Where it is dealt with in the console; null while the site's address is not set. */
+  /** URL of the page in the console that handles it; null without a site URL. */
   readonly url: string | null;
 }
 
-/** What is due at a moment: once it is sent, `moment` is the time of sending. */
-export interface Due {
+/** The alerts that are due; `moment` becomes the time of sending. */
+export interface DueAlerts {
   readonly moment: number;
   readonly site: string;
   readonly notifications: readonly DueNotification[];
 }
 
-/** Where the time of the last alert is stored, one row per channel. */
+/** Column with the time of the last alert, one per channel. */
 export type NotifiedColumn = 'mailed_at' | 'posted_at';
 
 const hour = 3_600_000;
 /** Older notifications are no longer sent as alerts. */
-const newEnough = 24 * hour;
+const maxAgeMs = 24 * hour;
 const maxPerMessage = 50;
 
-/** Notifications that are due: raised since they were last sent on this channel, which was an hour ago or more; at most 50, the oldest first. */
+/**
+ * Returns the notifications that are due: raised since they were last sent on this channel, at least an hour ago; at most 50,
+ * oldest first.
+ */
 export async function listDueNotifications(
-  deps: DueDeps,
-  wanted: readonly string[],
+  deps: DueAlertDeps,
+  selectedEvents: readonly string[],
   column: NotifiedColumn,
-): Promise<Due> {
+): Promise<DueAlerts> {
   const moment = deps.clock();
-  const events = wanted.filter((event) => Object.hasOwn(notifiableEvents, event));
-  const rows = events.length === 0 ? [] : await dueRows(deps, events, column, moment);
+  const events = selectedEvents.filter((event) => Object.hasOwn(notifiableEvents, event));
+  const rows = events.length === 0 ? [] : await readDueRows(deps, events, column, moment);
   if (rows.length === 0) return { moment, site: '', notifications: [] };
   const site = await deps.settings.read('system', 'site');
   return { moment, site: site.name, notifications: rows.map((row) => toDueNotification(row, deps, site)) };
 }
 
-function dueRows(
-  { database }: DueDeps,
+function readDueRows(
+  { database }: DueAlertDeps,
   events: readonly string[],
   column: NotifiedColumn,
   now: number,
@@ -66,7 +69,7 @@ function dueRows(
     .select(['id', 'event', 'severity', 'params', 'route', 'happened', 'updated_at'])
     .where('event', 'in', [...events])
     .where('audience', '<>', 'person')
-    .where('updated_at', '>', now - newEnough)
+    .where('updated_at', '>', now - maxAgeMs)
     .where((eb) =>
       eb.or([eb(column, 'is', null), eb.and([eb(column, '<=', now - hour), eb(column, '<', eb.ref('updated_at'))])]),
     )
@@ -86,31 +89,36 @@ type DueRow = Pick<
   'id' | 'event' | 'severity' | 'params' | 'route' | 'happened' | 'updated_at'
 >;
 
-function toDueNotification(row: DueRow, { catalogue }: DueDeps, { url, defaultLocale }: Site): DueNotification {
+function toDueNotification(row: DueRow, { catalogue }: DueAlertDeps, { url, defaultLocale }: Site): DueNotification {
   const t = createPanelWords()[defaultLocale];
-  const given = JSON.parse(row.params) as Record<string, string | number>;
+  const storedParams = JSON.parse(row.params) as Record<string, string | number>;
   const happened = row.happened;
-  const params = { ...formatParams(given, catalogue, defaultLocale), number: happened, failed: happened, happened };
-  const words = (part: string) => t(`panels.event.${row.event}.${part}` as PanelWord, params);
+  const params = {
+    ...formatParams(storedParams, catalogue, defaultLocale),
+    number: happened,
+    failed: happened,
+    happened,
+  };
+  const translatePart = (part: string) => t(`panels.event.${row.event}.${part}` as PanelWord, params);
   return {
     id: row.id,
     event: row.event,
     severity: row.severity as Notification['severity'],
-    title: words('title'),
-    subTitle: words('subTitle'),
-    content: words('content'),
+    title: translatePart('title'),
+    subTitle: translatePart('subTitle'),
+    content: translatePart('content'),
     happened,
     at: row.updated_at,
     url: url && row.route ? `${url}${row.route}` : null,
   };
 }
 
-/** A notification as the lines that an email or a chat shows. */
+/** Formats a notification as the lines of an email or chat message. */
 export function formatLines({ title, subTitle, content, url }: DueNotification): string {
   return [`${title}: ${subTitle}`, content, ...(url ? [url] : [])].join('\n');
 }
 
-/** Marks notifications as sent, as of when they were read: what was raised since is due again. */
+/** Marks notifications as sent at the time they were read, so that later occurrences are due again. */
 export async function markNotified(
   tx: Tx,
   notifications: readonly DueNotification[],

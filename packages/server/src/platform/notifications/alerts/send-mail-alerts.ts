@@ -1,14 +1,14 @@
 import type { Services } from '../../context/context.ts';
 import { type MailDeps, sendMail } from '../mail/send-mail.ts';
-import { canTry, deliver } from './alert-channel.ts';
-import { type DueDeps, formatLines, listDueNotifications } from './due-alerts.ts';
+import { deliver, isRetryAllowed } from './alert-channel.ts';
+import { type DueAlertDeps, formatLines, listDueNotifications } from './due-alerts.ts';
 
-type Deps = MailDeps & DueDeps & Pick<Services, 'log'>;
+type Deps = MailDeps & DueAlertDeps & Pick<Services, 'log'>;
 
-/** Sends the notifications of the message panel by email, when the settings say so. Failed sends are retried with backoff. */
+/** Sends due notifications by email if the settings enable it. Failed sends are retried with backoff. */
 export async function sendMailAlerts(deps: Deps): Promise<void> {
   const { alertsOn, alertTo, alertEvents } = await deps.settings.read('extensions', 'mail');
-  if (!alertsOn || !alertTo?.length || !(await canTry(deps, 'mail'))) return;
+  if (!alertsOn || !alertTo?.length || !(await isRetryAllowed(deps, 'mail'))) return;
   const { moment, site, notifications } = await listDueNotifications(deps, alertEvents ?? [], 'mailed_at');
   const [first] = notifications;
   if (!first) return;

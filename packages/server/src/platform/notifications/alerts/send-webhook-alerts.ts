@@ -12,71 +12,81 @@ import {
   toRejection,
 } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { SettingsTests } from '../../settings/settings-tests.ts';
 import type { GroupValues } from '../../settings/settings-types.ts';
-import type { SettingsTests } from '../../settings/try-settings.ts';
-import { canTry, deliver } from './alert-channel.ts';
-import { type Due, type DueDeps, type DueNotification, formatLines, listDueNotifications } from './due-alerts.ts';
+import { deliver, isRetryAllowed } from './alert-channel.ts';
+import {
+  type DueAlertDeps,
+  type DueAlerts,
+  type DueNotification,
+  formatLines,
+  listDueNotifications,
+} from './due-alerts.ts';
 
 type Kind = GroupValues<'extensions', 'webhook'>['kind'];
 
 /** A message to a group chat or to the operator's own system. */
-interface AlertOptions {
-  /** The whole address that the robot gave. */
+interface AlertMessage {
+  /** The full URL of the robot. */
   readonly url: string;
-  /** Null where nothing is signed. */
+  /** Null when messages are not signed. */
   readonly secret: string | null;
   readonly site: string;
-  /** For people. */
+  /** Text for readers. */
   readonly text: string;
-  /** The same for programs; empty in a test message. */
+  /** The notifications as data; empty in a test message. */
   readonly notifications: readonly DueNotification[];
   /** UTC ms. */
   readonly now: number;
 }
 
-/** One that takes messages: how it is asked, and what its answer means. */
+/** A receiver of alerts: how a message is sent, and how its response is checked. */
 interface AlertRobot {
-  /** What the text of one message may hold, in bytes of UTF-8. */
+  /** Maximum size of a message, in bytes of UTF-8. */
   readonly maxBytes: number;
-  request(options: AlertOptions): Pick<OutboundRequest, 'url' | 'headers' | 'body'>;
-  /** Throws TrialFailed unless the message was taken. */
-  judge(answer: OutboundAnswer): void;
+  request(options: AlertMessage): Pick<OutboundRequest, 'url' | 'headers' | 'body'>;
+  /** Throws ConnectionTestError unless the message was accepted. */
+  checkResponse(answer: OutboundAnswer): void;
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' };
 const signed = (key: string, text: string) => createHmac('sha256', key).update(text);
 
-/** The chats answer 200 even to messages that they reject, with a code in the body. */
-function judgeByCode(names: readonly string[], ofTheKey: readonly number[]) {
+/**
+ * Returns a check for chats that respond 200 even to rejected messages, with a code in the body.
+ * @param names fields of the body with the code
+ * @param keyErrorCodes codes of an invalid signature or key
+ */
+function checkByCode(names: readonly string[], keyErrorCodes: readonly number[]) {
   return ({ status, body }: OutboundAnswer): void => {
     const read = parseJson(body);
     const code = names.map((name) => getPath(read, name)).find((value) => typeof value === 'number');
     if (code === 0) return;
     if (code === undefined) throw toRejection(status) ?? new ConnectionTestError('answer');
-    throw new ConnectionTestError(ofTheKey.includes(code) ? 'auth' : 'rejected', String(code));
+    throw new ConnectionTestError(keyErrorCodes.includes(code) ? 'auth' : 'rejected', String(code));
   };
 }
 
-function judgeByStatus({ status }: OutboundAnswer): void {
+function checkByStatus({ status }: OutboundAnswer): void {
   const rejection = toRejection(status);
   if (rejection) throw rejection;
 }
 
-/** Custom robot of DingTalk; its address carries time and signature when the robot checks signatures. */
+/** Custom robot of DingTalk; its URL carries the time and the signature when the robot verifies signatures. */
 const dingtalk: AlertRobot = {
   maxBytes: 18_000,
   request({ url, secret, text, now }) {
-    const place = new URL(url);
+    const signedUrl = new URL(url);
     if (secret) {
-      place.searchParams.set('timestamp', String(now));
-      place.searchParams.set('sign', signed(secret, `${now}\n${secret}`).digest('base64'));
+      signedUrl.searchParams.set('timestamp', String(now));
+      signedUrl.searchParams.set('sign', signed(secret, `${now}\n${secret}`).digest('base64'));
     }
-    return { url: place.href, headers: json, body: JSON.stringify({ msgtype: 'text', text: { content: text } }) };
+    return { url: signedUrl.href, headers: json, body: JSON.stringify({ msgtype: 'text', text: { content: text } }) };
   },
-  judge: judgeByCode(['errcode'], [300_005, 310_000]),
+  checkResponse: checkByCode(['errcode'], [300_005, 310_000]),
 };
 
-/** Custom robot of Feishu and Lark; it would read `<at ...>` in a text as a mention. */
+/** Custom robot of Feishu and Lark, which would read `<at ...>` in a text as a mention. */
 const feishu: AlertRobot = {
   maxBytes: 18_000,
   request({ url, secret, text, now }) {
@@ -85,7 +95,7 @@ const feishu: AlertRobot = {
     const content = { text: text.replaceAll('<', '＜') };
     return { url, headers: json, body: JSON.stringify({ ...proof, msg_type: 'text', content }) };
   },
-  judge: judgeByCode(['code', 'StatusCode'], [19_021, 19_022]),
+  checkResponse: checkByCode(['code', 'StatusCode'], [19_021, 19_022]),
 };
 
 const wecom: AlertRobot = {
@@ -95,52 +105,52 @@ const wecom: AlertRobot = {
     headers: json,
     body: JSON.stringify({ msgtype: 'text', text: { content: text } }),
   }),
-  judge: judgeByCode(['errcode'], [93_000]),
+  checkResponse: checkByCode(['errcode'], [93_000]),
 };
 
-/** Incoming webhooks of Slack, and of those that take the same; `<`, `>` and `&` are theirs, and `@all` would call everyone. */
+/** Incoming webhooks of Slack and compatible systems. `<`, `>` and `&` must be escaped, and `@all` would notify everyone. */
 const slack: AlertRobot = {
   maxBytes: 18_000,
   request({ url, text }) {
-    const calm = text.replace(/@(?=all|here|channel)/gi, '@\u200b');
-    const said = calm.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const withoutMentions = text.replace(/@(?=all|here|channel)/gi, '@\u200b');
+    const said = withoutMentions.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return { url, headers: json, body: JSON.stringify({ text: said }) };
   },
-  judge: judgeByStatus,
+  checkResponse: checkByStatus,
 };
 
-/** A system of the operator's own: signed like our service API, over time and body. */
-const own: AlertRobot = {
+/** A custom system: signed like the service API, over time and body. */
+const customRobot: AlertRobot = {
   maxBytes: 200_000,
   request({ url, secret, site, text, notifications, now }) {
     const body = JSON.stringify({ site, at: now, text, notifications });
     const proof = secret ? { 'x-gantry-signature': signed(secret, `${now}.${body}`).digest('hex') } : {};
     return { url, headers: { ...json, 'x-gantry-timestamp': String(now), ...proof }, body };
   },
-  judge: judgeByStatus,
+  checkResponse: checkByStatus,
 };
 
-const alertRobots: Readonly<Record<Kind, AlertRobot>> = { dingtalk, feishu, wecom, slack, json: own };
+const alertRobots: Readonly<Record<Kind, AlertRobot>> = { dingtalk, feishu, wecom, slack, json: customRobot };
 
 interface PostDeps {
   readonly settings: SettingsReader;
   readonly outbound: OutboundClient;
 }
 
-type Deps = PostDeps & DueDeps & Pick<Services, 'log'>;
+type Deps = PostDeps & DueAlertDeps & Pick<Services, 'log'>;
 
-const testWords = {
+const testMessage = {
   zh: '测试消息：收到这条消息，说明告警推送可用。',
   en: 'This is a test message. Alerts are working.',
 } as const;
 
-const between = '\n\n';
+const separator = '\n\n';
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Cuts a text to so many bytes, never inside a character. */
-export function cutToBytes(text: string, most: number): string {
-  if (bytesOf(text) <= most) return text;
-  let left = most - bytesOf('…');
+/** Cuts a text to at most `most` bytes, never inside a character. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  if (bytesOf(text) <= maxBytes) return text;
+  let left = maxBytes - bytesOf('…');
   let cut = '';
   for (const character of text) {
     left -= bytesOf(character);
@@ -150,56 +160,62 @@ export function cutToBytes(text: string, most: number): string {
   return `${cut}…`;
 }
 
-/** As many notifications as one message holds, one at least; the others come with the next. */
+/** Returns the notifications that fit in one message, at least one; the others are sent later. */
 export function fitNotifications(
   site: string,
   notifications: readonly DueNotification[],
   most: number,
-): Pick<AlertOptions, 'text' | 'notifications'> {
+): Pick<AlertMessage, 'text' | 'notifications'> {
   const head = `[${site}]`;
-  const taken: DueNotification[] = [];
+  const included: DueNotification[] = [];
   let text = head;
   for (const notification of notifications) {
-    const longer = `${text}${taken.length === 0 ? ' ' : between}${formatLines(notification)}`;
-    if (taken.length > 0 && bytesOf(longer) > most) break;
-    taken.push(notification);
+    const longer = `${text}${included.length === 0 ? ' ' : separator}${formatLines(notification)}`;
+    if (included.length > 0 && bytesOf(longer) > most) break;
+    included.push(notification);
     text = cutToBytes(longer, most);
   }
-  return { text, notifications: taken };
+  return { text, notifications: included };
 }
 
-/** Posts to the robot of the settings. Throws ConnectionTestError or OutboundError; neither contains the URL. */
+/** Posts a message to the configured robot. Throws ConnectionTestError or OutboundError; neither contains the URL. */
 async function post(
   { settings, outbound }: PostDeps,
-  options: Omit<AlertOptions, 'url' | 'secret' | 'now'>,
+  options: Omit<AlertMessage, 'url' | 'secret' | 'now'>,
 ): Promise<void> {
   const { kind, timeoutSeconds } = await settings.read('extensions', 'webhook');
   const url = await settings.secret('extensions', 'webhook', 'url');
   if (!url || !URL.canParse(url)) throw new ConnectionTestError(url ? 'host' : 'off');
   const secret = await settings.secret('extensions', 'webhook', 'signingSecret');
   const robot = alertRobots[kind];
-  // Robots compare the time with their own, so that it is the real one.
+  // The real time, since robots compare it with their own.
   const request = robot.request({ ...options, url, secret: secret || null, now: Date.now() });
-  robot.judge(await outbound.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
+  robot.checkResponse(
+    await outbound.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }),
+  );
 }
 
-/** Posts the notifications of the message panel to a chat robot, when the settings say so. Failed sends are retried with backoff. */
+/** Posts due notifications to a chat robot if the settings enable it. Failed sends are retried with backoff. */
 export async function sendWebhookAlerts(deps: Deps): Promise<void> {
   const { enabled, kind, events } = await deps.settings.read('extensions', 'webhook');
-  if (!enabled || !(await canTry(deps, 'webhook'))) return;
-  const { moment, site, notifications: due }: Due = await listDueNotifications(deps, events ?? [], 'posted_at');
-  if (due.length === 0) return;
-  const fitting = fitNotifications(site, due, alertRobots[kind].maxBytes);
+  if (!enabled || !(await isRetryAllowed(deps, 'webhook'))) return;
+  const {
+    moment,
+    site,
+    notifications: dueNotifications,
+  }: DueAlerts = await listDueNotifications(deps, events ?? [], 'posted_at');
+  if (dueNotifications.length === 0) return;
+  const fitting = fitNotifications(site, dueNotifications, alertRobots[kind].maxBytes);
   await deliver(deps, 'webhook', fitting.notifications, moment, () => post(deps, { site, ...fitting }));
 }
 
-/** The test message, in the language of whoever asks for one. */
+/** Returns the test that sends a message in the language of the caller. */
 export function createWebhookTests(deps: PostDeps): SettingsTests {
   return {
     'extensions/webhook/send': (_input, { locale }) =>
       runConnectionTest(async () => {
         const { name } = await deps.settings.read('system', 'site');
-        await post(deps, { site: name, text: `[${name}] ${localize(testWords, locale)}`, notifications: [] });
+        await post(deps, { site: name, text: `[${name}] ${localize(testMessage, locale)}`, notifications: [] });
         return {};
       }),
   };

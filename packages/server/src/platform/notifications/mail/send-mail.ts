@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { localize, type TryProblem } from '@gantry/core';
 import { ConnectionTestError, type OutboundClient, runConnectionTest } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { SettingsTests } from '../../settings/settings-tests.ts';
 import type { GroupValues } from '../../settings/settings-types.ts';
-import type { SettingsTests } from '../../settings/try-settings.ts';
 
 export interface MailDeps {
   readonly settings: SettingsReader;
@@ -19,10 +19,13 @@ interface Mail {
 
 type MailSettings = GroupValues<'extensions', 'mail'>;
 
-/** Opens a way out, connects and signs in; `work` may then send. The connection goes to the address that the gate looked at. */
+/**
+ * Connects to the mail server and signs in; `work` may then send. The connection uses the IP address that the outbound client has
+ * checked.
+ */
 async function withTransport<T>(
   { settings, outbound }: MailDeps,
-  work: (transport: Awaited<ReturnType<typeof transportTo>>, mail: MailSettings) => Promise<T>,
+  work: (transport: Awaited<ReturnType<typeof createMailTransport>>, mail: MailSettings) => Promise<T>,
 ): Promise<T> {
   const mail = await settings.read('extensions', 'mail');
   const { host, port, from } = mail;
@@ -30,23 +33,28 @@ async function withTransport<T>(
   const isSealed = mail.security !== 'none';
   const timeoutMs = mail.timeoutSeconds * 1000;
   const since = performance.now();
-  const ended = (result: string) => outbound.report?.('mail', result, performance.now() - since);
-  const address = await outbound.locate({ host, port, isSealed, timeoutMs });
-  const transport = await transportTo(address, host, mail, await settings.secret('extensions', 'mail', 'password'));
+  const reportResult = (result: string) => outbound.report?.('mail', result, performance.now() - since);
+  const address = await outbound.locate({ host, port, isEncrypted: isSealed, timeoutMs });
+  const transport = await createMailTransport(
+    address,
+    host,
+    mail,
+    await settings.secret('extensions', 'mail', 'password'),
+  );
   try {
     const done = await work(transport, mail);
-    ended('ok');
+    reportResult('ok');
     return done;
   } catch (error) {
-    ended('failed');
+    reportResult('failed');
     throw toConnectionTestError(error);
   } finally {
     transport.close();
   }
 }
 
-/** The library is only loaded by who sends. */
-async function transportTo(address: string, host: string, mail: MailSettings, password: string | null) {
+/** Creates the transport. The library is loaded only when mail is sent. */
+async function createMailTransport(address: string, host: string, mail: MailSettings, password: string | null) {
   const { createTransport } = await import('nodemailer');
   const { port, security, user, timeoutSeconds } = mail;
   const limit = timeoutSeconds * 1000;
@@ -73,7 +81,7 @@ function connectMail(deps: MailDeps): Promise<void> {
   });
 }
 
-/** Sends a plain mail to all of `to` at once; throws TrialFailed when it was not taken for every one of them. */
+/** Sends a plain-text mail to all recipients. Throws ConnectionTestError when the server rejected one of them. */
 export function sendMail(deps: MailDeps, { to, subject, text }: Mail): Promise<void> {
   return withTransport(deps, async (transport, { from, fromName }) => {
     const sender = { address: from ?? '', name: fromName ?? '' };
@@ -92,7 +100,7 @@ const problems: Readonly<Record<string, TryProblem>> = {
   EDNS: 'dns',
 };
 
-/** The library's messages may quote the account or the server's answer, so only codes are stored. */
+/** Converts errors of the library to codes, since its messages may quote the account or the server's response. */
 function toConnectionTestError(error: unknown): unknown {
   if (error instanceof ConnectionTestError || !(error instanceof Error)) return error;
   const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown };
@@ -102,12 +110,12 @@ function toConnectionTestError(error: unknown): unknown {
   return new ConnectionTestError(problem, typeof responseCode === 'number' ? String(responseCode) : null);
 }
 
-const words = {
+const testMail = {
   subject: { zh: ' 测试邮件', en: ': test email' },
   text: { zh: '收到这封邮件，说明邮件设置可用。', en: 'This is a test message. The email settings are working.' },
 } as const;
 
-/** Test mails, in the language of the admin who requests one. */
+/** Returns the tests of the mail settings; test mails are in the language of the caller. */
 export function createMailTests(deps: MailDeps): SettingsTests {
   return {
     'extensions/mail/connect': () =>
@@ -118,8 +126,8 @@ export function createMailTests(deps: MailDeps): SettingsTests {
     'extensions/mail/send': ({ to }, { locale }) =>
       runConnectionTest(async () => {
         const { name } = await deps.settings.read('system', 'site');
-        const subject = `${name}${localize(words.subject, locale)}`;
-        await sendMail(deps, { to: [String(to)], subject, text: localize(words.text, locale) });
+        const subject = `${name}${localize(testMail.subject, locale)}`;
+        await sendMail(deps, { to: [String(to)], subject, text: localize(testMail.text, locale) });
         return {};
       }),
   };

@@ -12,13 +12,13 @@ import {
   toRejection,
 } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { SettingsTests } from '../../settings/settings-tests.ts';
 import type { GroupValues } from '../../settings/settings-types.ts';
-import type { SettingsTests } from '../../settings/try-settings.ts';
 
 /** Tencent Cloud: SendSms of version 2021-01-11. */
 const tencentSms: SmsProvider = {
   url: 'https://sms.tencentcloudapi.com/',
-  deps: ['accessKeyId', 'signName', 'templateCode', 'sdkAppId'],
+  requiredSettings: ['accessKeyId', 'signName', 'templateCode', 'sdkAppId'],
   request(url, { settings, secret, phone, code, minutes, at: moment }) {
     const body = JSON.stringify({
       PhoneNumberSet: [`+86${phone}`],
@@ -40,9 +40,10 @@ const tencentSms: SmsProvider = {
     });
     return { url, method: 'POST', headers, body };
   },
-  judge({ status, body }) {
-    const said = parseJson(body);
-    const code = getPath(said, 'Response', 'Error', 'Code') ?? getPath(said, 'Response', 'SendStatusSet', 0, 'Code');
+  checkResponse({ status, body }) {
+    const response = parseJson(body);
+    const code =
+      getPath(response, 'Response', 'Error', 'Code') ?? getPath(response, 'Response', 'SendStatusSet', 0, 'Code');
     if (code === 'Ok') return;
     if (typeof code !== 'string') throw toRejection(status) ?? new ConnectionTestError('answer');
     throw new ConnectionTestError(
@@ -52,12 +53,12 @@ const tencentSms: SmsProvider = {
   },
 };
 
-const ofTheKey = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|isp\.RAM)/;
+const keyErrorCodes = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|isp\.RAM)/;
 
 /** Alibaba Cloud: SendSms of Dysmsapi 2017-05-25. */
 const aliyunSms: SmsProvider = {
   url: 'https://dysmsapi.aliyuncs.com/',
-  deps: ['accessKeyId', 'signName', 'templateCode'],
+  requiredSettings: ['accessKeyId', 'signName', 'templateCode'],
   request(url, { settings, secret, phone, code, minutes, at: moment }) {
     const variables = settings.withMinutes ? { code, minutes: String(minutes) } : { code };
     const signed = signAliyunCall({
@@ -77,34 +78,34 @@ const aliyunSms: SmsProvider = {
     });
     return { ...signed, method: 'POST' };
   },
-  judge({ status, body }) {
+  checkResponse({ status, body }) {
     const code = getPath(parseJson(body), 'Code');
     if (code === 'OK') return;
     if (typeof code !== 'string') throw toRejection(status) ?? new ConnectionTestError('answer');
-    throw new ConnectionTestError(ofTheKey.test(code) ? 'auth' : 'rejected', code.slice(0, 100));
+    throw new ConnectionTestError(keyErrorCodes.test(code) ? 'auth' : 'rejected', code.slice(0, 100));
   },
 };
 
-/** An ApiKey, or a password that is hashed already, stands as it is; a password goes as its MD5. */
-const proofOf = (secret: string) =>
+/** Returns an API key or a hashed password unchanged, and any other password as its MD5. */
+const hashPassword = (secret: string) =>
   /^[0-9a-f]{32}$/i.test(secret) ? secret.toLowerCase() : createHash('md5').update(secret).digest('hex');
 
-/** SMSBao: a GET whose answer is a number; `0` for a message that was taken. */
+/** SMSBao: a GET request whose response is a number; `0` means accepted. */
 const smsbaoSms: SmsProvider = {
   url: 'https://api.smsbao.com/sms',
-  deps: ['accessKeyId', 'signName', 'content'],
+  requiredSettings: ['accessKeyId', 'signName', 'content'],
   request(url, { settings, secret, phone, code, minutes }) {
-    const said = (settings.content ?? '').replaceAll('{code}', code).replaceAll('{minutes}', String(minutes));
-    const place = new URL(url);
-    place.search = new URLSearchParams({
+    const content = (settings.content ?? '').replaceAll('{code}', code).replaceAll('{minutes}', String(minutes));
+    const requestUrl = new URL(url);
+    requestUrl.search = new URLSearchParams({
       u: settings.accessKeyId ?? '',
-      p: proofOf(secret),
+      p: hashPassword(secret),
       m: phone,
-      c: `【${settings.signName}】${said}`,
+      c: `【${settings.signName}】${content}`,
     }).toString();
-    return { url: place.href, method: 'GET' };
+    return { url: requestUrl.href, method: 'GET' };
   },
-  judge({ status, body }) {
+  checkResponse({ status, body }) {
     const rejection = toRejection(status);
     if (rejection) throw rejection;
     const code = body.toString('utf8').trim();
@@ -124,14 +125,17 @@ const providers = { aliyun: aliyunSms, tencent: tencentSms, smsbao: smsbaoSms } 
   SmsProvider
 >;
 
-/** Is everything there that the chosen provider wants? */
+/** Whether the settings are complete for the selected provider. */
 function isComplete(settings: SmsSettings): boolean {
-  const said = settings.content ?? '';
-  const { deps } = providers[settings.provider];
-  return deps.every((name) => Boolean(settings[name])) && (!deps.includes('content') || said.includes('{code}'));
+  const content = settings.content ?? '';
+  const { requiredSettings } = providers[settings.provider];
+  return (
+    requiredSettings.every((name) => Boolean(settings[name])) &&
+    (!requiredSettings.includes('content') || content.includes('{code}'))
+  );
 }
 
-/** Texts a code by the provider of the settings. Throws ConnectionTestError or OutboundError; neither contains the number or the code. */
+/** Sends a code by text message. Throws ConnectionTestError or OutboundError; neither contains the phone number or the code. */
 export async function sendSms(
   { settings: reader, outbound }: SmsDeps,
   options: Pick<SmsOptions, 'phone' | 'code' | 'minutes'>,
@@ -140,12 +144,12 @@ export async function sendSms(
   const secret = await reader.secret('extensions', 'sms', 'accessKeySecret');
   if (!secret || !isComplete(settings)) throw new ConnectionTestError('off');
   const provider: SmsProvider = providers[settings.provider];
-  // Providers compare the time with their own, so that it is the real one.
+  // The real time, since providers compare it with their own.
   const request = provider.request(settings.endpoint || provider.url, { ...options, settings, secret, at: Date.now() });
-  provider.judge(await outbound.send({ target: 'sms', ...request, timeoutMs: settings.timeoutSeconds * 1000 }));
+  provider.checkResponse(await outbound.send({ target: 'sms', ...request, timeoutMs: settings.timeoutSeconds * 1000 }));
 }
 
-/** May services have codes texted? */
+/** Whether services may send codes by text message. */
 export async function isSmsEnabled({ settings }: Pick<SmsDeps, 'settings'>): Promise<boolean> {
   const sms = await settings.read('extensions', 'sms');
   return sms.enabled && isComplete(sms);
@@ -163,26 +167,26 @@ export function createSmsTests(deps: SmsDeps): SettingsTests {
 
 type SmsSettings = GroupValues<'extensions', 'sms'>;
 
-/** A code on its way to a phone. */
+/** The code to send, with the settings. */
 interface SmsOptions {
   readonly settings: SmsSettings;
   readonly secret: string;
-  /** Eleven digits of mainland China. */
+  /** Eleven digits, mainland China. */
   readonly phone: string;
   readonly code: string;
-  /** How long it is good for. */
+  /** Validity of the code, in minutes. */
   readonly minutes: number;
-  /** UTC ms; what is signed is good for some minutes around it. */
+  /** UTC ms; signatures are valid for some minutes around it. */
   readonly at: number;
 }
 
-/** One that takes messages: how it is asked, and what its answer means. */
+/** A provider of text messages: how a message is sent, and how its response is checked. */
 interface SmsProvider {
-  /** Where it is; an address of the settings stands in for it. */
+  /** Default URL, which the settings can replace. */
   readonly url: string;
-  /** Settings without which nothing can be sent. */
-  readonly deps: readonly (keyof SmsSettings)[];
+  /** Required settings. */
+  readonly requiredSettings: readonly (keyof SmsSettings)[];
   request(url: string, options: SmsOptions): OutboundRequest;
-  /** Throws TrialFailed unless the message was taken. */
-  judge(answer: OutboundAnswer): void;
+  /** Throws ConnectionTestError unless the message was accepted. */
+  checkResponse(answer: OutboundAnswer): void;
 }

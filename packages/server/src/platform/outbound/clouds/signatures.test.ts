@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signAliyunCall } from './aliyun-signature.ts';
 import { signTencentHeaders } from './tencent-signature.ts';
 
-test('signs as the example in the documents of Alibaba Cloud is signed', () => {
+test('signs the example in the documentation of Alibaba Cloud correctly', () => {
   const { url, headers } = signAliyunCall({
     url: 'https://ecs.cn-shanghai.aliyuncs.com/',
     action: 'RunInstances',
@@ -21,7 +21,7 @@ test('signs as the example in the documents of Alibaba Cloud is signed', () => {
   expect(url).toMatch(/\/\?ImageId=win2019.*&RegionId=cn-shanghai$/);
 });
 
-test('encodes parameters so that they are sent as they were signed', () => {
+test('encodes parameters in the URL as in the signature', () => {
   const call = { url: 'https://a.example/', action: 'A', version: '1', keyId: 'k', secret: 's', at: 0, nonce: 'n' };
   const value = `龙门 *~!'()+&="{}`;
   const { url } = signAliyunCall({ ...call, parameters: { P: value } });
@@ -30,7 +30,7 @@ test('encodes parameters so that they are sent as they were signed', () => {
   expect(new URL(url).searchParams.get('P')).toBe(value);
 });
 
-test('signs as the example in the documents of Tencent Cloud is signed', () => {
+test('signs the example in the documentation of Tencent Cloud correctly', () => {
   const headers = signTencentHeaders({
     url: 'https://cvm.tencentcloudapi.com/',
     service: 'cvm',

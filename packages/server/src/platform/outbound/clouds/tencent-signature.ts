@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A call in JSON, as Tencent Cloud wants it signed. */
+/** A JSON call to sign for Tencent Cloud. */
 export interface TencentCall {
   readonly url: string;
-  /** Such as `sms`. */
+  /** Name of the service, such as `sms`. */
   readonly service: string;
   readonly action: string;
   readonly version: string;
@@ -16,21 +16,21 @@ export interface TencentCall {
 }
 
 const algorithm = 'TC3-HMAC-SHA256';
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-const macOf = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 
-/** The headers of a POST that is signed by TC3-HMAC-SHA256. */
+/** Returns the headers of a POST that is signed with TC3-HMAC-SHA256. */
 export function signTencentHeaders(call: TencentCall): Readonly<Record<string, string>> {
   const { host } = new URL(call.url);
   const seconds = String(Math.floor(call.at / 1000));
   const day = new Date(call.at).toISOString().slice(0, 10);
   const type = 'application/json; charset=utf-8';
   const names = 'content-type;host';
-  const canonical = ['POST', '/', '', `content-type:${type}\nhost:${host}\n`, names, hashOf(call.body)].join('\n');
+  const canonical = ['POST', '/', '', `content-type:${type}\nhost:${host}\n`, names, hash(call.body)].join('\n');
   const scope = `${day}/${call.service}/tc3_request`;
-  const ofDay = macOf(`TC3${call.secret}`, day).digest();
-  const key = macOf(macOf(ofDay, call.service).digest(), 'tc3_request').digest();
-  const signature = macOf(key, [algorithm, seconds, scope, hashOf(canonical)].join('\n')).digest('hex');
+  const dayKey = mac(`TC3${call.secret}`, day).digest();
+  const key = mac(mac(dayKey, call.service).digest(), 'tc3_request').digest();
+  const signature = mac(key, [algorithm, seconds, scope, hash(canonical)].join('\n')).digest('hex');
   return {
     host,
     'content-type': type,

@@ -7,7 +7,7 @@ import { type S3Host, s3Host } from '../../../../test/s3-host.ts';
 import { createOutboundClient } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { getObjectSize, putLargeObject, readLargeObject, removeObject } from './large-objects.ts';
-import { callStorageWell, type StorageDeps } from './signed-call.ts';
+import { callStorageOrThrow, type StorageDeps } from './signed-call.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gantry-large-'));
 const file = path.join(folder, 'file');
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('sends a file in parts, tells after each, and reads it back in parts', async () => {
+it('uploads a file in parts with progress reports, and reads it in parts', async () => {
   const reported: number[] = [];
   await putLargeObject(deps, 'a/file', file, { report: async (bytes) => void reported.push(bytes) });
   expect(reported).toEqual([16, 32].map((mebibytes) => mebibytes * 1024 * 1024).concat(content.length));
@@ -52,8 +52,8 @@ it('aborts the upload when it is stopped midway', async () => {
   expect([host.open.size, host.objects.has('/vault/b/file')]).toEqual([0, false]);
 });
 
-it('calls off what a killed server left open of the same object, and nothing else', async () => {
-  const leave = (name: string) => callStorageWell(deps, { method: 'POST', name, query: { uploads: '' } });
+it('aborts uploads of the same object that a killed server left open, and no others', async () => {
+  const leave = (name: string) => callStorageOrThrow(deps, { method: 'POST', name, query: { uploads: '' } });
   for (const name of ['d/file', 'd/file', 'd/file-2']) await leave(name);
   await putLargeObject(deps, 'd/file', file, { report: async () => {} });
   expect([host.open.size, host.objects.has('/vault/d/file')]).toEqual([1, true]);
@@ -61,7 +61,7 @@ it('calls off what a killed server left open of the same object, and nothing els
   expect(host.open.size).toBe(0);
 });
 
-it('rejects when an object is shorter than it was', async () => {
+it('rejects an object that is shorter than expected', async () => {
   host.objects.set('/vault/c/file', content.subarray(0, 10));
   const reading = async () => {
     for await (const _piece of readLargeObject(deps, 'c/file', 20));

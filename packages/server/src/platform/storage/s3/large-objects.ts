@@ -1,74 +1,74 @@
 import { createReadStream } from 'node:fs';
 import { ConnectionTestError } from '../../outbound/index.ts';
-import { callStorageFor, callStorageWell, type StorageDeps } from './signed-call.ts';
+import { callStorageOrNull, callStorageOrThrow, type StorageDeps } from './signed-call.ts';
 
-/** Whoever waits for an object to be sent. */
-export interface Sending {
-  /** Told after each part how many bytes are there. */
+/** Options of an upload. */
+export interface UploadOptions {
+  /** Called after each part with the number of uploaded bytes. */
   report(bytes: number): Promise<void>;
-  /** Breaks off a part on its way. */
+  /** Aborts the upload of a part. */
   readonly signal?: AbortSignal;
 }
 
-/** S3 takes 10,000 parts of at least 5 MiB: so many of this size are 156 GiB. */
+/** Size of a part. S3 accepts 10,000 parts of at least 5 MiB: with this size 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
-/** A slow line takes its time for a part; one that says nothing at all is given up. */
-const partTimeout = 300_000;
+/** Timeout of a part, in ms, for slow connections. */
+const partTimeoutMs = 300_000;
 
-const valueIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
+const readXmlValue = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
 
-/** A file, or content that is small enough for one part, in pieces of one size; the last may be shorter. */
-async function* partsOf(content: string | Buffer, size: number): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
+/** Splits a file or a small buffer into parts of one size; the last one may be shorter. */
+async function* splitIntoParts(content: string | Buffer, size: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
   let length = 0;
   const pieces = typeof content === 'string' ? createReadStream(content, { highWaterMark: 1024 * 1024 }) : [content];
   for await (const piece of pieces) {
-    held.push(piece as Buffer);
+    chunks.push(piece as Buffer);
     length += (piece as Buffer).length;
-    // A piece of 1 MiB divides a part evenly, so that nothing is left over.
+    // Chunks of 1 MiB divide a part evenly, so nothing is left over.
     if (length < size) continue;
-    yield Buffer.concat(held);
-    held = [];
+    yield Buffer.concat(chunks);
+    chunks = [];
     length = 0;
   }
-  if (length > 0) yield Buffer.concat(held);
+  if (length > 0) yield Buffer.concat(chunks);
 }
 
 /**
- * Sends a file of any size, or a small buffer, a part at a time, so that memory holds one. An upload that fails is aborted. Does not
- * check whether the object exists: `sizeOfObject` does.
+ * Uploads a file of any size, or a small buffer, part by part, so that only one part is in memory. A failed upload is aborted. It
+ * does not check that the object exists: `getObjectSize` does.
  */
 export async function putLargeObject(
   deps: StorageDeps,
   name: string,
   content: string | Buffer,
-  sending: Sending,
+  sending: UploadOptions,
 ): Promise<void> {
-  await callOffOpen(deps, name);
-  const started = await callStorageWell(deps, { method: 'POST', name, query: { uploads: '' } });
-  const uploadId = valueIn(started.body.toString('utf8'), 'UploadId');
+  await abortOpenUploads(deps, name);
+  const started = await callStorageOrThrow(deps, { method: 'POST', name, query: { uploads: '' } });
+  const uploadId = readXmlValue(started.body.toString('utf8'), 'UploadId');
   if (uploadId === undefined) throw new ConnectionTestError('answer');
   try {
     await putParts(deps, { name, uploadId, content }, sending);
   } catch (error) {
-    // The bucket keeps the parts of an upload that no one ends; a failure to remove them is ignored.
-    await callStorageFor(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
+    // The bucket retains the parts of an unfinished upload; a failure to remove them is ignored.
+    await callStorageOrNull(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
     throw error;
   }
 }
 
 /**
- * Calls off the uploads of an object that a killed server left open: the bucket would keep, and charge for, their parts. Not every
- * key may list them, which is no reason to send nothing.
+ * Aborts the uploads of an object that a killed server left open: the bucket would store their parts, at a cost. Some keys may
+ * not list them; then nothing is aborted.
  */
-async function callOffOpen(deps: StorageDeps, name: string): Promise<void> {
+async function abortOpenUploads(deps: StorageDeps, name: string): Promise<void> {
   const listing = { method: 'GET', name: '', query: { uploads: '', prefix: name } } as const;
-  const listed = await callStorageFor(deps, listing).catch(() => null);
+  const listed = await callStorageOrNull(deps, listing).catch(() => null);
   const uploads = listed?.body.toString('utf8').match(/<Upload>.*?<\/Upload>/gs) ?? [];
   for (const xml of uploads) {
-    const uploadId = valueIn(xml, 'UploadId');
-    if (uploadId === undefined || valueIn(xml, 'Key') !== name) continue;
-    await callStorageFor(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
+    const uploadId = readXmlValue(xml, 'UploadId');
+    if (uploadId === undefined || readXmlValue(xml, 'Key') !== name) continue;
+    await callStorageOrNull(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
   }
 }
 
@@ -81,53 +81,53 @@ interface Upload {
 async function putParts(
   deps: StorageDeps,
   { name, uploadId, content: source }: Upload,
-  { report, signal }: Sending,
+  { report, signal }: UploadOptions,
 ): Promise<void> {
   const tags: string[] = [];
   let sent = 0;
-  for await (const content of partsOf(source, partBytes)) {
+  for await (const content of splitIntoParts(source, partBytes)) {
     const query = { partNumber: String(tags.length + 1), uploadId };
-    const part = { method: 'PUT', name, query, content, timeoutMs: partTimeout, signal } as const;
-    const { headers } = await callStorageWell(deps, part);
+    const part = { method: 'PUT', name, query, content, timeoutMs: partTimeoutMs, signal } as const;
+    const { headers } = await callStorageOrThrow(deps, part);
     if (typeof headers.etag !== 'string') throw new ConnectionTestError('answer');
     tags.push(headers.etag);
     sent += content.length;
     await report(sent);
   }
-  const listed = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
+  const listed = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`);
   const content = Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`);
   const query = { uploadId };
-  const ended = await callStorageWell(deps, { method: 'POST', name, query, content, timeoutMs: partTimeout });
-  // The storage answers 200 before it has joined the parts, so a failure is reported in the body.
+  const ended = await callStorageOrThrow(deps, { method: 'POST', name, query, content, timeoutMs: partTimeoutMs });
+  // The storage responds 200 before it has joined the parts, so failures are reported in the body.
   if (ended.body.includes('<Error>'))
-    throw new ConnectionTestError('rejected', valueIn(ended.body.toString('utf8'), 'Code'));
+    throw new ConnectionTestError('rejected', readXmlValue(ended.body.toString('utf8'), 'Code'));
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** In bytes; null when there is no such object. */
+/** Returns the size of an object in bytes; null when it does not exist. */
 export async function getObjectSize(deps: StorageDeps, name: string): Promise<number | null> {
-  const found = await callStorageFor(deps, { method: 'HEAD', name });
+  const found = await callStorageOrNull(deps, { method: 'HEAD', name });
   if (found === null) return null;
   const length = found.headers['content-length'] ?? '';
   if (!/^\d{1,15}$/.test(length)) throw new ConnectionTestError('answer');
   return Number(length);
 }
 
-/** Reads an object of a known size, a part at a time. Throws when it is shorter or gone. */
+/** Reads an object of a known size, part by part. Throws when it is shorter or does not exist. */
 export async function* readLargeObject(deps: StorageDeps, name: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += partBytes) {
     const end = Math.min(at + partBytes, size);
     const headers = { range: `bytes=${at}-${end - 1}` };
-    const limits = { timeoutMs: partTimeout, maxBytes: partBytes };
-    const found = await callStorageFor(deps, { method: 'GET', name, headers, ...limits });
+    const limits = { timeoutMs: partTimeoutMs, maxBytes: partBytes };
+    const found = await callStorageOrNull(deps, { method: 'GET', name, headers, ...limits });
     if (found?.body.length !== end - at) throw new ConnectionTestError('answer');
     yield found.body;
   }
 }
 
-/** With what an upload that was never ended has left of it. */
+/** Removes an object, and the parts of its unfinished uploads. */
 export async function removeObject(deps: StorageDeps, name: string): Promise<void> {
-  await callStorageFor(deps, { method: 'DELETE', name });
-  await callOffOpen(deps, name);
+  await callStorageOrNull(deps, { method: 'DELETE', name });
+  await abortOpenUploads(deps, name);
 }

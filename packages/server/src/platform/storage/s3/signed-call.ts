@@ -9,37 +9,40 @@ export interface StorageDeps {
 
 export interface StorageCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-  /** Of the object, with its folder. */
+  /** Name of the object, with its folder. */
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly content?: Buffer;
-  /** For the whole call; 20 s when not given. */
+  /** Timeout of the call; 20 s by default. */
   readonly timeoutMs?: number;
-  /** Of the answer; 8 MiB when not given: an image takes 5 at most. */
+  /** Maximum size of the response; 8 MiB by default, since an image has at most 5 MiB. */
   readonly maxBytes?: number;
-  /** Ends the call before its time. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
-const usualBytes = 8 * 1024 * 1024;
-const usualTimeout = 20_000;
+const defaultMaxBytes = 8 * 1024 * 1024;
+const defaultTimeoutMs = 20_000;
 
-/** Whether everything is filled in that a call needs, the secret apart. */
+/** Whether the settings that a call needs are complete, except for the secret. */
 export async function isStorageConfigured({ settings }: Pick<StorageDeps, 'settings'>): Promise<boolean> {
   const { endpoint, bucket, accessKey } = await settings.read('extensions', 'storage');
   return Boolean(endpoint && bucket && accessKey);
 }
 
-/** One signed call; the bucket stands in the path, which every server that speaks S3 understands. Throws TrialFailed or OutboundError. */
+/**
+ * Makes a signed call. The bucket is part of the path, which all S3-compatible servers support. Throws ConnectionTestError or
+ * OutboundError.
+ */
 async function callStorage({ settings, outbound }: StorageDeps, call: StorageCall): Promise<OutboundAnswer> {
-  const { method, name, query = {}, content, timeoutMs = usualTimeout, maxBytes = usualBytes } = call;
+  const { method, name, query = {}, content, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = call;
   const { endpoint, bucket, region, accessKey } = await settings.read('extensions', 'storage');
   const secretKey = await settings.secret('extensions', 'storage', 'secretKey');
   if (!endpoint || !bucket || !accessKey || !secretKey) throw new ConnectionTestError('off');
   const url = new URL(`${endpoint}/${bucket}/${name}`);
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-  // The library is only loaded by who uses it.
+  // The library is loaded only when it is used.
   const { AwsV4Signer } = await import('aws4fetch');
   const proof = content && { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex') };
   const signed = await new AwsV4Signer({
@@ -66,16 +69,16 @@ async function callStorage({ settings, outbound }: StorageDeps, call: StorageCal
   });
 }
 
-/** The same where everything but success is a failure. */
-export async function callStorageWell(deps: StorageDeps, call: StorageCall): Promise<OutboundAnswer> {
+/** Makes a signed call; throws unless it succeeds. */
+export async function callStorageOrThrow(deps: StorageDeps, call: StorageCall): Promise<OutboundAnswer> {
   const answer = await callStorage(deps, call);
   const rejection = toRejection(answer.status);
   if (rejection) throw rejection;
   return answer;
 }
 
-/** The same where there may be no such object; null then. */
-export async function callStorageFor(deps: StorageDeps, call: StorageCall): Promise<OutboundAnswer | null> {
+/** Makes a signed call; returns null when the object does not exist. */
+export async function callStorageOrNull(deps: StorageDeps, call: StorageCall): Promise<OutboundAnswer | null> {
   const answer = await callStorage(deps, call);
   if (answer.status === 404) return null;
   const rejection = toRejection(answer.status);

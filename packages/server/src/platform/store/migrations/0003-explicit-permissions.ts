@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Permission sets that say what they grant. Until now an admin without a set could do all that the role allows; a set that names
- * nothing now grants nothing, so these admins get all areas by name. Sets that name areas stay as they are.
+ * Makes permission sets explicit. Before, an admin without a set had all permissions of the role; now an empty set grants
+ * nothing, so these admins get all areas. Other sets are not changed.
  */
 export const explicitPermissions: Migration = {
   id: '0003-explicit-permissions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Numbers, amounts, days and times that lists sort by; `?` marks a column that may be empty, whose empty values come first. */
+/** Numbers, amounts, dates and times that lists sort by; `?` marks a nullable column, whose empty values come first. */
 const sortedColumns: Readonly<Record<string, string>> = {
   ai_models: 'price_unit price_in price_out required_vip_level updated_at',
   model_prices: 'price_unit?',
@@ -83,7 +83,7 @@ const sortedColumns: Readonly<Record<string, string>> = {
   admin_sessions: 'updated_at',
 };
 
-/** Indexes that put empty values last, unlike the lists: PostgreSQL could not walk along them. */
+/** Indexes that have empty values last, unlike the lists, so that PostgreSQL could not use them. */
 const reorderedColumns: Readonly<Record<string, string>> = {
   users: 'order_count? sign_streak?',
   vip_plans: 'sales?',
@@ -104,7 +104,7 @@ const listIndexes = (columns: Readonly<Record<string, string>>): Index[] =>
 const create = ([table, column, nullable]: Index) =>
   `create index "${table}_${column}" on "${table}" ("${column}"${nullable ? ' {nullsFirst}' : ''}, "id")`;
 
-/** An index for each number, amount, day and time of a list, with the id behind it, so that a sorted page is a walk along it. */
+/** An index for each sortable number, amount, date and time, with the id, so that a sorted page is read along it. */
 export const sortIndexes: Migration = {
   id: '0004-sort-indexes',
   statements: [

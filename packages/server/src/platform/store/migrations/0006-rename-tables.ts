@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Tables and columns get the names that the code and the documents use for what they hold. */
+/** Renames tables and columns to the terms of the code and the documentation. */
 export const renameTables: Migration = {
   id: '0006-rename-tables',
   statements: [

@@ -14,19 +14,19 @@ import { migrate, SchemaError } from './migrate.ts';
 import type { Migration } from './migration.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const opened: TestDatabase[] = [];
+const openedDatabases: TestDatabase[] = [];
 afterEach(async () => {
-  for (const { drop } of opened.splice(0)) await drop();
+  for (const { drop } of openedDatabases.splice(0)) await drop();
 });
 
-async function raw(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
+async function createEmpty(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   const made = await bareDatabase(kind);
-  opened.push(made);
+  openedDatabases.push(made);
   return made;
 }
 
-/** Every column of every table, as the database reports it. */
-async function shapeOf({ database }: TestDatabase): Promise<string[]> {
+/** Returns every column of every table, as the database reports it. */
+async function listColumns({ database }: TestDatabase): Promise<string[]> {
   const query =
     database.kind === 'sqlite'
       ? sql<Row>`select m.name as "table", c.name as "column", c.type from sqlite_master m
@@ -37,7 +37,7 @@ async function shapeOf({ database }: TestDatabase): Promise<string[]> {
   return rows.map((row) => `${row.table}.${row.column} ${row.type}`).sort();
 }
 
-const small: readonly Migration[] = [
+const testMigrations: readonly Migration[] = [
   { id: '0001-a', statements: ['create table a ({id}, "x" text)', 'create index a_x on a ("x" {nullsFirst}, "id")'] },
   {
     id: '0002-b',
@@ -46,14 +46,14 @@ const small: readonly Migration[] = [
 ];
 
 describe.each(databaseKinds)('migrations on %s', (kind) => {
-  test('run once, in order', async () => {
-    const { database } = await raw(kind);
+  test('run once and in order', async () => {
+    const { database } = await createEmpty(kind);
     expect(await migrate(database)).toEqual(allMigrations.map(({ id }) => id));
     expect(await migrate(database)).toEqual([]);
   });
 
-  test('a database of the baseline is upgraded by what came after it, and keeps its data', async () => {
-    const { database } = await raw(kind);
+  test('upgrade an older database without losing data', async () => {
+    const { database } = await createEmpty(kind);
     await migrate(database);
     await database.transaction((tx) =>
       sql`insert into users (username, kind, status, created_at, updated_at) values ('anna', 'user', 'active', 1, 1)`.execute(
@@ -75,8 +75,8 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     await expect(migrate(database)).rejects.toThrow(SchemaError);
   });
 
-  test('an admin without a permission set is given all areas by name, and sets with areas stay as they are', async () => {
-    const { database } = await raw(kind);
+  test('give all areas to admins without a permission set, and do not change other sets', async () => {
+    const { database } = await createEmpty(kind);
     const at = allMigrations.indexOf(explicitPermissions);
     await migrate(database, allMigrations.slice(0, at));
     const before = [null, '', '[]', '["orders"]', '["admins","user"]'];
@@ -92,66 +92,66 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(rows.map((row) => row.permission_set)).toEqual([full, full, full, '["orders"]', '["admins","user"]']);
   });
 
-  test('two servers that start together run each once', async () => {
-    const made = await raw(kind);
+  test('run once when two servers start simultaneously', async () => {
+    const made = await createEmpty(kind);
     const other = openDatabase(made.place);
-    const ran = await Promise.all([migrate(made.database, small), migrate(other, small)]);
+    const ran = await Promise.all([migrate(made.database, testMigrations), migrate(other, testMigrations)]);
     await other.close();
     expect(ran.flat().sort()).toEqual(['0001-a', '0002-b']);
     const { rows } = await sql<Row>`select count(*) as count from a`.execute(made.database.read);
     expect(rows[0]?.count).toBe(1);
   });
 
-  test('a migration that was edited after it ran is rejected by name', async () => {
-    const { database } = await raw(kind);
-    await migrate(database, small);
-    const edited = small.map((one) => (one.id === '0001-a' ? { ...one, statements: ['select 1'] } : one));
+  test('reject a migration that was edited after it ran', async () => {
+    const { database } = await createEmpty(kind);
+    await migrate(database, testMigrations);
+    const edited = testMigrations.map((one) => (one.id === '0001-a' ? { ...one, statements: ['select 1'] } : one));
     await expect(migrate(database, edited)).rejects.toThrow(/0001-a was edited/);
   });
 
-  test('a database that is newer than the program is rejected', async () => {
-    const { database } = await raw(kind);
-    await migrate(database, small);
-    await expect(migrate(database, small.slice(0, 1))).rejects.toThrow(SchemaError);
+  test('reject a database that is newer than the program', async () => {
+    const { database } = await createEmpty(kind);
+    await migrate(database, testMigrations);
+    await expect(migrate(database, testMigrations.slice(0, 1))).rejects.toThrow(SchemaError);
   });
 
-  test('an append-only table rejects changes and deletions', async () => {
-    const { database } = await raw(kind);
-    await migrate(database, small);
+  test('create append-only tables, which reject updates and deletes', async () => {
+    const { database } = await createEmpty(kind);
+    await migrate(database, testMigrations);
     await database.transaction((tx) => sql`insert into b (id) values (1)`.execute(tx));
     for (const change of ['update b set id = 2', 'delete from b']) {
       await expect(database.transaction((tx) => sql.raw(change).execute(tx))).rejects.toThrow(/appended to only/);
     }
   });
 
-  test('a process that is killed at any statement leaves whole migrations, and the next one goes on', async () => {
-    const full = await raw(kind);
-    await migrate(full.database, small);
-    const expected = await shapeOf(full);
+  test('run completely or not at all when the process is killed, and are resumed by the next one', async () => {
+    const full = await createEmpty(kind);
+    await migrate(full.database, testMigrations);
+    const expected = await listColumns(full);
     for (const at of [5, 8, 11, 13]) {
-      const made = await raw(kind);
-      await killedAt(made, at);
-      const applied = await appliedTo(made);
-      const shape = await shapeOf(made);
+      const made = await createEmpty(kind);
+      await migrateAndKillAt(made, at);
+      const applied = await listApplied(made);
+      const shape = await listColumns(made);
       expect(shape.some((column) => column.startsWith('a.'))).toBe(applied.includes('0001-a'));
       expect(shape.some((column) => column.startsWith('b.'))).toBe(applied.includes('0002-b'));
-      await migrate(made.database, small);
-      expect(await shapeOf(made)).toEqual(expected);
+      await migrate(made.database, testMigrations);
+      expect(await listColumns(made)).toEqual(expected);
       const { rows } = await sql<Row>`select count(*) as count from a`.execute(made.database.read);
       expect(rows[0]?.count).toBe(1);
     }
   }, 90_000);
 });
 
-async function appliedTo({ database }: TestDatabase): Promise<string[]> {
+async function listApplied({ database }: TestDatabase): Promise<string[]> {
   const columns = await database.dialect.columnsOf(database.read, 'schema_migrations');
   if (columns.length === 0) return [];
   const rows = await database.read.selectFrom('schema_migrations').select('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Migrates the place that it is given, and kills itself before its statement of the number that it is given. */
-const killsItself = `
+/** Program that migrates a database and kills itself before a given statement. */
+const killingProgram = `
   import { openDatabase } from '../open-database.ts';
   import { migrate } from './migrate.ts';
   const { place, at, small } = JSON.parse(process.argv[2]);
@@ -162,8 +162,8 @@ const killsItself = `
 
 let bundled: Promise<string> | undefined;
 
-/** It as one text without imports of ours: to compile its modules one by one takes each process ten times as long as its work. */
-async function bundleOf(contents: string): Promise<string> {
+/** Bundles a program: compiling its modules one by one in each process would take ten times as long as its work. */
+async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: here, loader: 'ts' },
     bundle: true,
@@ -175,11 +175,11 @@ async function bundleOf(contents: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Runs the small migrations in a process that kills itself before its statement of that number. */
-async function killedAt({ place }: TestDatabase, at: number): Promise<void> {
-  bundled ??= bundleOf(killsItself);
+/** Runs the test migrations in a process that kills itself before the given statement. */
+async function migrateAndKillAt({ place }: TestDatabase, at: number): Promise<void> {
+  bundled ??= bundle(killingProgram);
   const program = await bundled;
-  const requested = JSON.stringify({ place, at, small });
+  const requested = JSON.stringify({ place, at, small: testMigrations });
   const child = spawn(process.execPath, ['--input-type=module', '-', requested], { cwd: here });
   const ended = once(child, 'exit');
   child.stdin.end(program);
@@ -187,8 +187,8 @@ async function killedAt({ place }: TestDatabase, at: number): Promise<void> {
   expect([code, signal]).toEqual([null, 'SIGKILL']);
 }
 
-test('a chunk of imported words is one part of the keyword index', async () => {
-  const { database } = await raw('sqlite');
+test('a chunk of imported words becomes one segment of the keyword index', async () => {
+  const { database } = await createEmpty('sqlite');
   await migrate(database);
   const entries = Array.from({ length: 5000 }, (_, id) => ({
     id: id + 1,

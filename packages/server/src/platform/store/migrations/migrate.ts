@@ -4,20 +4,20 @@ import type { Database, Reader, Tx } from '../database.ts';
 import { allMigrations } from './index.ts';
 import type { Migration } from './migration.ts';
 
-/** The database and the program do not fit each other; the message says what to do. */
+/** Thrown when the schema does not match the program; the message says what to do. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-/** Runs what has not run yet, each migration whole or not at all. Gives the ids that ran. */
+/** Runs pending migrations, each completely or not at all. Returns their ids. */
 export async function migrate(database: Database, migrations: readonly Migration[] = allMigrations): Promise<string[]> {
   await database.transaction(async (tx) => {
     await database.dialect.lock(tx, 'migrations');
     await sql`create table if not exists "schema_migrations"
       ("id" text primary key, "checksum" text not null, "applied_at" bigint not null)`.execute(tx);
   });
-  const checksums = new Map(migrations.map((migration) => [migration.id, checksumOf(migration)]));
-  const applied = await appliedOf(database.read, checksums);
+  const checksums = new Map(migrations.map((migration) => [migration.id, computeChecksum(migration)]));
+  const applied = await readApplied(database.read, checksums);
   const ran: string[] = [];
   for (const migration of migrations) {
     if (applied.has(migration.id)) continue;
@@ -26,7 +26,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   return ran;
 }
 
-/** Whether the program knows a migration that has not run here. */
+/** Whether the program has migrations that have not run on this database. */
 export async function hasPendingMigrations(database: Database): Promise<boolean> {
   const { read, dialect } = database;
   if ((await dialect.columnsOf(read, 'schema_migrations')).length === 0) return true;
@@ -37,18 +37,18 @@ export async function hasPendingMigrations(database: Database): Promise<boolean>
 
 type Checksums = ReadonlyMap<string, string>;
 
-/** What ran here already; throws when that is not what the program knows. */
-async function appliedOf(read: Reader, checksums: Checksums): Promise<ReadonlySet<string>> {
+/** Returns the applied migrations; throws when they do not match those of the program. */
+async function readApplied(read: Reader, checksums: Checksums): Promise<ReadonlySet<string>> {
   const rows = await read.selectFrom('schema_migrations').select(['id', 'checksum']).execute();
   rejectMismatch(new Map(rows.map((row) => [row.id, row.checksum])), checksums);
   return new Set(rows.map((row) => row.id));
 }
 
-/** Looks again under the lock: another process may have run it in between. */
+/** Runs a migration unless another process has run it in the meantime, which is checked under the lock. */
 async function runOnce(database: Database, tx: Tx, migration: Migration, checksums: Checksums): Promise<boolean> {
   await database.dialect.lock(tx, 'migrations');
   if (database.kind === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
-  if ((await appliedOf(tx, checksums)).has(migration.id)) return false;
+  if ((await readApplied(tx, checksums)).has(migration.id)) return false;
   for (const statement of migration.statements.flatMap((text) => expand(text, database.kind))) {
     await sql.raw(statement).execute(tx);
   }
@@ -67,18 +67,18 @@ function rejectMismatch(applied: Checksums, known: Checksums): void {
   }
 }
 
-function checksumOf(migration: Migration): string {
+function computeChecksum(migration: Migration): string {
   return createHash('sha256').update(JSON.stringify(migration.statements)).digest('hex');
 }
 
-/** A statement of a migration in the words of one database. One token may become several statements. */
+/** Translates a statement of a migration for one database. A token may become several statements. */
 function expand(statement: string, kind: 'sqlite' | 'postgres'): string[] {
   const full = /^\{(appendOnly|search|bulkSearch) ([a-z0-9_]+)\}$/.exec(statement.trim());
   if (full?.[1] === 'appendOnly') return appendOnly(full[2] ?? '', kind);
   if (full?.[1] === 'search') return searchIndex(full[2] ?? '', kind);
   if (full?.[1] === 'bulkSearch') return bulkSearch(full[2] ?? '', kind);
   const stored = /^\{keeps ([a-z0-9_]+): ([a-z0-9_, ]+)\}$/.exec(statement.trim());
-  if (stored) return keeps(stored[1] ?? '', (stored[2] ?? '').split(', '), kind);
+  if (stored) return protectColumns(stored[1] ?? '', (stored[2] ?? '').split(', '), kind);
   const view = /^\{searchView ([a-z0-9_]+) of ([a-z0-9_]+)\}$/.exec(statement.trim());
   if (view) return [searchView(view[1] ?? '', view[2] ?? '', kind)];
   const expanded = statement
@@ -92,22 +92,22 @@ function expand(statement: string, kind: 'sqlite' | 'postgres'): string[] {
   return [expanded];
 }
 
-/** Ids are never given out twice: logs and links outlive the rows that they name. */
+/** Ids are never reused, since logs and links outlive the rows that they refer to. */
 const idColumn = {
   sqlite: '"id" integer primary key autoincrement',
   postgres: '"id" bigint generated by default as identity primary key',
 } as const;
 
-/** Bytes, as the drivers take and give a Buffer. */
+/** Bytes, which the drivers represent as a Buffer. */
 const blobType = { sqlite: 'blob', postgres: 'bytea' } as const;
 
-/** Rows stand in the order of their key; PostgreSQL has only heaps. */
+/** Rows are stored in the order of their key; PostgreSQL does not support that. */
 const clustered = { sqlite: ' without rowid', postgres: '' } as const;
 
-/** SQLite always puts empty values first and does not let an index say so. */
+/** SQLite always sorts empty values first, and has no syntax for it in indexes. */
 const nullsFirst = { sqlite: '', postgres: ' nulls first' } as const;
 
-/** Text in no case and no width of its letters, as the keyword index folds it. */
+/** Text without case and width, as in the keyword index. */
 const folded = { sqlite: 'gantry_fold("$1")', postgres: 'lower(normalize("$1", NFKC))' } as const;
 
 function appendOnly(table: string, kind: 'sqlite' | 'postgres'): string[] {
@@ -125,8 +125,8 @@ for each statement execute function "${table}_refuse"()`,
   ];
 }
 
-/** Of a table that was appended to only: from now on some columns never change, and no row goes. */
-function keeps(table: string, columns: readonly string[], kind: 'sqlite' | 'postgres'): string[] {
+/** For an append-only table: allows updates except for the given columns, and no deletes. */
+function protectColumns(table: string, columns: readonly string[], kind: 'sqlite' | 'postgres'): string[] {
   const list = columns.map((column) => `"${column}"`).join(', ');
   if (kind === 'sqlite') {
     return [
@@ -142,7 +142,7 @@ for each statement execute function "${table}_refuse"()`,
   ];
 }
 
-/** Word lists next to the table, by id: FTS5 without content on SQLite, a GIN index on PostgreSQL. */
+/** The keyword index of a table, by id: contentless FTS5 on SQLite, a GIN index on PostgreSQL. */
 function searchIndex(table: string, kind: 'sqlite' | 'postgres'): string[] {
   const name = `"${table}_search"`;
   if (kind === 'sqlite') {
@@ -157,20 +157,20 @@ tokenize='ascii', prefix='1')`,
   ];
 }
 
-/** The keyword index of a view whose ids are those of a table: what the index of the table has of them. */
+/** The keyword index of a view with ids of a table: the entries of the table's index for these ids. */
 function searchView(view: string, table: string, kind: 'sqlite' | 'postgres'): string {
   const [own, theirs] = [`"${view}_search"`, `"${table}_search"`];
   if (kind === 'postgres')
     return `create view ${own} as select s."id", s."terms" from ${theirs} s join "${view}" v on v."id" = s."id"`;
-  // A query names the index itself for what it is to match; the words lead, so that hits stay in the order of their ids.
+  // A query matches the index by its name. The index leads, so that hits are in the order of their ids.
   return `create view ${own} as select s.rowid as rowid, s.${theirs} as ${own}
 from ${theirs} s cross join "${view}" v where v."id" = s.rowid`;
 }
 
-/** Bytes of words that FTS5 gathers before it writes them; a transaction that brings more writes several parts. */
+/** Size of the buffer of FTS5 in bytes; a larger transaction writes several segments. */
 const searchBytes = 4 * 1024 * 1024;
 
-/** PostgreSQL gathers words in a list of its own size. */
+/** PostgreSQL has a pending list of configurable size instead. */
 function bulkSearch(table: string, kind: 'sqlite' | 'postgres'): string[] {
   const name = `"${table}_search"`;
   return kind === 'sqlite' ? [`insert into ${name} (${name}, rank) values ('hashsize', ${searchBytes})`] : [];

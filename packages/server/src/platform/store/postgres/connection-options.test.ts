@@ -42,7 +42,7 @@ describe('readPostgresUrl', () => {
     'postgresql://gantry:a%2Fb%23%3F%25%40@[::1]:5432/gantry',
     'postgres://gantry@/gantry?host=/var/run/postgresql',
     'postgres:///gantry?host=/var/run/postgresql',
-  ])('accepts %s as it is', (url) => {
+  ])('accepts %s', (url) => {
     expect(readPostgresUrl(url)).toEqual({ connectionString: url.replaceAll('=/var/run/', '=%2Fvar%2Frun%2F') });
   });
 

@@ -3,10 +3,10 @@ import type { ConnectionOptions } from 'node:tls';
 
 /** Values of `sslmode` that are honored. `allow` and `prefer` fall back to plain text in libpq, which is not safe to rely on. */
 const sslModes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
-/** Parameters of a URL that decide about TLS; the driver reads some of them in another way than libpq does. */
+/** Parameters of a URL about TLS; the driver interprets some of them differently than libpq. */
 const tlsParameters = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'];
 
-/** Why a URL cannot be used. */
+/** Why a database URL cannot be used. */
 export type DatabaseUrlProblem = 'malformedUrl' | 'unknownSslMode' | 'verifyCaWithoutCa';
 
 /** A database URL that cannot be used. The message does not contain the URL, which may hold a password. */
@@ -21,25 +21,25 @@ export class DatabaseUrlError extends Error {
 }
 
 export interface PostgresConnection {
-  /** Without the parameters that decide about TLS. */
+  /** The URL without the TLS parameters. */
   readonly connectionString: string;
-  /** Left out where the URL says nothing: the driver then follows `PGSSLMODE`. */
+  /** Left out when the URL has no TLS parameters: the driver then uses `PGSSLMODE`. */
   readonly ssl?: ConnectionOptions | false;
   readonly sslnegotiation?: 'direct';
 }
 
 /**
- * Reads a URL as libpq does, with the certificates it names. `caFile` is a private CA and takes the place of `sslrootcert`; with a CA and
- * no `sslmode` the certificate and the host name are verified.
+ * Parses a URL like libpq, and loads the certificates that it names. `caFile`, a private CA, replaces `sslrootcert`. With a CA
+ * and no `sslmode`, the certificate and the host name are verified.
  */
 export function readPostgresUrl(url: string, caFile: string | null = null): PostgresConnection {
   const [address = '', query = ''] = splitQuery(url);
   if (!isWellFormed(address, query)) throw new DatabaseUrlError('malformedUrl');
-  const given = new URLSearchParams(query);
-  const ssl = readTls(given, caFile);
-  const isDirect = given.get('sslnegotiation') === 'direct';
-  for (const name of tlsParameters) given.delete(name);
-  const rest = given.size === 0 ? '' : `?${given}`;
+  const parameters = new URLSearchParams(query);
+  const ssl = readTls(parameters, caFile);
+  const isDirect = parameters.get('sslnegotiation') === 'direct';
+  for (const name of tlsParameters) parameters.delete(name);
+  const rest = parameters.size === 0 ? '' : `?${parameters}`;
   return {
     connectionString: `${address}${rest}`,
     ...(ssl === undefined ? {} : { ssl }),
@@ -52,7 +52,7 @@ function splitQuery(url: string): [string, string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** `/`, `?`, `#` and `%` in a password cut the URL somewhere else than its author meant. */
+/** Whether the URL has no unencoded special characters: `/`, `?`, `#` and `%` in a password would split it incorrectly. */
 function isWellFormed(address: string, query: string): boolean {
   if (/[#\s]/.test(address) || /[@#\s]/.test(query)) return false;
   try {

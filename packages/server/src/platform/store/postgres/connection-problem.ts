@@ -1,4 +1,4 @@
-/** Why PostgreSQL cannot be used, as far as a person can do something about it. */
+/** Why PostgreSQL cannot be used, for problems that an operator can solve. */
 export type ConnectionProblem =
   | 'full'
   | 'starting'
@@ -13,7 +13,7 @@ export type ConnectionProblem =
   | 'otherHostName'
   | 'expiredCertificate';
 
-/** PostgreSQL accepts connections and no writes: a standby, or one that was made read-only. */
+/** Thrown when PostgreSQL accepts connections but no writes: a standby, or a read-only server. */
 export class ReadOnlyServer extends Error {
   override readonly name = 'ReadOnlyServer';
   readonly code = '25006';
@@ -39,7 +39,7 @@ const byCode: ReadonlyMap<string, ConnectionProblem> = new Map([
   ['ETIMEDOUT', 'unanswered'],
 ]);
 
-/** Of errors that a pooler or the driver gives no code of their own, by their messages. */
+/** Problems by message, for errors of a pooler or the driver without a specific code. */
 const byMessage: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/no more connections allowed|too many (clients|connections)|remaining connection slots|query_wait_timeout/i, 'full'],
   [/no such database|database "[^"]*" does not exist/i, 'noDatabase'],
@@ -48,11 +48,11 @@ const byMessage: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/timeout exceeded when trying to connect|due to connection timeout/i, 'unanswered'],
 ];
 
-/** What an error says of a PostgreSQL; null for any other error. */
-export function connectionProblemOf(error: unknown): ConnectionProblem | null {
+/** Returns the connection problem of an error; null for any other error. */
+export function getConnectionProblem(error: unknown): ConnectionProblem | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';
-  // A pooler gives the same code to whatever it has to say.
+  // Poolers use the same code for different problems.
   const ofMessage = code === '' || code.startsWith('08') ? byMessage.find(([what]) => what.test(error.message)) : null;
   return ofMessage?.[1] ?? byCode.get(code) ?? null;
 }

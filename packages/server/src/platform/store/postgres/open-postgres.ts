@@ -17,24 +17,24 @@ import type { Database, Reader, Tables } from '../database.ts';
 import type { OpenOptions, PostgresPlace } from '../open-database.ts';
 import { replanHint } from '../prepared-query.ts';
 import { readPostgresUrl } from './connection-options.ts';
-import { type ConnectionMode, pooledClient, prepareConnection, withinTime } from './pooler.ts';
+import { type ConnectionMode, pooledClient, prepareConnection, withTimeout } from './pooler.ts';
 import { createPostgresChanges, type PostgresChanges } from './postgres-changes.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
-/** Prepared statements that a connection caches; the rest is parsed each time. */
+/** Maximum number of prepared statements per connection; others are parsed each time. */
 const maxEntries = 200;
 
 interface PreparedPoolOptions {
   modeOf(client: pg.PoolClient): ConnectionMode;
   /** Called after each commit that wrote something. */
   onCommit(tables: ReadonlySet<string>): void;
-  /** How long a connection of a pooler may take to start a transaction, in ms. */
+  /** How long a pooler may take to start a transaction, in ms. */
   readonly waitMs: number;
 }
 
 /**
- * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned again; on connections of a
- * pooler that lends by the transaction, each time.
+ * Creates a pool whose connections prepare statements once, except for those with the replan hint. Connections of a pooler in
+ * transaction mode prepare them each time.
  */
 function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: PreparedPoolOptions): PostgresPool {
   const names = new Map<string, string>();
@@ -87,16 +87,16 @@ function observeCommits(client: PostgresPoolClient, onCommit: PreparedPoolOption
   return { ...client, query: query as unknown as PostgresPoolClient['query'] };
 }
 
-const tries = 3;
-/** How long one statement of a long reading may take; otherwise it has five seconds. */
+const maxAttempts = 3;
+/** Timeout of one statement of a long read; other statements have five seconds. */
 const timeoutMs = '100s';
-/** OIDs of bigint and numeric: both hold whole numbers of the safe range here, and come as text otherwise. */
+/** OIDs of bigint and numeric: both contain safe integers here, and would otherwise be returned as text. */
 const integerTypes = new Set([20, 1700]);
 
-/** Loaded by whoever has a PostgreSQL: it takes a tenth of a start. */
-const driver = () => createRequire(import.meta.url)('pg') as typeof pg;
+/** Loads the driver only when PostgreSQL is used, since this takes a tenth of the startup time. */
+const loadDriver = () => createRequire(import.meta.url)('pg') as typeof pg;
 
-const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
+const createTypes = ({ types }: typeof pg): pg.CustomTypesConfig => ({
   getTypeParser: (oid, format) =>
     integerTypes.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
 });
@@ -109,22 +109,22 @@ interface Connections {
   /** How long a call waits for a connection, in ms. */
   readonly waitMs: number;
   modeOf(client: pg.ClientBase): ConnectionMode;
-  /** Connections that PostgreSQL has accepted. */
+  /** Number of connections that PostgreSQL has accepted. */
   established(): number;
 }
 
-/** A pool that gives up in time: 2 s for a connection by default, and what `prepareConnection` sets for statements. */
-function connectionsTo(
+/** Creates a pool with timeouts: 2 s for a connection by default, and those of `prepareConnection` for statements. */
+function createConnections(
   place: PostgresPlace,
   { connections = defaultConnections, waitMs = 2000, onError }: OpenOptions,
 ): Connections {
-  const pg = driver();
+  const pg = loadDriver();
   const modes = new WeakMap<pg.ClientBase, ConnectionMode>();
   let established = 0;
   const prepare = async (client: pg.ClientBase) => {
     // A query reports that its connection broke; without a listener the error event would end the process.
     client.on('error', (error) => onError?.(error));
-    modes.set(client, await withinTime(prepareConnection(client, place.pooler ?? 'auto'), waitMs));
+    modes.set(client, await withTimeout(prepareConnection(client, place.pooler ?? 'auto'), waitMs));
   };
   const pool = new pg.Pool({
     ...readPostgresUrl(place.postgres, place.ca),
@@ -132,7 +132,7 @@ function connectionsTo(
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     application_name: 'gantry',
-    types: typesOf(pg),
+    types: createTypes(pg),
     onConnect: prepare,
   });
   pool.on('error', (error) => onError?.(error));
@@ -146,25 +146,25 @@ function connectionsTo(
   return { pool, waitMs, modeOf, established: () => established };
 }
 
-/** The transaction was undone and would succeed alone: a deadlock, or two that cannot stand in any order. */
-function wantsAnotherTry(error: unknown): boolean {
+/** Whether a transaction was rolled back and may succeed when it is repeated: after a deadlock or a serialization failure. */
+function isRetryable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return code === '40001' || code === '40P01';
 }
 
-async function withTries<T>(work: () => Promise<T>): Promise<T> {
+async function runWithRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= tries || !wantsAnotherTry(error)) throw error;
+      if (attempt >= maxAttempts || !isRetryable(error)) throw error;
       await delay(Math.random() * 20 * attempt);
     }
   }
 }
 
-/** Everything that `run` reads is of one moment. */
-function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T>): Promise<T> {
+/** Runs reads on one snapshot. */
+function readSnapshot<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T>): Promise<T> {
   return kysely.transaction().execute(async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(tx);
@@ -173,36 +173,36 @@ function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T
 }
 
 export function openPostgres(place: PostgresPlace, options: OpenOptions): Database {
-  const reservedConnections = connectionsTo(place, { ...options, connections: reservedCount });
+  const reservedConnections = createConnections(place, { ...options, connections: reservedCount });
   const changes = createPostgresChanges({
     place,
-    createClient: (config) => new (driver().Client)(config),
+    createClient: (config) => new (loadDriver().Client)(config),
     announces: options.announcesChanges ?? false,
     notify: (text, values) => reservedConnections.pool.query(text, [...values]),
     onError: options.onError,
   });
-  const few = overPool(reservedConnections, changes, options);
+  const reservedDatabase = createPoolDatabase(reservedConnections, changes, options);
   const reserved: Database = {
-    ...few,
+    ...reservedDatabase,
     get reserved() {
       return reserved;
     },
   };
-  const connections = connectionsTo(place, options);
-  const all = overPool(connections, changes, options);
+  const connections = createConnections(place, options);
+  const main = createPoolDatabase(connections, changes, options);
   const close = async () => {
     await changes.close();
-    await Promise.all([all.close(), few.close()]);
+    await Promise.all([main.close(), reservedDatabase.close()]);
   };
-  // Where calls have no connection at all, the reserved ones say nothing of whether they could get one.
+  // If the calls have no connection, the reserved connections do not show whether they could get one.
   const ping = async () => {
-    await few.ping();
-    if (connections.established() === 0) await all.ping();
+    await reservedDatabase.ping();
+    if (connections.established() === 0) await main.ping();
   };
-  return { ...all, reserved, ping, close };
+  return { ...main, reserved, ping, close };
 }
 
-function overPool(
+function createPoolDatabase(
   connections: Connections,
   changes: PostgresChanges,
   { onQuery, onDamage }: OpenOptions,
@@ -229,11 +229,12 @@ function overPool(
     read: kysely,
     dialect: postgresDialect,
     changes,
-    transaction: (run) => withTries(() => runWithCallbacks((callback) => kysely.transaction().execute(callback), run)),
+    transaction: (run) =>
+      runWithRetries(() => runWithCallbacks((callback) => kysely.transaction().execute(callback), run)),
     isSaturated: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reportDamage,
-    readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),
+    readAtLength: (run) => runWithRetries(() => readSnapshot(kysely, run)),
     ping: async () => {
       await sql`select 1`.execute(kysely);
     },
@@ -243,7 +244,7 @@ function overPool(
         await sql`analyze`.execute(tx);
       });
     },
-    // Kysely ends a pool that it has used; one that it has not must not be left open.
+    // Kysely ends a pool only if it has used it.
     close: async () => {
       await kysely.destroy();
       await end();

@@ -4,7 +4,7 @@ import { type ChangeSignals, createWatchers } from '../change-signals.ts';
 import type { PostgresPlace } from '../open-database.ts';
 import { createRetryPolicy } from '../retry-policy.ts';
 import { readPostgresUrl } from './connection-options.ts';
-import { prepareConnection, withinTime } from './pooler.ts';
+import { prepareConnection, withTimeout } from './pooler.ts';
 
 /** The notification channel; PostgreSQL delivers notifications only within a database. */
 const channel = 'gantry_changes';
@@ -29,7 +29,7 @@ export interface PostgresChangesOptions {
   readonly createClient: (config: pg.ClientConfig) => pg.Client;
   /** Notifies other processes; if false, their caches and workers learn of changes only by polling. */
   readonly announces: boolean;
-  /** Runs the statement that notifies, on a connection that is free for it. */
+  /** Runs the notifying statement on a free connection. */
   notify(text: string, values: readonly string[]): Promise<unknown>;
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -67,7 +67,7 @@ export function createPostgresChanges(options: PostgresChangesOptions): Postgres
       watchers.signal(tables);
       if (!options.announces) return;
       const watched = watchers.watched();
-      // All servers watch the same tables; a command watches none and announces every table that it writes.
+      // All servers watch the same tables. A command watches none, and announces every table that it writes.
       sender.add(watched === null ? tables : [...tables].filter((table) => watched.has(table)));
     },
     async close() {
@@ -126,12 +126,12 @@ interface ListenerEvents {
 /** Connects and listens; false behind a pooler in transaction mode, where listening is impossible. */
 async function connectAndListen(client: pg.Client, { pooler = 'auto' }: PostgresPlace): Promise<boolean> {
   await client.connect();
-  if ((await withinTime(prepareConnection(client, pooler), answerMs)) === 'transaction') return false;
-  await withinTime(client.query(`listen ${channel}`), answerMs);
+  if ((await withTimeout(prepareConnection(client, pooler), answerMs)) === 'transaction') return false;
+  await withTimeout(client.query(`listen ${channel}`), answerMs);
   return true;
 }
 
-/** One connection that listens, opened again whenever it is lost. */
+/** A connection that listens, and is reopened when it is lost. */
 class Listener {
   readonly #options: PostgresChangesOptions;
   readonly #events: ListenerEvents;
@@ -139,7 +139,7 @@ class Listener {
   #isLive = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Connections that were lost or rejected since one last listened. */
+  /** Number of lost or rejected connections since the last one that listened. */
   #failures = 0;
 
   constructor(options: PostgresChangesOptions, events: ListenerEvents) {
@@ -162,7 +162,7 @@ class Listener {
     this.#client = null;
     this.#isLive = false;
     // A connection that does not answer must not delay the stop.
-    if (client) await withinTime(client.end(), closeMs).catch(() => {});
+    if (client) await withTimeout(client.end(), closeMs).catch(() => {});
   }
 
   #open(): void {
@@ -193,7 +193,7 @@ class Listener {
 
   #beat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
-      withinTime(client.query('select 1'), answerMs).then(
+      withTimeout(client.query('select 1'), answerMs).then(
         () => this.#client === client && this.#beat(client),
         (error: Error) => this.#lose(client, error),
       );

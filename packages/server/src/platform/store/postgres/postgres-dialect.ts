@@ -2,34 +2,34 @@ import { sql } from 'kysely';
 import { isDamaged } from '../damaged.ts';
 import type { Cell, Dialect, Row, SearchIndex, SearchTerm } from '../database.ts';
 
-const indexOf = (table: string) => sql.table(`${table}_search`);
+const searchTableOf = (table: string) => sql.table(`${table}_search`);
 
-/** `'量子' & 'dat':*`: what is quoted is never an operator. */
-function expression(terms: readonly SearchTerm[]): string {
+/** `'量子' & 'dat':*`: returns the query of terms; quoted words are never operators. */
+function createQuery(terms: readonly SearchTerm[]): string {
   const quote = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
   return terms.map(({ word, prefix }) => `${quote(word)}${prefix ? ':*' : ''}`).join(' & ');
 }
 
-/** A GIN index over words that were cut by us: no dictionary, no stop words. */
+/** A GIN index over words that we split: no dictionary, no stop words. */
 const postgresSearch: SearchIndex = {
   async add(tx, table, entries) {
-    const given = Array.from(entries, ({ id, words }) => ({ id, words: words.join(' ') }));
-    const ids = given.map(({ id }) => id);
-    const words = given.map((entry) => entry.words);
-    await sql`insert into ${indexOf(table)} (id, terms)
+    const rows = Array.from(entries, ({ id, words }) => ({ id, words: words.join(' ') }));
+    const ids = rows.map(({ id }) => id);
+    const words = rows.map((entry) => entry.words);
+    await sql`insert into ${searchTableOf(table)} (id, terms)
       select id, array_to_tsvector(array_remove(string_to_array(words, ' '), ''))
       from unnest(${ids}::bigint[], ${words}::text[]) as new (id, words)`.execute(tx);
   },
   async remove(tx, table, ids) {
-    await sql`delete from ${indexOf(table)} where id = any(${ids}::bigint[])`.execute(tx);
+    await sql`delete from ${searchTableOf(table)} where id = any(${ids}::bigint[])`.execute(tx);
   },
-  hits: (table, terms) => sql`select id from ${indexOf(table)} where terms @@ ${expression(terms)}::tsquery`,
+  hits: (table, terms) => sql`select id from ${searchTableOf(table)} where terms @@ ${createQuery(terms)}::tsquery`,
   ordered: false,
-  /** `coalesce` keeps the planner from the GIN index: the ids are walked in order until enough of them hold the terms. */
+  /** `coalesce` prevents the planner from using the GIN index: ids are read in order until enough of them match. */
   lead: (table, terms) => ({
-    from: sql`${indexOf(table)} h`,
+    from: sql`${searchTableOf(table)} h`,
     id: sql.ref('h.id'),
-    condition: sql`coalesce(h.terms @@ ${expression(terms)}::tsquery, false)`,
+    condition: sql`coalesce(h.terms @@ ${createQuery(terms)}::tsquery, false)`,
   }),
 };
 
@@ -49,21 +49,21 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * No connection to be had (too many, rejected, shutting down, a pooler's own errors), a read-only server, a statement out of time, a lock
- * not given, a deadlock that came again and again; and a network that does not carry.
+ * Codes of temporary problems: no connection (too many, rejected, shutting down, errors of a pooler), a read-only server,
+ * timeouts of statements and locks, repeated deadlocks, and network problems.
  */
-const busy =
+const temporaryCodes =
   /^(40001|40P01|53[234]00|57P0[1-5]|57014|55P03|25006|25P03|28000|28P01|3D000|08[\dA-Z]{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection = /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable/i;
 
-/** Turns rows into one array a column: a statement then has one parameter a column, however many rows there are. */
+/** Converts rows to one array per column: a statement then has one parameter per column, however many rows there are. */
 function byColumn(count: number, rows: readonly (readonly Cell[])[]): Cell[][] {
   return Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? null));
 }
 
 const names = (count: number) => sql.raw(Array.from({ length: count }, (_, at) => `c${at}`).join(', '));
 
-function unnested(types: readonly string[], rows: readonly (readonly Cell[])[]) {
+function createTuples(types: readonly string[], rows: readonly (readonly Cell[])[]) {
   const arrays = byColumn(types.length, rows).map((array, at) => sql`${array}::${sql.raw(types[at] ?? 'text')}[]`);
   return sql`(select * from unnest(${sql.join(arrays)}) as given (${names(types.length)}))`;
 }
@@ -81,20 +81,21 @@ export const postgresDialect: Dialect = {
   },
   foreignViolation: (error) => codeOf(error) === '23503',
   isFull: (error) => /^(53100|58030)$/.test(codeOf(error)),
-  isBusy: (error) => busy.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
+  isBusy: (error) =>
+    temporaryCodes.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
   isDamaged,
   isSlow: (error) => codeOf(error) === '57014',
   async insertMany(tx, table, columns, rows) {
     const columnNames = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));
-    const given = unnested(
+    const given = createTuples(
       columns.map(({ type }) => type),
       rows,
     );
-    const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(table)} (${columnNames})
+    const { rows: inserted } = await sql<{ id: number }>`insert into ${sql.table(table)} (${columnNames})
       select * from ${given} given returning id`.execute(tx);
-    return made.map(({ id }) => id);
+    return inserted.map(({ id }) => id);
   },
-  tuples: unnested,
+  tuples: createTuples,
   folded: (column) => sql<string>`lower(normalize(${column}, NFKC))`,
   async columnsOf(reader, table) {
     const { rows } = await sql<Row>`select column_name as name, data_type as type from information_schema.columns

@@ -2,7 +2,7 @@ import { type AnyResource, type Filters, parseSort, type SortBy, snake, tableNam
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row, SearchLead } from '../database.ts';
 import { replanHint } from '../prepared-query.ts';
-import { indexedColumns } from '../search/indexed.ts';
+import { getIndexedColumns } from '../search/indexed.ts';
 import {
   type Condition,
   combineAll,
@@ -69,7 +69,7 @@ export async function openList(
     text: request.keyword,
     columns: request.searched.map(snake),
     searchesAll: request.searchesAll,
-    isIndexed: indexedColumns(resource).length > 0,
+    isIndexed: getIndexedColumns(resource).length > 0,
   };
   const match = await matchKeyword(database, search);
   const order = effectiveOrder(resource, request, narrowed, match);

@@ -1,7 +1,7 @@
 import { type AnyResource, findField, parseSort, type SortBy, snake } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import { type Cell, getId, type Row } from '../database.ts';
-import { isFilled } from '../table-statements.ts';
+import { isNotNull } from '../table-statements.ts';
 
 /** The order of a list: by a column, ties by ID in the same direction. Empty values come first in ascending order. */
 export interface Order {
@@ -20,7 +20,7 @@ export interface Position {
 export function resolveOrder(resource: AnyResource, sort: SortBy | undefined): Order {
   const { field, order } = sort ?? parseSort(resource.list.sort);
   const own = resource.fields[field];
-  return { field, column: snake(field), desc: order === 'desc', nullable: own !== undefined && !isFilled(own) };
+  return { field, column: snake(field), desc: order === 'desc', nullable: own !== undefined && !isNotNull(own) };
 }
 
 export function isNumeric(resource: AnyResource, order: Order): boolean {

@@ -2,18 +2,18 @@ import { setImmediate as afterOthers } from 'node:timers/promises';
 import { latinLookalikes } from './confusables.ts';
 
 /**
- * What a character is to moderation. Content comes first, so that `kind < mark` reads "part of a word"; the three
- * separators are ordered by how much a person could mean by them (see `spacing.ts`).
+ * Kinds of characters for moderation. Content comes first, so that `kind < mark` means "part of a word"; the three separators are
+ * ordered by how likely they separate words (see `spacing.ts`).
  */
 /** Han, kana, hangul, bopomofo, yi: scripts written without spaces. */
 export const cjk = 1;
 /** Any other letter, digit or mark. */
 export const letter = 2;
-/** A sign that separates nothing in ordinary text: `* _ ^ § ■ ★`, and whatever else has no reading. */
+/** A character that separates nothing in ordinary text: `* _ ^ § ■ ★`, and others without a reading. */
 export const mark = 3;
-/** White space within a line, emoji, and signs that join or list: `- . | + = & ~ / \ # @ < > ·`. */
+/** White space within a line, emoji, and characters that join or list: `- . | + = & ~ / \\ # @ < > ·`. */
 export const join = 4;
-/** Where a clause ends: sentence punctuation, quotes, brackets, dashes, a line break. */
+/** The end of a clause: punctuation, quotes, brackets, dashes, a line break. */
 export const stop = 5;
 
 const stops = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd},;:!?'"¡¿、。՝،؛؟।॥\u{fffd}]/u;
@@ -32,11 +32,11 @@ const accentedLatin = /([a-z])\p{M}+/gu;
 const lookalikes = new Map(
   Object.entries(latinLookalikes).flatMap(([plain, like]) => [...like].map((character) => [character, plain] as const)),
 );
-/** Stretches an Arabic word and says nothing. */
+/** Stretches an Arabic word and has no meaning. */
 const tatweel = '\u{640}';
 const loneSurrogate = /^\p{Cs}$/u;
 
-/** The kind (`cjk` to `stop`) of one folded character. */
+/** Returns the kind (`cjk` to `stop`) of a folded character. */
 export function getCharacterKind(character: string): number {
   if (content.test(character)) return cjkScripts.test(character) ? cjk : letter;
   if (character === '-') return join;
@@ -47,9 +47,9 @@ export function getCharacterKind(character: string): number {
 export type InputKind = 'content' | 'blank' | 'lineBreak' | 'invisible' | 'clinging' | 'follower';
 
 /**
- * What the reader of a text does with a character before folding it: `invisible` and `clinging` ones are dropped (a
- * clinging one, such as a variation selector, belongs to the character before it), a `follower` (combining mark, jamo
- * that completes a syllable) is folded together with what precedes it.
+ * Returns how a character is read before folding. `invisible` and `clinging` characters are dropped (a clinging one, such as a
+ * variation selector, belongs to the previous character). A `follower` (combining mark, jamo that completes a syllable) is folded
+ * together with the previous character.
  */
 export function getInputKind(character: string): InputKind {
   if (blank.test(character)) return lineBreak.test(character) ? 'lineBreak' : 'blank';
@@ -59,12 +59,11 @@ export function getInputKind(character: string): InputKind {
 }
 
 /**
- * Folds one character with its followers: NFKC, case, accents of Latin letters and variants of them such as small
- * capitals, stray combining marks, letters in colored discs and squares, and traditional to simplified Chinese. May
- * answer several characters or none.
+ * Folds a character with its followers: NFKC, case, accents and variants of Latin letters such as small capitals, stray combining
+ * marks, letters in colored discs and squares, and traditional to simplified Chinese. May return several characters or none.
  */
 export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, string>): string {
-  let folded = caseFold(uncovered(cluster));
+  let folded = caseFold(plainLetter(cluster));
   folded = folded.normalize('NFD').replace(accentedLatin, '$1').normalize('NFC');
   folded = folded.replace(looseMarks, '').normalize('NFC');
   let result = '';
@@ -76,7 +75,7 @@ export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, st
   return result;
 }
 
-/** Full case folding by way of upper case (ß is ss, ς is σ), repeated with NFKC until nothing changes. */
+/** Folds case through upper case (ß is ss, ς is σ), repeated with NFKC until nothing changes. */
 function caseFold(text: string): string {
   let folded = text;
   for (let round = 0; round < 4; round += 1) {
@@ -87,8 +86,8 @@ function caseFold(text: string): string {
   return folded;
 }
 
-/** White letters on black discs and squares (U+1F150 to U+1F189), which NFKC leaves alone, as plain letters. */
-function uncovered(cluster: string): string {
+/** Converts white letters on black discs and squares (U+1F150 to U+1F189), which NFKC does not change, to plain letters. */
+function plainLetter(cluster: string): string {
   const code = cluster.codePointAt(0) ?? 0;
   const isDisc = code >= 0x1f150 && code <= 0x1f169;
   const isSquare = code >= 0x1f170 && code <= 0x1f189;
@@ -97,18 +96,18 @@ function uncovered(cluster: string): string {
   return String.fromCharCode(0x61 + code - base) + cluster.slice(2);
 }
 
-/** Work that can stop between any two of its steps; a step takes a few milliseconds at most. */
+/** Work in steps of at most a few milliseconds, which can be paused between them. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Does all steps at once. */
-export function runAtOnce<Result>(steps: Steps<Result>): Result {
+/** Runs all steps without a pause. */
+export function runWithoutPause<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
 }
 
-/** Does steps for `sliceMs` at a time and lets the event loop run between the slices. */
+/** Runs steps for `sliceMs` at a time, and lets the event loop run in between. */
 export async function runInSlices<Result>(steps: Steps<Result>, sliceMs = 10): Promise<Result> {
   for (;;) {
     const end = performance.now() + sliceMs;

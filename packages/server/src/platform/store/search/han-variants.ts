@@ -1,7 +1,6 @@
 /**
- * Traditional Chinese characters and the simplified character that each is read as: pairs, traditional first.
- * From the Unicode Han database by way of the CLDR transform Hant-Hans, less the rare ones (simplified forms outside
- * GB 2312) and those that simplified text uses in their own right, such as 著 and 俱.
+ * Pairs of a traditional Chinese character and its simplified form. From the Unicode Han database through the CLDR transform
+ * Hant-Hans, without rare ones (simplified forms outside GB 2312) and those that simplified text also uses, such as 著 and 俱.
  */
 const lines = [
   '䬗扬䶧咬丟丢並并乾干亂乱亙亘亞亚佇伫佈布佔占併并來来侖仑侶侣侷局俁俣係系俠侠俬私倀伥倆俩倉仓個个們们倖幸倣仿倫伦偉伟側侧偵侦偽伪傑杰傖伧傘伞備备傢家傭佣傯偬傳传傴伛債债傷伤傾倾僂偻僅仅僇戮僉佥僑侨僕仆僞伪僥侥僨偾僱雇價价',
@@ -53,7 +52,7 @@ const lines = [
   '鹽盐麗丽麤粗麥麦麩麸麯曲麵面麼么麽么黃黄黌黉點点黨党黲黪黴霉黷黩黽黾黿鼋鼇鳌鼈鳖鼉鼍鼕冬鼴鼹齊齐齋斋齎赍齏齑齒齿齔龀齙龅齜龇齟龃齠龆齡龄齣出齦龈齧啮齩咬齪龊齬龉齲龋齶腭齷龌龍龙龐庞龔龚龕龛龜龟',
 ];
 
-/** A map from traditional to simplified characters; no value is itself a key. */
+/** Returns a map from traditional to simplified characters; no value is also a key. */
 export function createHanVariants(): Map<string, string> {
   const pairs = lines.join('');
   const variants = new Map<string, string>();

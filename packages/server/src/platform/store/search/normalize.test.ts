@@ -7,8 +7,8 @@ import { createNormalizer, type NormalizedText, toPlainString } from './normaliz
 const normalize = createNormalizer();
 const read = (text: string) => toPlainString(normalize(text));
 
-/** Characters that meet each other in awkward ways: marks, jamo, half-width kana, expansions, surrogates, invisibles. */
-const awkward = fc.string({
+/** Texts of characters that interact: marks, jamo, half-width kana, expansions, surrogates, invisible characters. */
+const interactingText = fc.string({
   unit: fc.constantFrom(
     ...[
       'a',
@@ -71,14 +71,14 @@ const awkward = fc.string({
   maxLength: 40,
 });
 
-describe('what is folded', () => {
+describe('folding of', () => {
   it.each([
     ['full width', 'ＦＵＣＫ！１２３', 'fuck!123'],
     ['half-width kana with its mark', 'ｶﾞｷﾞ', 'ガギ'],
     ['case, special ones too', 'Straße ΣΊΣ İı', 'strasse σίσ ii'],
     ['accents of Latin letters', 'fǎ lún gōng, FÜCK', 'fa lun gong, fuck'],
     ['marks that strike letters through', 'f\u0336u\u0336c\u0336k\u0336', 'fuck'],
-    ['but not letters that are their own', 'йでが한', 'йでが한'],
+    ['letters that are not variants', 'йでが한', 'йでが한'],
     ['styled letters beyond the basic plane', '𝐟𝕦𝖈𝓴 🅵🆄🅲🅺 🅕', 'fuck fuck f'],
     ['circled and squared signs', '①②㎏ ⓕ', '12kg f'],
     ['key caps', '1️⃣2️⃣', '12'],
@@ -91,12 +91,12 @@ describe('what is folded', () => {
     expect(read(text)).toBe(expected);
   });
 
-  it('keeps simplified characters that only look like variants', () => {
+  it('does not change simplified characters that only look like variants', () => {
     expect(read('著名的俱乐部')).toBe('著名的俱乐部');
   });
 });
 
-describe('where it came from', () => {
+describe('the source range of', () => {
   const rangeOf = (text: string, part: string) => {
     const view = normalize(text);
     const from = toPlainString(view).indexOf(part);
@@ -107,7 +107,7 @@ describe('where it came from', () => {
     ['a letter with its accent', 'cafe\u0301!', 'cafe', 'cafe\u0301'],
     ['an expansion as a whole', '5㎏', 'k', '㎏'],
     ['invisible characters inside', 'xf\u200bu\u200bcky', 'fuck', 'f\u200bu\u200bck'],
-    ['but not those outside', '\u200bfuck\u200b!', 'fuck', 'fuck'],
+    ['text without the invisible characters around it', '\u200bfuck\u200b!', 'fuck', 'fuck'],
     ['a variation selector of the last character', '🔞\ufe0f!', '🔞', '🔞\ufe0f'],
     ['a run of white space', 'a \n b', ' ', ' \n '],
     ['styled letters', '=𝐟𝐮=', 'fu', '𝐟𝐮'],
@@ -115,9 +115,9 @@ describe('where it came from', () => {
     expect(rangeOf(text, part)).toBe(source);
   });
 
-  it('is ordered, inside the text and never empty', () => {
+  it('each unit is ordered, inside the text and never empty', () => {
     fc.assert(
-      fc.property(awkward, (text) => {
+      fc.property(interactingText, (text) => {
         const view = normalize(text);
         for (let i = 0; i < view.length; i += 1) {
           const start = view.starts[i] as number;
@@ -131,9 +131,9 @@ describe('where it came from', () => {
     );
   });
 
-  it('reads any stretch of the original, cut between clusters, as the same stretch of the result', () => {
+  it('each part of the text between clusters normalizes to the same part of the result', () => {
     fc.assert(
-      fc.property(awkward, fc.nat(), fc.nat(), (text, one, other) => {
+      fc.property(interactingText, fc.nat(), fc.nat(), (text, one, other) => {
         const view = normalize(text);
         const [from, to] = clusterRange(view, one, other);
         if (from === to) return;
@@ -145,22 +145,22 @@ describe('where it came from', () => {
   });
 });
 
-describe('as a function of the text', () => {
-  it('changes nothing the second time', () => {
+describe('createNormalizer', () => {
+  it('changes nothing when applied twice', () => {
     fc.assert(
-      fc.property(awkward, (text) => {
+      fc.property(interactingText, (text) => {
         expect(read(read(text))).toBe(read(text));
       }),
       { numRuns: 5000 },
     );
   });
 
-  it('is what folding the whole text at once gives', () => {
+  it('returns the same as folding the entire text', () => {
     const variants = createHanVariants();
     const isSeen = (character: string) => !['invisible', 'clinging'].includes(getInputKind(character));
     fc.assert(
-      fc.property(awkward, (text) => {
-        // Letters in squares are unfolded one by one, which no reading of the whole does.
+      fc.property(interactingText, (text) => {
+        // Letters in squares are only converted one by one.
         const seen = [...text.replaceAll('🅰', 'a').replace(/\p{Cs}/gu, '\ufffd')]
           .filter(isSeen)
           .join('')
@@ -171,10 +171,10 @@ describe('as a function of the text', () => {
     );
   });
 
-  it('stays linear for letters under heaps of marks, also when invisible characters part them', () => {
-    const heap = `e${'\u0301\u0323'.repeat(16)}\u200b`.repeat(40) + '\u0301\u200b'.repeat(40_000);
+  it('takes linear time for letters with many marks, even with invisible characters between them', () => {
+    const manyMarks = `e${'\u0301\u0323'.repeat(16)}\u200b`.repeat(40) + '\u0301\u200b'.repeat(40_000);
     const started = process.cpuUsage();
-    expect(read(heap)).toBe('e'.repeat(40));
+    expect(read(manyMarks)).toBe('e'.repeat(40));
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
   });
 });

@@ -2,9 +2,9 @@ import { foldCluster, getCharacterKind, getInputKind, type InputKind, join, stop
 import { createHanVariants } from './han-variants.ts';
 
 /**
- * A text as moderation reads it. One entry a UTF-16 unit of the normalized text, in arrays that may be longer than
- * `length`: the unit, its kind (`cjk` to `stop`), and where it came from, as a half-open range of UTF-16 units of the
- * original. All units of one cluster (a letter with its accents, ㎏ read as kg) share the cluster's range.
+ * A normalized text. It has one entry per UTF-16 unit, in arrays that may be longer than `length`: the unit, its kind (`cjk` to
+ * `stop`), and its source, a half-open range of UTF-16 units of the original. All units of a cluster (a letter with its accents,
+ * ㎏ read as kg) share the range of the cluster.
  */
 export interface NormalizedText {
   readonly units: Uint16Array;
@@ -15,28 +15,28 @@ export interface NormalizedText {
 }
 
 /**
- * NFKC, case, width, Latin accents and traditional Chinese folded; zero-width, control and bidi characters dropped;
- * a run of white space read as one space. Reading the result again changes nothing.
+ * Normalizes a text: folds NFKC, case, width, Latin accents and traditional Chinese; drops zero-width, control and bidi
+ * characters; reads a run of white space as one space. It is idempotent.
  */
 export type Normalize = (text: string) => NormalizedText;
 
-/** Makes a reader. It fills its tables by pages of 256 characters as it meets them, so keep it for many texts. */
+/** Creates a normalizer. It fills its tables by pages of 256 characters on demand, so it should be reused for many texts. */
 export function createNormalizer(): Normalize {
   const reader = new Reader();
   return (text) => reader.read(text);
 }
 
-/** The normalized text as a string; its indexes are those of the arrays. */
+/** Returns the normalized text as a string with the same indexes. */
 export function toPlainString(text: NormalizedText): string {
   return Buffer.from(text.units.buffer, text.units.byteOffset, text.length * 2).toString('utf16le');
 }
 
 const space = 0x20;
 const spaceKind = join;
-/** Followers that are folded with one base character; more than any script stacks (Unicode's stream-safe text: 30). */
-const longestCluster = 32;
+/** Maximum number of followers per base character; more than any script stacks (Unicode's stream-safe text: 30). */
+const maxFollowers = 32;
 const cacheLimit = 4096;
-/** What to do with a unit, past the kinds of `characters.ts`, which mean "emit its one folded unit". */
+/** Actions for units in addition to the kinds of `characters.ts`, which mean "emit the folded unit". */
 const action = { blank: 6, lineBreak: 7, invisible: 8, clinging: 9, follower: 10, complex: 11 } as const;
 
 interface Folded {
@@ -45,7 +45,7 @@ interface Folded {
 }
 
 class Reader {
-  /** 0 means that the unit's page is not filled yet. */
+  /** 0 means that the page of the unit is not filled yet. */
   readonly #actions = new Uint8Array(0x10000);
   readonly #folded = new Uint16Array(0x10000);
   readonly #hanVariants = createHanVariants();
@@ -97,7 +97,7 @@ class Reader {
     return at;
   }
 
-  /** What to do at a position; a surrogate pair is looked up as one character. */
+  /** Returns the action at a position; a surrogate pair counts as one character. */
   #actionAt(text: string, at: number): number {
     const unit = text.charCodeAt(at);
     if ((unit & 0xfc00) !== 0xd800) {
@@ -114,7 +114,7 @@ class Reader {
     return known;
   }
 
-  /** Reads what is not one plain unit; answers where to go on. */
+  /** Reads anything but a simple unit; returns the next position. */
   #readOther(text: string, at: number, draft: Draft): number {
     const what = this.#actionAt(text, at);
     const end = at + characterLength(text, at);
@@ -132,12 +132,12 @@ class Reader {
     return end;
   }
 
-  /** Folds the last cluster again, together with the followers that stand from `at` on. */
+  /** Folds the last cluster again, together with the followers from `at` on. */
   #readFollowers(text: string, at: number, draft: Draft): number {
     const from = draft.removeLast(at);
-    let cluster = from < at ? visible(text.slice(from, at)) : '';
+    let cluster = from < at ? dropInvisible(text.slice(from, at)) : '';
     let end = at;
-    for (let taken = 0; end < text.length && taken < longestCluster; taken += 1) {
+    for (let taken = 0; end < text.length && taken < maxFollowers; taken += 1) {
       const what = this.#actionAt(text, end);
       if (what !== action.follower && what !== action.invisible && what !== action.clinging) break;
       const next = end + characterLength(text, end);
@@ -179,14 +179,14 @@ class Reader {
   }
 }
 
-/** The arrays of a normalized text while it is read. */
+/** A normalized text while it is created. */
 class Draft implements NormalizedText {
   units: Uint16Array;
   kinds: Uint8Array;
   starts: Int32Array;
   ends: Int32Array;
   length = 0;
-  /** What ended here, invisible characters included, takes no more followers. */
+  /** Position up to which clusters are complete: no followers are added to them. */
   closedAt = -1;
 
   constructor(capacity: number) {
@@ -196,7 +196,7 @@ class Draft implements NormalizedText {
     this.ends = new Int32Array(capacity);
   }
 
-  /** Makes room for so many more units. */
+  /** Ensures capacity for `more` units. */
   grow(more: number): void {
     if (this.length + more <= this.units.length) return;
     const capacity = Math.ceil((this.length + more) * 1.5);
@@ -219,7 +219,7 @@ class Draft implements NormalizedText {
     this.length += 1;
   }
 
-  /** White space joins the space before it; a line break anywhere in the run makes it a stop. */
+  /** Adds white space to a preceding space; a line break anywhere in the run makes it a stop. */
   pushSpace(kind: number, from: number, to: number): void {
     const last = this.length - 1;
     if (last < 0 || this.units[last] !== space) {
@@ -231,14 +231,14 @@ class Draft implements NormalizedText {
     if (kind === stop) this.kinds[last] = stop;
   }
 
-  /** Counts [from, to) to the cluster before it, if that ends at `from`. */
+  /** Extends the previous cluster by [from, to), if it ends at `from`. */
   extendLast(from: number, to: number): void {
     if (this.length === 0 || this.ends[this.length - 1] !== from) return;
     const start = this.starts[this.length - 1];
     for (let i = this.length - 1; i >= 0 && this.starts[i] === start; i -= 1) this.ends[i] = to;
   }
 
-  /** Removes the last cluster, for it to be folded again, and answers where it starts; `at` when there is none. */
+  /** Removes the last cluster, to fold it again, and returns its start; `at` when there is none. */
   removeLast(at: number): number {
     const last = this.length - 1;
     if (last < 0 || this.units[last] === space || this.closedAt === at) return at;
@@ -256,7 +256,7 @@ function characterLength(text: string, at: number): number {
   return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 
-function visible(text: string): string {
+function dropInvisible(text: string): string {
   let result = '';
   for (const character of text) {
     const input = getInputKind(character);
@@ -268,8 +268,8 @@ function visible(text: string): string {
 const normalize = createNormalizer();
 
 /**
- * The key by which two spellings are one word: that of their normalized texts. A backslash and the character after it are
- * preserved, since `\d` and `\D` of a pattern are opposites. A text that normalizes to nothing is its own key.
+ * Returns the key by which two spellings are equal: the normalized text. A backslash and the next character are preserved, since
+ * `\\d` and `\\D` in a pattern are opposites. A text that normalizes to nothing is its own key.
  */
 export function normalizeKey(text: string): string {
   const parts = text.split(/(\\[\s\S])/);

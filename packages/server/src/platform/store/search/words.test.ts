@@ -10,11 +10,11 @@ test.each([
   ['%%% … !', []],
   ['模型模型', ['模型', '型模', '型']],
   ['𠮷野家', ['𠮷野', '野家', '家']],
-])('%s is found under %j', (text, words) => {
+])('indexWords() indexes %s as %j', (text, words) => {
   expect(indexWords([text])).toEqual([...new Set(words)]);
 });
 
-test('a very long text keeps no more words than an index takes', () => {
+test('indexWords() limits the words of a very long text', () => {
   const long = Array.from({ length: 200_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
     '',
   );
@@ -33,6 +33,6 @@ test.each([
   ['gpt模型', { terms: [term('gpt', true), term('模型')], exact: ['gpt模型'] }],
   ['100%', { terms: [term('100', true)], exact: ['100%'] }],
   ['%_\\', { terms: [], exact: ['%_\\'] }],
-])('%s asks for %j', (text, { terms, exact }) => {
+])('readKeyword() parses %s as %j', (text, { terms, exact }) => {
   expect(readKeyword(text)).toMatchObject({ terms, exact });
 });

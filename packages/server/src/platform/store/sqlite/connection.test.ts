@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 
-test('gives every one of many rows its own id, in their order', async () => {
+test('createInsert() returns the ids of many rows in order', async () => {
   const { database, drop } = await createTestDatabase('sqlite');
   try {
     const columns = ['phrase', 'created_at', 'updated_at'].map((name) => ({ name, type: 'text' as const }));

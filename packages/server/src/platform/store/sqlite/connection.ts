@@ -10,30 +10,30 @@ import {
 
 import { WriteCollector } from '../change-signals.ts';
 
-/** Statements cached on a connection; compiling one costs more than running it. */
+/** Maximum number of cached statements per connection; compiling one is slower than running it. */
 const maxCachedStatements = 500;
 
-/** How long another process may hold the write lock, in ms. */
+/** How long to wait for the write lock of another process, in ms. */
 const lockTimeoutMs = 5_000;
 
 function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
-/** Rows that one statement inserts: more are no quicker. */
-const rowsAtOnce = 100;
+/** Number of rows per statement; more are not faster. */
+const rowsPerStatement = 100;
 
 /**
- * Inserts a row for each list of parameters; the result's rows have the id of each. There are no other inserts meanwhile,
- * so the ids of one statement follow each other.
- * @param text the statement of one row, to which others may be added
- * @param row the place of another row: `(?, ?)`
+ * Returns a query that inserts a row for each list of parameters; its rows contain the ids. There are no concurrent inserts, so
+ * the ids of a statement are consecutive.
+ * @param text the statement of one row, to which further rows can be appended
+ * @param row the placeholders of a row: `(?, ?)`
  */
 export function createInsert(text: string, row: string, lists: readonly (readonly unknown[])[]): CompiledQuery {
-  return CompiledQuery.raw(text, [new Lists(row, lists)]);
+  return CompiledQuery.raw(text, [new ParameterLists(row, lists)]);
 }
 
-class Lists {
+class ParameterLists {
   constructor(
     readonly row: string,
     readonly lists: readonly (readonly unknown[])[],
@@ -49,13 +49,13 @@ export interface QueryListeners {
   readonly onCommit?: ((tables: ReadonlySet<string>) => void) | undefined;
 }
 
-/** One better-sqlite3 connection that keeps its statements. Queries run at once: the driver is synchronous. */
+/** A better-sqlite3 connection with cached statements. Queries run synchronously, like the driver. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #db: BetterSqlite.Database;
   readonly #onQuery: ((sql: string) => void) | undefined;
   readonly #onError: ((error: unknown) => void) | undefined;
   readonly #statements = new Map<string, BetterSqlite.Statement>();
-  /** What the transaction that is open has written. */
+  /** The tables that the open transaction has written. */
   readonly written = new WriteCollector();
 
   constructor(db: BetterSqlite.Database, { onQuery, onError }: QueryListeners) {
@@ -77,7 +77,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const [first] = parameters;
-    if (first instanceof Lists) {
+    if (first instanceof ParameterLists) {
       return { rows: this.#insert(sql, first) as R[] };
     }
     const statement = this.#prepare(sql);
@@ -86,12 +86,12 @@ export class SqliteConnection implements DatabaseConnection {
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
   }
 
-  /** All rows at once: large reads go by key, a page at a time. */
+  /** Returns all rows in one chunk: large reads are paged by key. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
 
-  #insert(text: string, { row, lists }: Lists): { id: number }[] {
+  #insert(text: string, { row, lists }: ParameterLists): { id: number }[] {
     const ids: { id: number }[] = [];
     const insert = (statement: BetterSqlite.Statement, some: typeof lists) => {
       const values: unknown[] = [];
@@ -100,9 +100,10 @@ export class SqliteConnection implements DatabaseConnection {
       for (let at = 0; at < some.length; at += 1) ids.push({ id: next + at });
     };
     let at = 0;
-    if (lists.length >= rowsAtOnce) {
-      const several = this.#prepare(text + `, ${row}`.repeat(rowsAtOnce - 1));
-      for (; at + rowsAtOnce <= lists.length; at += rowsAtOnce) insert(several, lists.slice(at, at + rowsAtOnce));
+    if (lists.length >= rowsPerStatement) {
+      const several = this.#prepare(text + `, ${row}`.repeat(rowsPerStatement - 1));
+      for (; at + rowsPerStatement <= lists.length; at += rowsPerStatement)
+        insert(several, lists.slice(at, at + rowsPerStatement));
     }
     for (; at < lists.length; at += 1) insert(this.#prepare(text), lists.slice(at, at + 1));
     return ids;
@@ -121,16 +122,16 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** How long a transaction waits for those before it, in ms; one that is started inside another would wait forever. */
+/** How long a transaction waits for earlier ones, in ms; one that is started inside another would wait forever. */
 const turnTimeoutMs = 5_000;
 
-class NoTurn extends Error {
+class TransactionTimeout extends Error {
   override readonly name = 'NoTurn';
   readonly code = 'SQLITE_BUSY';
 }
 
-/** Hands one connection to one user after the other, in the order in which they asked. */
-class Turns {
+/** Lends a connection to one caller after the other, in order. */
+class ConnectionQueue {
   readonly #waiting = new Set<() => void>();
   #isTaken = false;
 
@@ -139,7 +140,7 @@ class Turns {
     this.#isTaken = true;
   }
 
-  /** Whoever waits longest has it next. */
+  /** Passes the connection on to the caller that has waited longest. */
   leave(): void {
     const [next] = this.#waiting;
     if (next) next();
@@ -155,21 +156,21 @@ class Turns {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(begin);
-        reject(new NoTurn('a transaction waited too long for those before it'));
+        reject(new TransactionTimeout('a transaction waited too long for those before it'));
       }, turnTimeoutMs);
       this.#waiting.add(begin);
     });
   }
 }
 
-/** Of every transaction: made once. */
+/** The same for every transaction. */
 const [begin, commit] = [CompiledQuery.raw('begin immediate'), CompiledQuery.raw('commit')];
 
-/** Kysely's driver over one connection, whose transactions take turns. */
+/** Kysely driver with one connection; transactions wait for each other. */
 export class SqliteDriver implements Driver {
   readonly connection: SqliteConnection;
   readonly #db: BetterSqlite.Database;
-  readonly #turns = new Turns();
+  readonly #turns = new ConnectionQueue();
   readonly #onCommit: QueryListeners['onCommit'];
 
   constructor(db: BetterSqlite.Database, listeners: QueryListeners) {
@@ -190,8 +191,8 @@ export class SqliteDriver implements Driver {
   }
 
   /**
-   * Takes the write lock at once, so that a transaction never has to be tried again for it. Another process that holds it is
-   * waited for without holding up the calls of this one.
+   * Takes the write lock at the start, so that a transaction is never retried for it. While another process has the lock, other
+   * calls of this process are not blocked.
    */
   async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
     const timeoutMs = Date.now() + lockTimeoutMs;
@@ -212,7 +213,7 @@ export class SqliteDriver implements Driver {
     if (tables) this.#onCommit?.(tables);
   }
 
-  /** A full disk ends the transaction by itself: then there is nothing left to roll back. */
+  /** A full disk already ends the transaction: then there is nothing to roll back. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.connection.written.clear();
     if (this.#db.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));

@@ -1,6 +1,6 @@
 import { openFile } from './sqlite-driver.ts';
 
-/** The right to be the only server, or the only maintenance command, of an SQLite database. */
+/** The exclusive lock of a server or maintenance command on an SQLite database. */
 export interface DatabaseLock {
   release(): void;
 }
@@ -9,8 +9,8 @@ const isTaken = (error: unknown) =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /**
- * Takes the lock of a database file; null when another process has it. The operating system holds the lock for as long as the
- * process lives, so that a killed process leaves none behind.
+ * Takes the lock of a database file; null when another process has it. The operating system releases the lock when the process
+ * ends, so a killed process leaves none behind.
  */
 export function lockSqlite(file: string): DatabaseLock | null {
   const db = openFile(`${file}.lock`, { timeout: 0 });

@@ -20,10 +20,10 @@ import { fold } from '../search/words.ts';
 import { type QueryListeners, SqliteDriver } from './connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';
-import { readApart } from './worker-reader.ts';
+import { readInThread } from './worker-reader.ts';
 
-/** Is what runs statements still open? Its transaction is over, otherwise. */
-interface Span {
+/** Whether statements may still run; false after the end of a transaction. */
+interface Scope {
   isOpen: boolean;
 }
 
@@ -32,14 +32,14 @@ class OutsideTransaction extends Error {
 }
 
 /**
- * Hands statements to the one connection there is. Kysely's own way lends it out for each, in a dozen steps; here every
- * statement runs when it is requested, so that no other can run in between.
+ * Runs statements directly on the only connection. Kysely's own executor acquires it for each statement in a dozen steps; here
+ * each statement runs immediately, so that no other one can run in between.
  */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
-  readonly #span: Span;
+  readonly #span: Scope;
 
-  constructor(dialect: Dialect, connection: DatabaseConnection, span: Span) {
+  constructor(dialect: Dialect, connection: DatabaseConnection, span: Scope) {
     super(dialect.createQueryCompiler(), dialect.createAdapter(), { provideConnection: (use) => use(connection) });
     this.#connection = connection;
     this.#span = span;
@@ -51,22 +51,22 @@ class DirectExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** What a Kysely is made of. */
+/** The parts of a Kysely instance. */
 interface DirectParts {
   readonly dialect: Dialect;
   readonly driver: SqliteDriver;
 }
 
-function propsOf({ dialect, driver }: DirectParts, connection: DatabaseConnection, span: Span) {
+function createProps({ dialect, driver }: DirectParts, connection: DatabaseConnection, span: Scope) {
   return { config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection, span) };
 }
 
-/** Reads over a connection that all calls share. */
+/** Returns a reader on a connection that all calls share. */
 function createDirectReader(parts: DirectParts): Reader {
-  return new Kysely<Tables>(propsOf(parts, parts.driver.connection, { isOpen: true }));
+  return new Kysely<Tables>(createProps(parts, parts.driver.connection, { isOpen: true }));
 }
 
-/** Runs a transaction over the driver's connection, when its turn comes. */
+/** Runs a transaction on the driver's connection, after earlier ones. */
 async function runDirectTransaction<T>(parts: DirectParts, run: (tx: Tx) => Promise<T>): Promise<T> {
   const { driver } = parts;
   const connection = await driver.acquireConnection();
@@ -74,7 +74,7 @@ async function runDirectTransaction<T>(parts: DirectParts, run: (tx: Tx) => Prom
   try {
     await driver.beginTransaction(connection, {});
     try {
-      const result = await run(new Transaction<Tables>(propsOf(parts, connection, span)));
+      const result = await run(new Transaction<Tables>(createProps(parts, connection, span)));
       await driver.commitTransaction(connection);
       return result;
     } catch (error) {
@@ -87,7 +87,7 @@ async function runDirectTransaction<T>(parts: DirectParts, run: (tx: Tx) => Prom
   }
 }
 
-function partsOn(db: BetterSqlite.Database, listeners: QueryListeners): DirectParts {
+function createParts(db: BetterSqlite.Database, listeners: QueryListeners): DirectParts {
   const driver = new SqliteDriver(db, listeners);
   const dialect = {
     createAdapter: () => new SqliteAdapter(),
@@ -98,8 +98,8 @@ function partsOn(db: BetterSqlite.Database, listeners: QueryListeners): DirectPa
   return { dialect, driver };
 }
 
-/** Pages of the write-ahead log, of 4 KiB, before they are carried into the file: large imports meet the same ones again. */
-const pagesALog = 8_000;
+/** Number of pages of 4 KiB in the write-ahead log before a checkpoint: large imports change the same pages repeatedly. */
+const pagesPerLog = 8_000;
 
 /** Settings of every connection: statements wait only briefly for locks, schemas are not trusted, and `cacheKib` of pages are cached. */
 function prepare(db: BetterSqlite.Database, cacheKib: number): void {
@@ -114,8 +114,8 @@ function prepare(db: BetterSqlite.Database, cacheKib: number): void {
 }
 
 /**
- * One file, two connections: a writer whose transactions take turns, and a reader that sees what is committed. Every commit
- * reaches the disk before it is answered (`synchronous = full`).
+ * Opens a file with two connections: a writer, whose transactions run one after the other, and a reader of committed data. A
+ * commit is on the disk before it is reported (`synchronous = full`).
  */
 export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Database {
   const reportDamage = (error: unknown) => {
@@ -127,17 +127,17 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
   writer.pragma('journal_mode = wal');
   writer.pragma('synchronous = full');
   writer.pragma('journal_size_limit = 67108864');
-  writer.pragma(`wal_autocheckpoint = ${pagesALog}`);
+  writer.pragma(`wal_autocheckpoint = ${pagesPerLog}`);
   prepare(writer, 16_384);
   const reader = openFile(file, { readonly: true });
   prepare(reader, 4_096);
-  const write = partsOn(writer, listeners);
-  const read = createDirectReader(partsOn(reader, listeners));
-  // Another number after each commit of another connection than the writer.
-  const foreignCommits = writer.prepare('pragma data_version').pluck();
-  let seenCommits = foreignCommits.get();
+  const write = createParts(writer, listeners);
+  const read = createDirectReader(createParts(reader, listeners));
+  // The number changes after each commit of any connection but the writer.
+  const externalCommits = writer.prepare('pragma data_version').pluck();
+  let seenCommits = externalCommits.get();
   const catchUp = () => {
-    const commits = foreignCommits.get();
+    const commits = externalCommits.get();
     if (commits === seenCommits) return;
     seenCommits = commits;
     watchers.signalAll();
@@ -154,7 +154,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
     changes: { watch: watchers.watch, isLive: () => true, listen: () => {}, catchUp },
     transaction: (run) => runWithCallbacks((callback) => runDirectTransaction(write, callback), run),
     readAtLength: (run) =>
-      readApart(file, run).catch((error: unknown) => {
+      readInThread(file, run).catch((error: unknown) => {
         reportDamage(error);
         throw error;
       }),
@@ -168,7 +168,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
         await sql`analyze`.execute(tx);
       }),
     close: async () => {
-      // The writer is the last, and empties the log.
+      // The writer is closed last, and empties the log.
       reader.close();
       writer.close();
     },

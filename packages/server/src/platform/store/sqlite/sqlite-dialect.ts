@@ -4,38 +4,38 @@ import { isDamaged } from '../damaged.ts';
 import type { Dialect, NewColumn, Row, SearchIndex, SearchTerm } from '../database.ts';
 import { createInsert } from './connection.ts';
 
-const indexOf = (table: string) => sql.table(`${table}_search`);
+const searchTableOf = (table: string) => sql.table(`${table}_search`);
 
-/** `"量子" "dat"*`: all of them; what is quoted is never an operator. */
-function expression(terms: readonly SearchTerm[]): string {
+/** `"量子" "dat"*`: returns the query for all terms; quoted words are never operators. */
+function createQuery(terms: readonly SearchTerm[]): string {
   return terms.map(({ word, prefix }) => `"${word.replaceAll('"', '""')}"${prefix ? '*' : ''}`).join(' ');
 }
 
-/** FTS5 without content and without positions: rows are found in the order of their ids, from either end. */
+/** Contentless FTS5 without positions: rows are found in the order of their ids, in both directions. */
 const sqliteSearch: SearchIndex = {
   async add(tx, table, entries) {
-    const given = Array.from(entries, ({ id, words }) => ({ id, words: words.join(' ') }));
-    const [only] = given;
-    if (only && given.length === 1) {
+    const rows = Array.from(entries, ({ id, words }) => ({ id, words: words.join(' ') }));
+    const [only] = rows;
+    if (only && rows.length === 1) {
       const text = `insert into "${table}_search" (rowid, terms) values (?, ?)`;
       await tx.executeQuery(CompiledQuery.raw(text, [only.id, only.words]));
       return;
     }
-    const terms = given.map(({ id, words }) => `"${id}":${JSON.stringify(words)}`).join();
-    await sql`insert into ${indexOf(table)} (rowid, terms)
+    const terms = rows.map(({ id, words }) => `"${id}":${JSON.stringify(words)}`).join();
+    await sql`insert into ${searchTableOf(table)} (rowid, terms)
       select cast(key as integer), value from json_each(${`{${terms}}`})`.execute(tx);
   },
   async remove(tx, table, ids) {
     const list = JSON.stringify(ids);
-    await sql`delete from ${indexOf(table)} where rowid in (select value from json_each(${list}))`.execute(tx);
+    await sql`delete from ${searchTableOf(table)} where rowid in (select value from json_each(${list}))`.execute(tx);
   },
   hits: (table, terms) =>
-    sql`select rowid as id from ${indexOf(table)} where ${indexOf(table)} match ${expression(terms)}`,
+    sql`select rowid as id from ${searchTableOf(table)} where ${searchTableOf(table)} match ${createQuery(terms)}`,
   ordered: true,
   lead: (table, terms) => ({
-    from: sql`${indexOf(table)} h`,
+    from: sql`${searchTableOf(table)} h`,
     id: sql.ref('h.rowid'),
-    condition: sql`${sql.ref(`h.${table}_search`)} match ${expression(terms)}`,
+    condition: sql`${sql.ref(`h.${table}_search`)} match ${createQuery(terms)}`,
   }),
 };
 
@@ -45,18 +45,18 @@ function codeOf(error: unknown): string {
 }
 
 /** `UNIQUE constraint failed: banned_words.word, banned_words.match` */
-function brokenColumns(message: string): { table: string; columns: string[] } | null {
+function parseViolation(message: string): { table: string; columns: string[] } | null {
   const names = /failed: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
   const [first] = names;
   if (!first?.includes('.')) return null;
   return { table: first.split('.')[0] ?? '', columns: names.map((name) => name.split('.')[1] ?? '') };
 }
 
-/** The cells of a JSON array of arrays, as columns. */
+/** Returns the columns of a JSON array of arrays. */
 const cells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
-/** The columns of an insert, and the place of a row. */
+/** Returns the columns of an insert, and the placeholders of a row. */
 const insertParts = memoizePer((columns: readonly NewColumn[]) => ({
   names: columns.map(({ name }) => `"${name}"`).join(', '),
   row: `(${columns.map(() => '?').join(', ')})`,
@@ -69,19 +69,19 @@ export const sqliteDialect: Dialect = {
   uniqueViolation(error) {
     const code = codeOf(error);
     if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return null;
-    return brokenColumns((error as Error).message);
+    return parseViolation((error as Error).message);
   },
   foreignViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isFull: (error) => /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)),
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   isDamaged,
-  // No statement is ended for the time that it takes.
+  // SQLite has no statement timeout.
   isSlow: () => false,
   async insertMany(tx, table, columns, rows) {
     const { names, row } = insertParts(columns);
     const text = `insert into "${table}" (${names}) values ${row}`;
-    const made = await tx.executeQuery<{ id: number }>(createInsert(text, row, rows));
-    return made.rows.map(({ id }) => id);
+    const inserted = await tx.executeQuery<{ id: number }>(createInsert(text, row, rows));
+    return inserted.rows.map(({ id }) => id);
   },
   tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
   folded: (column) => sql<string>`gantry_fold(${column})`,

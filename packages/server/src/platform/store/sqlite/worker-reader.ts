@@ -10,9 +10,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Reader, Row, Tables } from '../database.ts';
-import { asThreadError, startSqliteThread, ThreadError } from './sqlite-thread.ts';
+import { startSqliteThread, ThreadError, toThreadError } from './sqlite-thread.ts';
 
-/** Answers each message with the rows of its statement. */
+/** Responds to each message with the rows of its statement. */
 const program = `
 db.pragma('trusted_schema = off');
 db.pragma('temp_store = memory');
@@ -25,29 +25,29 @@ parentPort.on('message', ({ sql, parameters }) => {
 });
 `;
 
-type Answer = { readonly rows: Row[] } | { readonly message: string; readonly code?: string };
+type ThreadResponse = { readonly rows: Row[] } | { readonly message: string; readonly code?: string };
 
 interface Waiting {
-  readonly answered: (answer: Answer) => void;
+  readonly answered: (answer: ThreadResponse) => void;
   readonly failed: (error: Error) => void;
 }
 
-/** A connection in a thread of its own, which answers in the order in which it was asked. */
-class ApartConnection implements DatabaseConnection {
+/** A connection in a separate thread, which responds in the order of the requests. */
+class ThreadConnection implements DatabaseConnection {
   readonly #thread: Worker;
   readonly #waiting: Waiting[] = [];
   #ended: Error | undefined;
 
   constructor(thread: Worker) {
     this.#thread = thread;
-    thread.on('message', (answer: Answer) => this.#waiting.shift()?.answered(answer));
-    thread.on('error', (error) => this.#end(asThreadError(error)));
+    thread.on('message', (answer: ThreadResponse) => this.#waiting.shift()?.answered(answer));
+    thread.on('error', (error) => this.#end(toThreadError(error)));
     thread.on('exit', () => this.#end(new Error('the thread ended without an answer')));
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#ended) throw this.#ended;
-    const answer = await new Promise<Answer>((answered, failed) => {
+    const answer = await new Promise<ThreadResponse>((answered, failed) => {
       this.#waiting.push({ answered, failed });
       this.#thread.postMessage({ sql, parameters });
     });
@@ -65,12 +65,12 @@ class ApartConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely's driver over one such connection, which all calls share. */
-class ApartDriver implements Driver {
-  readonly #connection: ApartConnection;
+/** Kysely driver with one such connection, which all calls share. */
+class ThreadDriver implements Driver {
+  readonly #connection: ThreadConnection;
 
   constructor(thread: Worker) {
-    this.#connection = new ApartConnection(thread);
+    this.#connection = new ThreadConnection(thread);
   }
 
   async init(): Promise<void> {}
@@ -89,13 +89,15 @@ class ApartDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Lends a reader whose statements run in a thread, until `run` is done, so that a statement that takes seconds delays no other. */
-export async function readApart<T>(file: string, run: (read: Reader) => Promise<T>): Promise<T> {
+/**
+ * Runs `run` with a reader whose statements run in a thread, so that a statement that takes seconds does not delay other calls.
+ */
+export async function readInThread<T>(file: string, run: (read: Reader) => Promise<T>): Promise<T> {
   const thread = startSqliteThread(file, program);
   const read = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new ApartDriver(thread),
+      createDriver: () => new ThreadDriver(thread),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },

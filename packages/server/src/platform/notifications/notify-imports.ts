@@ -2,7 +2,7 @@ import { type AnyResource, getResourcePath, type ImportAnswer } from '@gantry/co
 import type { Services } from '../context/context.ts';
 import { Accepted, type RegisterCall } from '../http/call.ts';
 import { toLoggable } from '../http/request-log.ts';
-import { importFailed } from './notification-types.ts';
+import { createImportFailedNotification } from './notification-types.ts';
 import { notify } from './notify.ts';
 
 type Deps = Pick<Services, 'catalogue' | 'database' | 'clock' | 'log'>;
@@ -11,11 +11,11 @@ function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
 }
 
-function failedOf(answer: unknown): number {
+function countFailed(answer: unknown): number {
   return answer instanceof Accepted ? ((answer.data as Partial<ImportAnswer> | null)?.failed ?? 0) : 0;
 }
 
-/** Registers calls as they are; an import that left lines out notifies its sender. */
+/** Wraps import calls: the caller is notified of failed rows. Other calls are registered unchanged. */
 export function notifyImports(register: RegisterCall, deps: Deps): RegisterCall {
   const imports = new Map<string, AnyResource>(
     deps.catalogue.resources.map((resource) => [getResourcePath(resource.name, 'import'), resource]),
@@ -25,17 +25,17 @@ export function notifyImports(register: RegisterCall, deps: Deps): RegisterCall 
     if (!resource) return register(spec, handler);
     return register(spec, async (call) => {
       const answer = await handler(call);
-      const failed = isDryRun(call.body) ? 0 : failedOf(answer);
-      if (failed > 0) await report(deps, call.caller.actor.id, resource, failed);
+      const failed = isDryRun(call.body) ? 0 : countFailed(answer);
+      if (failed > 0) await notifyCaller(deps, call.caller.actor.id, resource, failed);
       return answer;
     });
   };
 }
 
-/** The lines are in by now: a failed notification must not report the import as failed. */
-async function report({ database, clock, log }: Deps, adminId: number, resource: AnyResource, failed: number) {
+/** The rows are already imported: a failed notification must not fail the import. */
+async function notifyCaller({ database, clock, log }: Deps, adminId: number, resource: AnyResource, failed: number) {
   try {
-    const notification = importFailed(adminId, resource, clock());
+    const notification = createImportFailedNotification(adminId, resource, clock());
     await database.transaction((tx) => notify(tx, clock, notification, failed));
   } catch (error) {
     log.warn(toLoggable(error), 'an import could not be told');

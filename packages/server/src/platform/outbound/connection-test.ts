@@ -2,16 +2,16 @@ import type { TryProblem } from '@gantry/core';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { OutboundError, type OutboundReason } from './target.ts';
 
-/** How something outside did when it was tried out. Nothing that it said is in it but a code. */
+/** The result of a connection test. It contains no response text, only a code. */
 export type ConnectionTest = {
   readonly ok: boolean;
   readonly problem: TryProblem | null;
-  /** The other side's own code, such as an HTTP status. */
+  /** Code of the other system, such as an HTTP status. */
   readonly code: string | null;
   readonly ms: number;
 };
 
-/** Thrown by what is tried, to say how it failed. */
+/** Thrown by a connection test with the reason of the failure. */
 export class ConnectionTestError extends Error {
   override readonly name = 'ConnectionTestError';
   readonly problem: TryProblem;
@@ -24,7 +24,7 @@ export class ConnectionTestError extends Error {
   }
 }
 
-/** What the reason of a failed call means to the person who reads the outcome. */
+/** The problem that a user sees, by the reason of a failed call. */
 export const problemsByReason = {
   url: 'host',
   scheme: 'host',
@@ -39,35 +39,35 @@ export const problemsByReason = {
   redirect: 'answer',
 } as const satisfies Record<OutboundReason, TryProblem>;
 
-/** Runs a connection test and reports its outcome and result. Errors of our own are thrown on. */
+/** Runs a connection test and returns its result. Unexpected errors are thrown. */
 export async function runConnectionTest<T extends object>(
   work: () => Promise<T>,
 ): Promise<ConnectionTest & Partial<T>> {
   const started = performance.now();
-  const took = () => Math.round(performance.now() - started);
+  const elapsedMs = () => Math.round(performance.now() - started);
   try {
-    const given = await work();
-    return { ok: true, problem: null, code: null, ms: took(), ...given };
+    const result = await work();
+    return { ok: true, problem: null, code: null, ms: elapsedMs(), ...result };
   } catch (error) {
     const { problem, code } = toFailure(error);
-    return { ok: false, problem, code, ms: took() } as ConnectionTest & Partial<T>;
+    return { ok: false, problem, code, ms: elapsedMs() } as ConnectionTest & Partial<T>;
   }
 }
 
-/** What an error of something outside says; any other is thrown on. */
+/** Returns the problem of an external error; throws any other error. */
 export function toFailure(error: unknown): { problem: TryProblem; code: string | null } {
   if (error instanceof ConnectionTestError) return error;
   if (error instanceof OutboundError) return { problem: problemsByReason[error.reason], code: null };
   throw error;
 }
 
-/** What an HTTP status says of a key or a call; null when it went well. */
+/** Returns the error for an HTTP status; null for success. */
 export function toRejection(status: number): ConnectionTestError | null {
   if (status >= 200 && status < 300) return null;
   return new ConnectionTestError(status === 401 || status === 403 ? 'auth' : 'rejected', String(status));
 }
 
-/** Hosts whose images, video and sound the console shows; a name each, which may stand in a policy. */
+/** Returns the hosts whose images, video and audio the console may display, for the content security policy. */
 export function createMediaHosts(settings: SettingsReader): () => Promise<readonly string[]> {
   return async () => {
     const { mediaHosts: hosts } = await settings.read('system', 'outbound');

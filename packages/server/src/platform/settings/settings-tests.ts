@@ -14,13 +14,13 @@ import type { Caller } from '../context/context.ts';
 import { type CallRequest, toWriteCall } from '../http/call.ts';
 import { findGroupToChange, groupKey, type SettingsDeps } from './settings-store.ts';
 
-/** Tries out what a group says, as it is saved. The answer holds no secret. */
+/** Tests the saved settings of a group. The result contains no secrets. */
 export type SettingsTest = (input: Values, caller: Caller) => Promise<SettingsRunAnswer>;
 
-/** By `page/group/action`. */
+/** Tests by `page/group/action`. */
 export type SettingsTests = Readonly<Record<string, SettingsTest>>;
 
-function inputOf(
+function parseInput(
   given: unknown,
   action: { readonly input?: Parameters<typeof createFieldsSchema>[0] },
   caller: Caller,
@@ -31,8 +31,8 @@ function inputOf(
   return complete(checked.value, fields, 'create');
 }
 
-/** Runs an action of a settings group outside any transaction; that it was run, and how it went, is logged. */
-export async function trySettings(
+/** Runs an action of a settings group, outside any transaction, and audits its result. */
+export async function runSettingsTest(
   deps: SettingsDeps,
   connectionTests: SettingsTests,
   call: CallRequest,
@@ -46,17 +46,17 @@ export async function trySettings(
   const defined = Object.hasOwn(actions, name) ? actions[name] : undefined;
   const run = connectionTests[`${key}/${name}`];
   if (!defined || !run) throw new ApiError('notFound');
-  const given = inputOf(input, defined, caller);
+  const actionInput = parseInput(input, defined, caller);
   const subject = { resource: `settings/${key}`, action: name };
   const write = { ...toWriteCall(call, settingsCalls.settingsRun.path), ...subject };
-  const tried = () => run(given, caller);
-  return runPrepared(deps, caller, write, tried, async (_tx, answer) => ({
+  const runTest = () => run(actionInput, caller);
+  return runPrepared(deps, caller, write, runTest, async (_tx, answer) => ({
     data: answer,
     audit: { ...subject, resourceId: null, after: { ok: answer.ok, problem: answer.problem ?? null } },
   }));
 }
 
-/** Actions of settings that nothing runs, and trials of no action. The server does not boot with any. */
+/** Returns the settings actions without a test, and tests without an action. The server does not start when there are any. */
 export function diagnoseSettingsTests(
   pages: readonly SettingsDefinition[],
   connectionTests: SettingsTests,

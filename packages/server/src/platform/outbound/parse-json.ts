@@ -1,4 +1,4 @@
-/** What an answer says in JSON; null when it is none. */
+/** Parses JSON; returns null for invalid JSON. */
 export function parseJson(body: Buffer | string): unknown {
   try {
     return JSON.parse(body.toString());
@@ -7,7 +7,7 @@ export function parseJson(body: Buffer | string): unknown {
   }
 }
 
-/** The value at a path of names and places; undefined where the path ends. */
+/** Returns the value at a path of names and indexes; undefined when it does not exist. */
 export function getPath(value: unknown, ...steps: readonly (string | number)[]): unknown {
   return steps.reduce<unknown>(
     (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
