@@ -2,7 +2,7 @@ import { chatMessage, chatSession } from '@gantry/core';
 import type { Database } from '../src/platform/store/database.ts';
 import { createRow, insertRecords } from '../src/platform/store/records.ts';
 
-/** One session with some messages, as the platform writes them; gives the ids. */
+/** Stores a session with messages as the platform writes them. Returns the IDs. */
 export function aConversation(database: Database, count: number): Promise<{ session: number; messages: number[] }> {
   const { dialect } = database;
   const stamp = { by: null, at: 1 };

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 
-/** What an app of certificate mode downloads, and Alipay's numbers of it. */
+/** The files that an app in certificate mode downloads, and the serial numbers that Alipay uses. */
 export interface MadeCertificates {
   readonly app: string;
   readonly alipay: string;
@@ -18,11 +18,11 @@ const tlv = (tag: number, ...content: readonly Buffer[]): Buffer => {
 };
 const sequence = (...content: readonly Buffer[]) => tlv(0x30, ...content);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
-/** A positive number: a first bit that would make it negative has a zero before it. */
+/** A positive DER integer: a zero byte is prepended when the first bit would make it negative. */
 const integer = (hex: string) =>
   tlv(0x02, Buffer.from(Number.parseInt(hex.slice(0, 2), 16) > 0x7f ? `00${hex}` : hex, 'hex'));
 
-/** C, O and CN, as a certificate has them: the widest first. */
+/** The name of a certificate: C, O and CN, the widest first. */
 const nameOf = (country: string, organisation: string, common: string) =>
   sequence(
     ...(
@@ -47,7 +47,7 @@ interface Made {
   readonly by: keyof typeof algorithms;
 }
 
-/** A certificate in PEM; one whose signer is its subject is its own CA. */
+/** Creates a certificate in PEM; one without another issuer is self-signed. */
 export function certificate({ serial, issuer, subject, signer, by }: Made): string {
   const name = nameOf('CN', 'Fake Financial', issuer);
   const times = sequence(tlv(0x17, Buffer.from('260101000000Z')), tlv(0x17, Buffer.from('460101000000Z')));
@@ -60,13 +60,19 @@ export function certificate({ serial, issuer, subject, signer, by }: Made): stri
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** As the open platform's documents say it: the issuer from the narrowest to the widest name, and the serial number in decimal. */
+/**
+ * The serial number as defined by Alipay: a hash of the issuer, from the narrowest to the widest name, and the decimal serial
+ * number.
+ */
 const numberOf = (issuer: string, serial: string) =>
   createHash('md5')
     .update(`CN=${issuer},O=Fake Financial,C=CN${BigInt(`0x${serial}`)}`)
     .digest('hex');
 
-/** Certificates of an app's key and of Alipay's, and a file of roots: two of RSA, and one that is not and counts for nothing. */
+/**
+ * Creates certificates for the app's key and Alipay's key, and a file of roots: two with RSA, and one with another algorithm,
+ * which must be ignored.
+ */
 export function makeCertificates(
   ours: KeyPairKeyObjectResult,
   theirs: KeyPairKeyObjectResult,
@@ -83,7 +89,7 @@ export function makeCertificates(
   ];
   return {
     app: certificate({ ...signedBy, serial: appSerial, subject: ours }),
-    // The file has the certificate of whoever issued it behind Alipay's own.
+    // The file contains the issuer's certificate after Alipay's own.
     alipay: certificate({ ...signedBy, serial: alipaySerial, subject: theirs }) + roots[0],
     roots: roots.join(''),
     appSn: numberOf(issuer, appSerial),

@@ -23,28 +23,34 @@ const rejected = (subCode: string, words = '交易不存在'): Fields => ({
 });
 const well = { code: '10000', msg: 'Success' };
 
-/** The fake with what Alipay alone has. */
+/** The fake gateway with Alipay's additional features. */
 export interface AlipayHost extends FakeGateway {
-  /** What makes an app of public key mode one of certificate mode; the fake then insists on certificates until told otherwise. */
+  /**
+   * Switches an app between public key mode and certificate mode, and returns the settings. In certificate mode the fake requires
+   * certificates.
+   */
   certify(isOn: boolean): Readonly<Record<string, unknown>>;
-  /** Its message about the part of a refund that went to a bank: `F` when it was turned down, so that the payer has it in their balance. */
+  /**
+   * The notification about the part of a refund that went to a bank; `F` when the bank rejected it, so that the payer has it in
+   * their Alipay balance.
+   */
   depositBack(refundNo: string, status: 'S' | 'F'): WireNotice;
 }
 
-/** Alipay's open platform: pages, pre-created codes, queries, refunds with a number of ours. */
+/** Fakes Alipay's open platform: pages, pre-created codes, queries, and refunds with the merchant's number. */
 export async function alipayHost(): Promise<AlipayHost> {
   const newKeys = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const [ours, theirs, strangers] = await Promise.all([newKeys(), newKeys(), newKeys()]);
   const trades = new Map<string, Trade>();
   const refunds: Trade['back'] = [];
-  // Whoever issued them is a stranger to both.
+  // The issuer is unknown to both sides.
   const made = makeCertificates(ours, theirs, strangers);
   let certificates: MadeCertificates | null = null;
   let messages = 0;
   const sign = (text: string, key = theirs.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64');
 
   function answered(method: string, said: Readonly<Record<string, unknown>>): SentAnswer {
-    // Slashes are escaped, and marks stand in words: what is signed is the text itself.
+    // Slashes are escaped and values contain braces and quotes: the signature covers the text itself.
     const reported = { ...said, note: 'a "}" and a {' };
     const node = JSON.stringify(reported).replaceAll('/', '\\/');
     const certificate = certificates ? `"alipay_cert_sn":"${certificates.alipaySn}",` : '';
@@ -161,7 +167,7 @@ export async function alipayHost(): Promise<AlipayHost> {
   const pem = { type: 'pkcs1', format: 'pem' } as const;
   const privateKey = String(ours.privateKey.export(pem));
   const alipayPublicKey = theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-  /** A refund is told with all that went back of the trade so far. */
+  /** A refund notification contains the total refunded for the trade so far. */
   function describeRefund(of: { no: string; total: number; refundNo: string; refunded: number; isFullWidth: boolean }) {
     messages += 1;
     const reported = {
@@ -225,7 +231,7 @@ export async function alipayHost(): Promise<AlipayHost> {
         version: '1.1',
         biz_content: JSON.stringify(reported),
       };
-      // Of a message `sign_type` is signed too.
+      // In a notification, `sign_type` is signed too.
       return formOf(new Map(Object.entries(fields)), ['sign']);
     },
     pay(orderNo) {

@@ -63,14 +63,14 @@ test.each(requests)('%s answers %i with every security header', async (_name, st
   if (path.startsWith('/api/')) expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('input that is rejected before it is a request gets nothing but an envelope', async () => {
+test('answers input that is rejected before it is a request with nothing but an envelope', async () => {
   const answer = await sendRaw(server.port, 'this is no HTTP\r\n\r\n');
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 42200, data: { requestId: expect.any(String) } });
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('behind a trusted proxy that speaks TLS, browsers are told to stay with TLS', async () => {
+test('sets HSTS behind a trusted proxy that terminates TLS', async () => {
   const behind = await startServer({ args: ['--trust-proxy', '127.0.0.1'] });
   const prompt = (headers: Record<string, string>) => fetch(`${behind.url}/livez`, { headers });
   const secure = await prompt({ 'x-forwarded-proto': 'https' });
@@ -80,14 +80,14 @@ test('behind a trusted proxy that speaks TLS, browsers are told to stay with TLS
   expect(plain.headers.get('strict-transport-security')).toBeNull();
 });
 
-test('an error says which request it was, and the log has the same id', async () => {
+test('returns the request ID with an error and logs the same ID', async () => {
   const answer = await server.call('/info');
   const { requestId } = answer.data;
   expect(requestId).toBe(answer.headers.get('x-request-id'));
   await expect.poll(() => server.log()).toContain(String(requestId));
 });
 
-test('an error speaks the language that was asked for', async () => {
+test('returns errors in the requested language', async () => {
   const said = async (language: string) =>
     (await server.call('/info', {}, { headers: { 'accept-language': language } })).message;
   expect(await said('zh-CN,zh;q=0.9,en;q=0.8')).toBe('请先登录');
@@ -98,7 +98,7 @@ test('an error speaks the language that was asked for', async () => {
   expect(await said('*')).toBe('请先登录');
 });
 
-// Runs after the rest.
-test('nothing of that is worth a warning', () => {
+// Runs after the other tests.
+test('logs no warning for any of these requests', () => {
   expect(server.log()).not.toContain('Warning');
 });

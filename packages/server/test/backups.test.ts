@@ -15,8 +15,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
 
-/** Each test goes on from where the one before it left the server: a start of a process costs more than all its calls. */
-describe.each(serverDatabases)('a backup of %s', (kind) => {
+/** Each test continues with the server as the previous one left it, because starting a process is slower than all its calls. */
+describe.each(serverDatabases)('backups of %s', (kind) => {
   let folder: string;
   let file: string;
   let first: EmptyDatabase;
@@ -24,9 +24,9 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   let data: string;
   let server: RunningServer;
   let token: string;
-  /** A client of the service API, and a user whom it signs in. */
+  /** A client of the service API, and a user that it signs in. */
   let service: { readonly header: string; readonly userId: number };
-  /** Issued by the second server, after its database was restored. */
+  /** Issued by the second server after its database was restored. */
   let tokenOfSecond: string;
 
   const at = (where: string, database: EmptyDatabase) => ['--data', where, ...database.flags];
@@ -59,7 +59,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Another host that was given the master key and the backup. */
+  /** Creates the files of another host that has the master key and the backup. */
   function otherHost(): string {
     const other = path.join(folder, 'two');
     mkdirSync(other, { mode: 0o700 });
@@ -67,7 +67,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     return other;
   }
 
-  test('is taken while others write, restores elsewhere with every record, and wakes no dead token', async () => {
+  test('are created during writes, restore every record elsewhere, and leave revoked tokens invalid', async () => {
     for (let n = 0; n < 30; n++) expect((await create(`before ${n}`)).code).toBe(20000);
 
     const begun = { name: 'half.md', content: Buffer.from('half of it').toString('base64'), more: true };
@@ -124,7 +124,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const list = await again.insist('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
     expect(list.data.total).toBe(30);
     expect((await again.insist('/document/upload', stored, { token: fresh })).data.file).toBe(full.data.file);
-    // What was not whole is not in it.
+    // An unfinished upload is not part of the backup.
     const more = { name: begun.name, content: begun.content, file: half.data.file, part: 1 };
     expect((await again.call('/document/upload', more, { token: fresh })).code).toBe(40400);
     const made = await again.insist('/notice/create', { title: 'after', content: 'c' }, { token: fresh });
@@ -133,13 +133,13 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(readdirSync(other).filter((name) => /incoming|copy|partial/.test(name))).toEqual([]);
   });
 
-  test('does not take the database of a running server from it', async () => {
+  test('do not lock the database of a running server', async () => {
     const rejected = await runProgram(['restore', file, '--force', ...at(data, first)]);
     expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
     expect((await server.call('/setup/state')).data).toMatchObject({ needed: false });
   });
 
-  test('that is truncated, or of another key, is rejected and nothing is changed', async () => {
+  test('are rejected without any change when truncated or encrypted with another key', async () => {
     expect((await runProgram(['backup', file, ...at(data, first)])).stderr).toContain('already exists');
     await server.stop();
 
@@ -162,7 +162,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(token).toMatch(/^adm_/);
   });
 
-  test('takes the place of a database with records only when that is forced', async () => {
+  test('replace a database with records only with the force flag', async () => {
     const titled = async (keyword: string) =>
       (await server.call('/notice/list', { keyword, pageSize: 100 }, { token })).data.total;
     await create('later');
@@ -176,7 +176,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     server = await start();
     token = await server.signIn(firstAdmin.username, firstAdmin.password);
     expect([await titled('later'), await titled('before')]).toEqual([0, 30]);
-    // Put back as often as the other, at another time.
+    // Restored as often as the other database, but at another time.
     expect((await prompt(server, 'user/get', { token: tokenOfSecond })).code).toBe(40400);
     const { token: given } = (await prompt(server, 'user/token', { userId: service.userId })).data;
     expect((await prompt(server, 'user/get', { token: given })).code).toBe(20000);

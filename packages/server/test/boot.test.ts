@@ -7,7 +7,7 @@ import { firstAdmin, type RunningServer, runProgram, startServer } from './serve
 
 const person = { username: 'first-one', password: 'lantern-gravel-77-sparrow', name: 'First' };
 
-describe('a first boot', () => {
+describe('first start', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer({ firstStart: true });
@@ -16,12 +16,12 @@ describe('a first boot', () => {
 
   const setup = (code: string, headers = {}) => server.call('/setup/create', { code, ...person }, { headers });
 
-  test('says where it listens, and a code for the first admin', async () => {
+  test('prints the URL and a code for the first admin', async () => {
     expect(server.lines[0]).toBe(`listening on http://127.0.0.1:${server.port}`);
     expect(await server.setupCode()).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
   });
 
-  test('has no account to sign in with, and the code is in no answer', async () => {
+  test('has no account to sign in with, and returns the code in no response', async () => {
     const code = await server.setupCode();
     for (const [username, password] of [
       ['admin', 'admin'],
@@ -44,7 +44,7 @@ describe('a first boot', () => {
     expect((await server.call('/setup/state')).data).toMatchObject({ needed: true });
   });
 
-  test('takes the code once, from one of many who send it together', async () => {
+  test('accepts the code once when many requests send it together', async () => {
     expect((await setup('AAAA-AAAA-AAAA')).code).toBe(42200);
     const code = await server.setupCode();
     const answers = await Promise.all(
@@ -55,7 +55,7 @@ describe('a first boot', () => {
     expect((await setup(code)).code).toBe(40902);
   });
 
-  test('keeps what it writes for its owner alone, and room for a full disk', () => {
+  test('stores its files for its owner only, and reserves space for a full disk', () => {
     const mode = (name: string) => statSync(path.join(server.data, name)).mode & 0o777;
     expect(statSync(server.data).mode & 0o077).toBe(0);
     for (const name of ['gantry.db', 'gantry.db-wal', 'master.key', 'reserve'])
@@ -64,7 +64,7 @@ describe('a first boot', () => {
   });
 });
 
-test('a second boot prints no code, and remembers', async () => {
+test('prints no code on a second start, and still has the account', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'gantry-boot-'));
   const before = await startServer({ data });
   const token = await before.firstAdmin();
@@ -76,7 +76,7 @@ test('a second boot prints no code, and remembers', async () => {
   rmSync(data, { recursive: true });
 });
 
-test('with another master key it starts, serves no call, says why, and loses nothing', async () => {
+test('starts with another master key, rejects every call with the reason, and loses nothing', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'gantry-boot-'));
   const before = await startServer({ data });
   await before.firstAdmin();
@@ -98,7 +98,7 @@ test('with another master key it starts, serves no call, says why, and loses not
   rmSync(data, { recursive: true });
 });
 
-test('figures are on a port of their own, on the loopback, and only when asked for', async () => {
+test('serves metrics on a separate port on the loopback, and only when enabled', async () => {
   const server = await startServer({ args: ['--metrics-port', '0'] });
   await server.call('/info');
   await server.call('/no/such/call/as/this');
@@ -115,7 +115,7 @@ test('figures are on a port of their own, on the loopback, and only when asked f
   await server.stop();
 });
 
-test('the runtime configuration has the flags, and the looks that were given', async () => {
+test('returns the flags and the given appearance in the runtime configuration', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-boot-'));
   const appearance = path.join(folder, 'looks.json');
   writeFileSync(appearance, JSON.stringify({ theme: 'dark', menuWidth: 260 }));
@@ -134,8 +134,8 @@ test('the runtime configuration has the flags, and the looks that were given', a
   rmSync(folder, { recursive: true });
 });
 
-describe('a start that cannot succeed ends with a sentence', () => {
-  test('when the port is taken', async () => {
+describe('start that fails', () => {
+  test('prints the reason when the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -147,7 +147,7 @@ describe('a start that cannot succeed ends with a sentence', () => {
     expect(stderr).toContain(`Port ${port} is in use`);
   });
 
-  test('when the database does not answer, within a few seconds and without its password', async () => {
+  test('prints the reason when the database does not respond, within a few seconds and without its password', async () => {
     const data = mkdtempSync(path.join(tmpdir(), 'gantry-boot-'));
     const database = 'postgres://gantry:the-password@127.0.0.1:1/gantry';
     const { code, stderr } = await runProgram(['--port', '0', '--data', data, '--database', database]);
@@ -161,12 +161,12 @@ describe('a start that cannot succeed ends with a sentence', () => {
     [['--prot', '1'], 'Unknown option or argument: --prot. For help: gantry-server --help\n'],
     [['--port', 'x'], '--port cannot be x. For help: gantry-server --help\n'],
     [['admin', 'create', '--username', 'a'], '--password-stdin is missing. For help: gantry-server --help\n'],
-  ])('when %j is typed', async (args, words) => {
+  ])('prints the reason for the arguments %j', async (args, words) => {
     expect(await runProgram(args)).toEqual({ code: 2, stdout: '', stderr: words });
   });
 });
 
-test('help and version speak both languages and need nothing', async () => {
+test('prints help and version in both languages without any setup', async () => {
   const en = await runProgram(['--help']);
   const zh = await runProgram(['backup', '-h'], '', { GANTRY_LOCALE: 'zh-CN' });
   expect(en.stdout).toContain('Usage:');
@@ -179,7 +179,7 @@ test('help and version speak both languages and need nothing', async () => {
   expect((await runProgram(['--help'], '', { GANTRY_LOCALE: '', LC_ALL: 'C.UTF-8' })).stdout).toContain('Usage:');
 });
 
-test('nothing that was sent is in the log', async () => {
+test('logs nothing of the submitted values', async () => {
   const server = await startServer({ firstStart: true });
   const token = await server.firstAdmin();
   const canary = (n: number) => `canary-${n}-xyz`;

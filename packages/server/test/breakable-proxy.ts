@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a server and its database, and fails as networks do. */
+/** A proxy between a server and its database that fails like a network. */
 export interface BreakableProxy {
   readonly port: number;
-  /** Resets every connection that there is, and rejects new ones until it is repaired. */
+  /** Resets all connections and rejects new ones until `mend` is called. */
   cut(): void;
-  /** Lets nothing through, and closes nothing. */
+  /** Forwards nothing, but keeps connections open. */
   stall(): void;
   mend(): void;
   close(): Promise<void>;

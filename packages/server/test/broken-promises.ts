@@ -1,7 +1,10 @@
 import { verifyLedger } from '../src/modules/ledger/verify.ts';
 import type { Database } from '../src/platform/store/database.ts';
 
-/** What the books break of their promises, and what no round could deal with, a line each; on SQLite without a thread, which costs more than to read a small file. */
+/**
+ * Returns the violated ledger invariants and the failed jobs, one line each. On SQLite it runs without a worker thread, because
+ * starting one takes longer than reading a small file.
+ */
 export async function brokenPromises(database: Database): Promise<string[]> {
   const near: Database =
     database.kind === 'sqlite' ? { ...database, readAtLength: (run) => run(database.read) } : database;

@@ -6,11 +6,11 @@ import { firstAdmin, type RunningServer, startServer } from './server-process.ts
 const body = JSON.stringify({ username: firstAdmin.username, password: 'not-the-password-at-all' });
 
 interface InFlight {
-  /** Sends the rest of the call and gives its answer. */
+  /** Sends the rest of the request and returns the response. */
   finish(): Promise<{ readonly status: number; readonly connection: string | undefined }>;
 }
 
-/** A call that the server has started to read, and says so, but whose body is still to come. */
+/** Starts a request whose headers the server has confirmed, with the body still to be sent. */
 function begin(agent: Agent, url: string): Promise<InFlight> {
   const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' };
   return new Promise((resolve, reject) => {
@@ -20,11 +20,12 @@ function begin(agent: Agent, url: string): Promise<InFlight> {
         response.resume();
         const { statusCode: status = 0, headers: given } = response;
         response.on('end', () => answer({ status, connection: given.connection }));
-        reject(new Error(`answered with ${status} before its body was asked for`)); // nothing, once it was asked for
+        // No effect after the server has requested the body.
+        reject(new Error(`answered with ${status} before its body was asked for`));
       });
       sent.on('error', fail);
     });
-    answered.catch(() => {}); // who asks for the answer hears of the failure
+    answered.catch(() => {}); // The failure surfaces where the response is awaited.
     const finish = () => {
       sent.end(body);
       return answered;
@@ -48,7 +49,7 @@ async function isClosed(server: RunningServer, expect: ExpectStatic): Promise<vo
   await expect.poll(isOpen, { interval: 20 }).toBe(false);
 }
 
-test.concurrent('a stop answers what is in work, says goodbye to kept connections, cuts a stalled upload and exits 0', async ({
+test.concurrent('answers requests in progress, closes idle connections, aborts a stalled upload and exits with 0', async ({
   expect,
 }) => {
   const server = await startServer();
@@ -73,7 +74,7 @@ test.concurrent('a stop answers what is in work, says goodbye to kept connection
   expect(ms).toBeLessThan(30_000);
 });
 
-test.concurrent('with nothing to do it stops at once, whoever holds a connection open', async ({ expect }) => {
+test.concurrent('stops immediately when idle, even with open connections', async ({ expect }) => {
   const server = await startServer();
   const idle = connect(server.port, '127.0.0.1');
   await fetch(`${server.url}/livez`);
@@ -83,7 +84,7 @@ test.concurrent('with nothing to do it stops at once, whoever holds a connection
   expect(ms).toBeLessThan(drainMs);
 });
 
-test.concurrent('a second signal does not wait', async ({ expect }) => {
+test.concurrent('exits immediately on a second signal', async ({ expect }) => {
   const server = await startServer();
   const agent = new Agent();
   await begin(agent, `${server.url}/api/v1/admin/login`);
@@ -96,7 +97,7 @@ test.concurrent('a second signal does not wait', async ({ expect }) => {
   expect(ms).toBeLessThan(drainMs);
 });
 
-test.concurrent('while it stops, nobody new is let in', async ({ expect }) => {
+test.concurrent('accepts no new connections while it stops', async ({ expect }) => {
   const server = await startServer();
   const agent = new Agent();
   await begin(agent, `${server.url}/api/v1/admin/login`);

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { ReceivedRequest, SentAnswer } from './json-host.ts';
 
-/** Who may ask. */
+/** The key of an allowed caller. */
 export interface CloudKey {
   readonly id: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ export const hashOf = (text: string | Buffer, kind = 'sha256') => createHash(kin
 const macOf = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 const newEnough = (ms: number) => Math.abs(Date.now() - ms) < 300_000;
 
-/** Values of `name=value` pairs behind the algorithm of an authorization. */
+/** Returns the `name=value` pairs of an authorization header. */
 function partsOf(authorization: string): Record<string, string> {
   const [, ...rest] = authorization.split(' ');
   const pairs = rest.join('').split(',');
@@ -24,7 +24,7 @@ const linesOf = ({ headers }: ReceivedRequest, names: string) =>
     .map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`)
     .join('');
 
-/** What Alibaba Cloud says to a call that is not signed as its documents say; null when it is. */
+/** Returns Alibaba Cloud's error for a call that is not signed as documented; null when it is. */
 export function aliyunRefusal(
   requested: ReceivedRequest,
   own: CloudKey,
@@ -49,7 +49,7 @@ export function aliyunRefusal(
   return { status: 400, body: { Code: 'SignatureDoesNotMatch', Message: requested.url } };
 }
 
-/** The same of Tencent Cloud. */
+/** The same for Tencent Cloud. */
 export function tencentRefusal(
   requested: ReceivedRequest,
   own: CloudKey,

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { emptyDatabase, serverDatabases } from './empty-database.ts';
 import { firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
 
-describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a copy of SQLite to %s and back', (kind) => {
-  test('has every record, its ids, keywords, sessions and audit log, and is served like its source', async () => {
+describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('copying SQLite to %s and back', (kind) => {
+  test('preserves all records, IDs, keywords, sessions and the audit log, and serves the copy like the source', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'gantry-copy-'));
     const other = await emptyDatabase(kind);
     const [data, onPostgres, back] = ['data', 'postgres', 'back'].map((name) => path.join(folder, name)) as [
@@ -25,7 +25,7 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a copy of 
     const upload = { name: 'kept.md', content: Buffer.from('all of it').toString('base64') };
     const { data: document } = await server.insist('/document/upload', upload, { token });
     expect((await server.insist('/user/create', { username: 'li.lei' }, { token })).code).toBe(20000);
-    // Its id is not given out again, and its words are found no more.
+    // Its ID must not be reused, and its keywords must no longer be found.
     await remove(ids[2]);
 
     const copy = (from: string, to: string) => runProgram(['copy', '--from', from, '--to', to]);
@@ -81,7 +81,7 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a copy of 
   }, 180_000);
 });
 
-test('a copy between databases of one kind, or from nowhere, is rejected as typed wrongly', async () => {
+test('rejects copying between databases of one kind or without a source', async () => {
   const same = await runProgram(['copy', '--from', 'a.db', '--to', 'b.db']);
   expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining('different kinds') });
   const incomplete = await runProgram(['copy', '--from', 'a.db']);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openFile } from '../src/platform/store/sqlite/sqlite-driver.ts';
 import { firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
 
-/** Overwrites the root page of a table of a database that is not open. */
+/** Overwrites the root page of a table of a closed database. */
 function damageTable(file: string, table: string): void {
   const db = openFile(file, { readonly: true });
   const page = Number(db.prepare('select rootpage from sqlite_master where name = ?').pluck().get(table));
@@ -16,7 +16,7 @@ function damageTable(file: string, table: string): void {
   closeSync(handle);
 }
 
-describe('a damaged page of SQLite', () => {
+describe('damaged SQLite page', () => {
   let folder: string;
   let server: RunningServer | null;
   const data = () => path.join(folder, 'data');
@@ -37,7 +37,7 @@ describe('a damaged page of SQLite', () => {
     return `${answer.status} ${await answer.text()}`;
   };
 
-  test('that no call reads is found by the server, which is not ready, and notifies the admins', async () => {
+  test('is detected by the server even if no call reads it, makes the server not ready, and notifies the admins', async () => {
     damageTable(database(), 'notices');
     server = await startServer({ data: data() });
     await expect.poll(readyz).toBe('503 {"ok":false,"reasons":["databaseDamaged"]}');
@@ -52,7 +52,7 @@ describe('a damaged page of SQLite', () => {
     expect(list.message).toContain('The database reports: database disk image is malformed.');
   });
 
-  test('ends each command with what the database said and the next step', async () => {
+  test('ends each command with the database error and the next step', async () => {
     damageTable(database(), 'notices');
     const file = path.join(folder, 'copy.gantry');
     const where = ['--data', data()];

@@ -21,8 +21,8 @@ async function filled(): Promise<void> {
   await server.stop();
 }
 
-describe('a data folder that other users may enter', () => {
-  test('is closed to them, with its files, and the server and its commands say so', async () => {
+describe('data folder that other users may access', () => {
+  test('is restricted to its owner, and the server and its commands report that', async () => {
     await filled();
     const open = () => {
       chmodSync(data, 0o755);
@@ -40,7 +40,7 @@ describe('a data folder that other users may enter', () => {
     expect(modes()).toEqual([0o700, 0o600, 0o600]);
   });
 
-  test('is left as it is and rejected when it may belong to others', async () => {
+  test('is not changed and is rejected when it may belong to other users', async () => {
     mkdirSync(data);
     chmodSync(data, 0o755);
     writeFileSync(path.join(data, 'notes.txt'), 'mine');
@@ -51,10 +51,10 @@ describe('a data folder that other users may enter', () => {
   });
 });
 
-/** Root may write anywhere, so that it runs the commands as another user. */
+/** Root can write anywhere, so it runs the commands as another user. */
 const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
-test('a data folder that is read-only has its sentence', async () => {
+test('prints a message for a read-only data folder', async () => {
   mkdirSync(data);
   for (const path of [folder, data]) chmodSync(path, 0o555);
   for (const args of [['--port', '0'], ['migrate'], ['audit', 'verify']]) {
@@ -65,8 +65,8 @@ test('a data folder that is read-only has its sentence', async () => {
   chmodSync(folder, 0o700);
 });
 
-describe('a master key', () => {
-  test('that is missing, invalid or another one has its sentence', async () => {
+describe('master key', () => {
+  test('prints a message when it is missing, invalid or another one', async () => {
     await filled();
     const file = path.join(folder, 'copy.gantry');
     const key = path.join(data, 'master.key');
@@ -93,7 +93,7 @@ describe('a master key', () => {
   });
 });
 
-test('a backup that is damaged, of another key or no backup has its sentence, and nothing is changed', async () => {
+test('prints a message for a damaged backup, one with another key, or another file, and changes nothing', async () => {
   await filled();
   const file = path.join(folder, 'copy.gantry');
   expect((await runProgram(['backup', file, ...where()])).code).toBe(0);

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/platform/store/open-database.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
 
-describe.each(serverDatabases)('a server on %s', (kind) => {
+describe.each(serverDatabases)('database lease of a server on %s', (kind) => {
   let folder: string;
   let data: string;
   let file: string;
@@ -34,7 +34,7 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('keeps a restore, a migration and a rotation from running, which name it', async () => {
+  test('blocks a restore, a migration and a key rotation, whose message names the server', async () => {
     const before = await count();
     for (const args of [['restore', file, '--force'], ['migrate'], ['secrets', 'rotate']]) {
       const { code, stdout, stderr } = await runProgram([...args, ...where()]);
@@ -46,7 +46,7 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
     expect(await count()).toBe(Number(before) + 1);
   });
 
-  test('that was killed does not block the next one on its machine', async () => {
+  test('does not block the next server on the same machine after a kill', async () => {
     await server.stop('SIGKILL');
     expect(await runProgram(['migrate', ...where()])).toMatchObject({ code: 0, stderr: '' });
     expect(await runProgram(['secrets', 'rotate', ...where()])).toMatchObject({ code: 0, stderr: '' });
@@ -54,7 +54,7 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
     token = await server.signIn(firstAdmin.username, firstAdmin.password);
   });
 
-  test('stops when a command took the database while it could not be reached', async () => {
+  test('stops a server when a command took the database while it was unreachable', async () => {
     const outside = openDatabase(place());
     await outside.transaction(async (tx) => {
       await tx.deleteFrom('leases').where('name', 'like', 'server:%').execute();
@@ -72,7 +72,7 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
     token = await server.signIn(firstAdmin.username, firstAdmin.password);
   });
 
-  test('on another machine keeps commands out until its lease has ended', async () => {
+  test('blocks commands until it expires when the server is on another machine', async () => {
     await server.stop();
     const holder = { host: 'elsewhere', pid: 7, url: 'http://10.0.0.7:7300', space: 'another kernel', startedAt: '1' };
     const outside = openDatabase(place());
@@ -89,7 +89,7 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
     };
     await put(Date.now() + 60_000);
     const rejected = await runProgram(['migrate', ...where()]);
-    // An SQLite file has one server, and its file lock says that none is there.
+    // An SQLite file has one server, and its file lock shows that none is running.
     if (kind === 'sqlite') expect(rejected.code).toBe(0);
     else
       expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('elsewhere/7 http://10.0.0.7:7300') });
@@ -99,7 +99,7 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
     server = await start();
   });
 
-  test('shares the database with another one only on PostgreSQL', async () => {
+  test('is shared by several servers only on PostgreSQL', async () => {
     const second = path.join(folder, 'second');
     mkdirSync(second, { mode: 0o700 });
     copyFileSync(path.join(data, 'master.key'), path.join(second, 'master.key'));

@@ -9,7 +9,7 @@ import type { Answered } from './service-harness.ts';
 type Values = Readonly<Record<string, unknown>>;
 const day = 86_400_000;
 
-/** A shop whose orders earn commissions and regional shares. Its one product costs `price` fen. */
+/** A shop whose orders earn commissions and regional shares. Its only product costs `price` fen. */
 export interface DistributionHarness {
   readonly harness: OrderHarness;
   readonly dayOf: DayOf;
@@ -18,18 +18,18 @@ export interface DistributionHarness {
   /** Returns the data; throws when the call is rejected. */
   prompt(path: string, body: unknown): Promise<Values>;
   settings(group: string, values: Values): Promise<void>;
-  /** A buyer, who invited them, and who invited that one; by their ids. */
+  /** Creates a buyer, their inviter and the inviter's inviter; returns their IDs. */
   chain(): Promise<{ readonly top: number; readonly inviter: number; readonly buyer: number }>;
   moveTo(userId: number, regionCode: string): Promise<void>;
-  /** A user who lives there. */
+  /** Creates a user who lives in the region. */
   living(regionCode: string): Promise<number>;
   distributor(userId: number, directBps: number, indirectBps?: number): Promise<number>;
-  /** A distributor who has so much to take out. */
+  /** Creates a distributor with this withdrawable balance. */
   rich(fen: number): Promise<number>;
   contract(regionCode: string, more?: Values): Values;
-  /** An active agent with a share of 3 %. */
+  /** Creates an active agent with a share of 3 %. */
   agent(regionCode: string, more?: Values): Promise<number>;
-  /** Days go by, and the admin signs in again. */
+  /** Moves the clock forward and signs the admin in again. */
   later(days: number): Promise<void>;
   buy(userId: number): Promise<string>;
   refund(orderNo: string, amount: number): Promise<void>;
@@ -39,13 +39,13 @@ export interface DistributionHarness {
   commissions(distributorId: number): Promise<Values[]>;
   find(entity: string, filters: Values): Promise<Values>;
   payoutFile(filters: Values): Promise<string>;
-  /** The promises that a statement would break; it is undone. */
+  /** Returns the invariants that a statement violates; the statement is rolled back. */
   brokenBy(statement: string): Promise<string[]>;
-  /** `YYYY-MM-DD`, so many days from now. */
+  /** Returns the date (`YYYY-MM-DD`) that many days from now. */
   dayIn(days: number): string;
 }
 
-/** Carries what was found out of a transaction that is to leave nothing behind. */
+/** Carries results out of a transaction that must be rolled back. */
 class Found extends Error {
   readonly results: readonly InvariantResult[];
 

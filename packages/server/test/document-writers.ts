@@ -19,7 +19,7 @@ function toMarkdown(block: Block): string {
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rest.map(line)].join('\n');
 }
 
-/** A slide for each heading. */
+/** Creates a slide for each heading. */
 function toSlides(blocks: readonly Block[]) {
   const slides: { blocks: Block[] }[] = [];
   for (const block of blocks) {
@@ -30,10 +30,10 @@ function toSlides(blocks: readonly Block[]) {
 }
 
 const page = (blocks: readonly Block[]) => blocks.map(toHtml).join('\n');
-/** Writes a document as a file of a format. */
+/** Writes a document in a file format. */
 export type WriteDocument = (blocks: readonly Block[]) => Buffer | Promise<Buffer>;
 
-/** By the ending of the file and, after a space, what is special of it. */
+/** By file extension and, after a space, the variant. */
 export const documentWriters: Readonly<Record<string, WriteDocument>> = {
   'md in UTF-8': (blocks) => Buffer.from(blocks.map(toMarkdown).join('\n\n')),
   'md in UTF-16': (blocks) => Buffer.from(`\ufeff${blocks.map(toMarkdown).join('\r\n\r\n')}`, 'utf16le'),
@@ -45,7 +45,7 @@ export const documentWriters: Readonly<Record<string, WriteDocument>> = {
   pptx: (blocks) => makePptx(toSlides(blocks)),
 };
 
-/** A heading and its table, as a sheet. */
+/** Writes a heading and its table as a sheet. */
 export const writeWorkbook: WriteDocument = (blocks) => {
   const [title, table] = blocks;
   return makeWorkbook({

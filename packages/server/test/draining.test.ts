@@ -7,8 +7,8 @@ import { emptyDatabase, serverDatabases } from './empty-database.ts';
 import { readyzProxy } from './readyz-proxy.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
-describe('a server that was told to stop', () => {
-  test('says at once that it is not ready, answers calls while it drains, and then ends with a stream open', async () => {
+describe('server shutdown', () => {
+  test('reports not ready immediately, answers calls while draining, and then exits with a stream still open', async () => {
     const server = await startServer({ args: ['--drain-seconds', '3'] });
     const token = await server.firstAdmin();
     const client = { name: 'watcher', scopes: ['event'] };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import type { Answer } from './server-process.ts';
 
-/** What people paste, and what breaks software that is not made for it; all of it may be stored. */
+/** Text that users paste, and text that breaks unprepared software; all of it may be stored. */
 const edgeCases = [
   '<script>alert("x")</script>&lt;b&gt;{{name}}$1',
   'שלום עולם \u202e txet desrever\u202c مرحبا',
@@ -14,11 +14,11 @@ const edgeCases = [
   '  零宽\u200b空格\u00a0与\ufeff标记  ',
   'null undefined NaN 1e309 -0 ﷽ Ω≈ç√∫˜µ≤≥÷',
 ];
-/** The same for a field of one line, which takes no control characters. */
+/** The same for a single-line field, which allows no control characters. */
 const oneLine = edgeCases.map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''));
 const day = 86_400_000;
 
-/** What an entity's own rules ask for, beyond its fields. */
+/** Values that an entity's own validation requires, beyond its fields. */
 export const requested: Readonly<Record<string, Values>> = {
   aiTech: { linkKind: 'internal', link: '/nasty?q=%00' },
   aiBackground: { kind: 'color', color: '#165DFF' },
@@ -57,7 +57,7 @@ export const requested: Readonly<Record<string, Values>> = {
   },
 };
 
-/** Every fourth text is as long as its field takes, up to so many characters. */
+/** Every fourth text is as long as its field allows, up to this many characters. */
 const longest = 10_000;
 
 function textFor(field: Field, at: number, texts = edgeCases): string {
@@ -70,7 +70,7 @@ function textFor(field: Field, at: number, texts = edgeCases): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** A value of each kind, as nasty as the field allows; the n-th of its entity. */
+/** Returns a value of the field's kind, as unusual as the field allows; `at` is the index of the record. */
 export function createEdgeCaseValue(field: Field, at: number): unknown {
   switch (field.kind) {
     case 'text':
@@ -109,7 +109,7 @@ export function createEdgeCaseValue(field: Field, at: number): unknown {
   }
 }
 
-/** Entities whose records are made by a form. */
+/** Entities whose records are created with a form. */
 export const created = catalogue.resources.filter(({ access }) => access.create && access.get);
 
 export interface EdgeCaseRecord {
@@ -117,9 +117,9 @@ export interface EdgeCaseRecord {
   readonly values: Values;
 }
 
-/** Records whose every field holds the worst that it may hold, made as they are asked for. */
+/** Records with edge cases in every field, created on request. */
 export interface EdgeCaseRecords {
-  /** The record of an entity and what was typed into it. Throws when the server rejects it. */
+  /** Returns the record of an entity and the submitted values. Throws when the server rejects it. */
   of(resource: AnyResource): Promise<EdgeCaseRecord>;
 }
 
@@ -163,13 +163,13 @@ export function createEdgeCaseRecords(call: Call): EdgeCaseRecords {
   return { of };
 }
 
-/** A record without the times that only the server writes: a scheduled job may run between two readings. */
+/** Removes the times that only the server writes: a scheduled job may run between two reads. */
 export function withoutServerTimes({ fields }: AnyResource, record: Values): Values {
   const isServerTime = (field: Field | undefined) => field?.kind === 'time' && field.write === 'never';
   return Object.fromEntries(Object.entries(record).filter(([name]) => !isServerTime(fields[name])));
 }
 
-/** Of what was given, all that may be read again. */
+/** Returns the submitted values that can be read back. */
 export function readable({ fields }: AnyResource, values: Values): Values {
   const stored = Object.entries(values).filter(
     ([name]) => fields[name]?.kind !== 'secret' && fields[name]?.read !== 'never',

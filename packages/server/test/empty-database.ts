@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** A database that the built server may make its own, as flags of its command line. */
+/** An empty database for the built server, as command-line flags. */
 export interface EmptyDatabase {
   readonly flags: readonly string[];
-  /** Null for SQLite, which lives in the data folder. */
+  /** Null for SQLite, whose file is in the data folder. */
   readonly url: string | null;
   drop(): Promise<void>;
 }
 
 const server = process.env.GANTRY_TEST_POSTGRES;
-/** PostgreSQL joins when `GANTRY_TEST_POSTGRES` says where one is. */
+/** Includes PostgreSQL when `GANTRY_TEST_POSTGRES` is set. */
 export const serverDatabases: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite'];
 
 async function onServer(statement: string): Promise<void> {

@@ -11,7 +11,7 @@ interface Trade {
   back: number;
 }
 
-/** As the protocol's documents say it: the key behind it all. */
+/** The signature as the protocol defines it: the hash of the fields followed by the key. */
 function signOf(fields: ReadonlyMap<string, string>, by: string): string {
   return createHash('md5')
     .update(signedText(fields, ['sign', 'sign_type']) + by, 'utf8')
@@ -20,18 +20,18 @@ function signOf(fields: ReadonlyMap<string, string>, by: string): string {
 
 const no = (msg: string, code: number = -1): SentAnswer => ({ body: { code, msg } });
 
-/** The fake with what epay alone has. */
+/** The fake gateway with epay's additional features. */
 export interface EpayHost extends FakeGateway {
   tellsRefunds: boolean;
-  /** What becomes of the answer about an order before it is sent: other values, or another form. */
+  /** Changes the response to an order query before it is sent. */
   reshape: (answer: Readonly<Record<string, unknown>>) => unknown;
-  /** Refunds so much in the gateway's own back office, of which no notice is sent. Integer fen. */
+  /** Refunds an amount in the gateway's back office, which sends no notification. Integer fen. */
   refundInBackOffice(orderNo: string, amount: number): void;
-  /** A notice with other or more fields, signed. */
+  /** A signed notification with changed or additional fields. */
   noticeWith(orderNo: string, fields: Readonly<Record<string, string>>): WireNotice;
 }
 
-/** An aggregator of the epay protocol: its cashier, the query of an order, refunds without a number of their own. */
+/** Fakes an aggregator with the epay protocol: its cashier, order queries, and refunds without a number. */
 export async function epayHost(): Promise<EpayHost> {
   const trades = new Map<string, Trade>();
   const refunds: { no: string; amount: number; state: string }[] = [];

@@ -1,20 +1,20 @@
 import type { JsonHost } from './json-host.ts';
 
-/** A notice on the wire. */
+/** A payment notification as sent over HTTP. */
 export interface WireNotice {
   readonly raw: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a notice may say otherwise than what is true. */
+/** Changes that make a notification wrong. */
 export interface Bent {
   readonly amount?: number;
   readonly currency?: string;
-  /** The gateway's number of the payment, where it need not be a certain one. */
+  /** The gateway's number of the payment, where any number will do. */
   readonly tradeNo?: string;
-  /** Another merchant's money. */
+  /** A payment to another merchant. */
   readonly isOthers?: boolean;
-  /** A word that tells of no payment. */
+  /** A status other than paid. */
   readonly isUnpaid?: boolean;
   /** UTC ms of the signature. */
   readonly at?: number;
@@ -22,47 +22,50 @@ export interface Bent {
   readonly isForged?: boolean;
 }
 
-/** A gateway on the loopback that checks what it is asked as the real one's documents say. */
+/** A fake gateway on the loopback that validates requests as the real one's documentation says. */
 export interface FakeGateway {
   readonly channel: string;
-  /** Of the system settings. */
+  /** Group of the system settings. */
   readonly group: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Settings with which the gateway does not know us. */
+  /** Settings with credentials that the gateway rejects. */
   readonly wrongKey: Readonly<Record<string, unknown>>;
-  /** What makes the settings incomplete. */
+  /** A change that makes the settings incomplete. */
   readonly unfilled: Readonly<Record<string, unknown>>;
-  /** Where a notice has its signature: next to the bytes, with a time; or within a form, or a query of a GET, without one. */
+  /**
+   * Where a notification carries its signature: in the headers with a timestamp, or in the fields of a form or a GET query
+   * without one.
+   */
   readonly signsBy: 'headers' | 'form' | 'query';
-  /** States of a refund that was on its way, with what becomes of the order; none when it cannot be on its way. */
+  /** Statuses of a pending refund and the resulting order statuses; omitted when refunds are never pending. */
   readonly laterStates?: readonly (readonly [state: string, status: string])[];
-  /** The state of a refund whose money came back after all, and how the gateway says why; none where that cannot be. */
+  /** The status of a completed refund that was returned later, and the gateway's reason; omitted when that cannot happen. */
   readonly lostState?: readonly [state: string, why: string];
-  /** What must be found nowhere. */
+  /** Secrets that must not appear anywhere. */
   readonly keys: readonly string[];
   readonly host: JsonHost;
-  /** `later`: on its way when asked for; `lost`: made, and the answer gets lost; `down`: nothing is made. */
+  /** `later`: refunds are pending at first; `lost`: the refund is made but the response is lost; `down`: nothing is made. */
   refunding: 'works' | 'later' | 'lost' | 'down' | 'refuses';
-  /** Of each refund that was made: its number, its amount, its state. */
+  /** The refunds made, with their numbers, amounts and statuses. */
   readonly refunds: readonly { readonly no: string; readonly amount: number; state: string }[];
-  /** The payer pays what the page asks. */
+  /** Pays the full amount as the payer. */
   pay(orderNo: string): void;
   notice(orderNo: string, tampered?: Bent): WireNotice;
-  /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
+  /** The notification about a refund in its present status, with a new notification ID each time. */
   refundNotice?(refundNo: string): WireNotice;
-  /** What it says of a refund that was made in its back office; `total` is all that went back so far, in fen as is `amount`. */
+  /** The notification about a refund made in the back office; `total` is everything refunded so far. Both amounts in fen. */
   outsideNotice?(
     orderNo: string,
     reported: { readonly no: string | null; readonly amount: number; readonly total: number },
   ): WireNotice;
-  /** What it says of money of an order that goes back without being asked for by us. */
+  /** The notification about money of an order that was returned without a refund request, such as a chargeback. */
   takenBackNotice?(
     orderNo: string,
     reported: { readonly type: string } & Readonly<Record<string, unknown>>,
   ): WireNotice;
 }
 
-/** Fields as such gateways sign them: by name, without what is empty and what is named. */
+/** Returns the text that such gateways sign: the fields by name, without empty ones and those in `without`. */
 export function signedText(fields: ReadonlyMap<string, string>, without: readonly string[]): string {
   return [...fields.keys()]
     .filter((name) => !without.includes(name) && fields.get(name) !== '')
@@ -71,5 +74,5 @@ export function signedText(fields: ReadonlyMap<string, string>, without: readonl
     .join('&');
 }
 
-/** Fen as such gateways write them; not by the product's own hand, which is what they check. */
+/** Formats fen as yuan. Independent of the product's code, which the fakes check. */
 export const inYuan = (fen: number) => (fen / 100).toFixed(2);

@@ -6,26 +6,26 @@ import { createOrderHarness, type OrderHarness } from './order-harness.ts';
 import { stripeHost } from './stripe-host.ts';
 import { wechatPayHost } from './wechat-pay-host.ts';
 
-/** A shop whose settings name a fake of every gateway, each on the loopback. */
+/** A shop whose settings contain a fake of every gateway, each on the loopback. */
 export interface GatewayHarness {
   readonly harness: OrderHarness;
   readonly gateways: ReadonlyMap<string, FakeGateway>;
-  /** Of each group of the system settings that was saved here. */
+  /** Versions of the settings groups saved here. */
   readonly versions: ReadonlyMap<string, number>;
   save(group: string, values: object): Promise<void>;
-  /** Ends it all; the books have to be whole. */
+  /** Closes everything and asserts that the ledger is consistent. */
   drop(): Promise<void>;
 }
 
 export async function createGatewayHarness(kind: 'sqlite' | 'postgres'): Promise<GatewayHarness> {
-  // Making keys takes long and stops everything else: it is done before the server waits for calls.
+  // Generating keys is slow and blocks the event loop, so it is done before the server accepts calls.
   let now: () => number = Date.now;
   const clock = () => now();
   const hosts = [await stripeHost(clock), await wechatPayHost(clock), await alipayHost(), await epayHost()];
   const gateways = new Map(hosts.map((gateway) => [gateway.channel, gateway]));
   const harness = await createOrderHarness(kind);
   now = () => harness.space.now;
-  // Real money and test money are never taken side by side.
+  // Real payments and sandbox payments are never enabled together.
   await harness.set({ sandboxEnabled: false });
   const versions = new Map([['pay', 2]]);
   const save = async (group: string, values: object) => {

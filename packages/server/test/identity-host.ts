@@ -3,26 +3,26 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 
 export const identityClient = { id: 'gantry client', secret: 's3cret:of/ours' } as const;
 
-/** A user who signed in at the provider and was sent back with a code, which is valid once. */
+/** A user who signed in at the provider and returns with a code, which is valid once. */
 export interface SentBack {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly redirectUri: string;
   readonly codeChallenge?: string;
-  /** What the userinfo endpoint says for the access token that the code gives. */
+  /** The userinfo response for the access token of the code. */
   readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
 export interface IdentityHost extends JsonHost {
-  /** Codes of OpenID Connect, each with whom it is for. */
+  /** OpenID Connect codes with their users. */
   readonly codes: Map<string, SentBack>;
-  /** Codes of WeChat, each with its answer. */
+  /** WeChat codes with their responses. */
   readonly wechat: Map<string, Readonly<Record<string, unknown>>>;
-  /** What the provider says of itself otherwise than usual. */
+  /** Values that replace those of the discovery document. */
   discovered: Readonly<Record<string, unknown>>;
-  /** Signs the tokens that are issued; a key other than the published one makes them invalid. */
+  /** Signs the issued tokens; a key other than the published one makes them invalid. */
   signer: KeyObject;
   readonly stranger: KeyObject;
-  /** Makes the ID token instead, from the claims that it would have. */
+  /** Creates the ID token instead, from the claims that it would have. */
   forge: ((claims: object) => string) | null;
   /** Keys that are published in addition to the usual one. */
   moreKeys: readonly object[];
@@ -30,14 +30,14 @@ export interface IdentityHost extends JsonHost {
 
 export const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as a provider makes it by RS256. */
+/** Creates a token signed with RS256. */
 function signedToken(claims: object, key: KeyObject): string {
   const header = { alg: 'RS256', kid: 'k1' };
   const content = `${encoded(header)}.${encoded(claims)}`;
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }
 
-/** As a form has it, which the standard asks for in the header as well. */
+/** Form-encodes a text, as the standard requires for the credentials in the header. */
 const formEncoded = (text: string) => new URLSearchParams({ t: text }).toString().slice(2);
 
 type Sign = (claims: object) => string;
@@ -79,7 +79,7 @@ function askedOfWechat({ url }: ReceivedRequest, wechat: IdentityHost['wechat'])
   return answer && given.get('grant_type') === 'authorization_code' ? { body: answer } : reject(40029);
 }
 
-/** A provider of OpenID Connect, and next to it one that answers as WeChat does. */
+/** Fakes an OpenID Connect provider, and WeChat next to it. */
 export async function identityHost(): Promise<IdentityHost> {
   const [own, other] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
   if (!own || !other) throw new Error('no keys');

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
-/** The first looks of most jobs come within this time after a start, in ms. */
+/** Most jobs run for the first time within this time after a start, in ms. */
 const settlingMs = 18_000;
 const measuredMs = 10_000;
-/** Per second. It is 2 in the long run, which a bench measures; a few of the first looks may still fall into the test. */
+/** Statements per second. The long-term rate is 2, which a benchmark measures; some first runs may still fall into the test. */
 const bound = 4;
 
-/** What PostgreSQL says of a database, asked from another one. */
+/** Reads a PostgreSQL statistic of a database through a connection to another one. */
 async function readCount(text: string, database: string): Promise<number> {
   const client = new pg.Client({ connectionString: process.env.GANTRY_TEST_POSTGRES });
   await client.connect();
@@ -25,7 +25,7 @@ const countListeners = (database: string) =>
     database,
   );
 
-describe.each(serverDatabases)('a server on %s without calls', (kind) => {
+describe.each(serverDatabases)('idle server on %s', (kind) => {
   let database: EmptyDatabase;
   let server: RunningServer;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe.each(serverDatabases)('a server on %s without calls', (kind) => {
     await database.drop();
   });
 
-  it('leaves the database alone but for its heartbeats, and none of its jobs fails', async () => {
+  it('sends only heartbeats to the database, and no job fails', async () => {
     await delay(settlingMs);
     if (database.url !== null) {
       const name = new URL(database.url).pathname.slice(1);

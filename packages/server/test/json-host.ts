@@ -8,11 +8,11 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** A host on the loopback that answers as it is told and remembers what it was asked. */
+/** An HTTP server on the loopback with scripted responses that records the requests. */
 export interface JsonHost {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** `127.0.0.1:<port>`, as the outbound setting wants it. */
+  /** `127.0.0.1:<port>`, the form of the outbound setting. */
   readonly host: string;
   readonly requested: readonly ReceivedRequest[];
   stop(): Promise<void>;

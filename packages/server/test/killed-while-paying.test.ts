@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { firstAdmin, type RunningServer, startServer } from './server-process.ts';
 
-/** Rounds of traffic that end with kill -9; `GANTRY_TEST_KILLS=30` (ten minutes at 20 s each) for the long version. */
+/** Rounds of traffic that end with kill -9. `GANTRY_TEST_KILLS=30` runs the long version (ten minutes at 20 s each). */
 const kills = Number(process.env.GANTRY_TEST_KILLS ?? 3);
 const roundMs = process.env.GANTRY_TEST_KILLS === undefined ? 300 : 20_000;
-/** What is paid at the least before each kill. */
+/** Minimum number of payments before each kill. */
 const paidInRound = 20;
 const writers = 16;
 const credit = 1_000_000;
@@ -26,14 +26,14 @@ const transport: Transport = async ({ url, body, headers }) => {
   return { status: answer.status, body: await answer.text() };
 };
 
-/** What the platform was told: only this may not be lost. */
+/** What the platform received as confirmed: exactly this must not be lost. */
 interface Acknowledged {
   readonly userId: number;
   charged: number;
   readonly captures: Map<string, number>;
 }
 
-describe.each(serverDatabases)('a server on %s that is killed while it is paid', (kind) => {
+describe.each(serverDatabases)('server on %s killed during payments', (kind) => {
   let data: string;
   let database: EmptyDatabase;
   let server: RunningServer;
@@ -67,8 +67,8 @@ describe.each(serverDatabases)('a server on %s that is killed while it is paid',
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** Repeats the call with the same key until it is answered, as a service does that got no answer. */
-  async function insist<T>(call: (client: ServiceApiClient) => Promise<T>): Promise<T> {
+  /** Repeats the call with the same key until it is answered, as a service does without a response. */
+  async function callUntilAnswered<T>(call: (client: ServiceApiClient) => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await call(api());
@@ -87,9 +87,9 @@ describe.each(serverDatabases)('a server on %s that is killed while it is paid',
       const { userId } = person;
       const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 7 } as const;
       const [holdKey, captureKey] = [randomUUID(), randomUUID()];
-      const { holdNo } = await insist((client) => client.call('billingHold', use, holdKey));
+      const { holdNo } = await callUntilAnswered((client) => client.call('billingHold', use, holdKey));
       const settled = { holdNo, amount: 1 + (n % 7) };
-      const { charged } = await insist((client) => client.call('billingCapture', settled, captureKey));
+      const { charged } = await callUntilAnswered((client) => client.call('billingCapture', settled, captureKey));
       person.charged += charged;
       person.captures.set(holdNo, charged);
     }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madePdf } from './made-pdf.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
-/** Calls of the platform about knowledge bases, with its own typed client, to a server as it is run. */
-describe('the knowledge calls of the service API', () => {
+/** Runs the knowledge calls of the platform with its typed client against a real server process. */
+describe('knowledge calls of the service API', () => {
   let server: RunningServer;
   let token: string;
   let api: ServiceApiClient;
@@ -41,7 +41,7 @@ describe('the knowledge calls of the service API', () => {
   });
   afterAll(() => server.stop());
 
-  /** The documents of a base once they are at rest. */
+  /** Waits until the documents of a knowledge base are processed, and returns them. */
   const settled = async (knowledgeId: number) => {
     for (;;) {
       const { items } = await api.call('knowledgeDocuments', { knowledgeId });
@@ -50,7 +50,7 @@ describe('the knowledge calls of the service API', () => {
     }
   };
 
-  it('make a base of a user, fill it in parts, read it and search it', async () => {
+  it('create a knowledge base for a user, upload in parts, list and search it', async () => {
     const made = await api.call('knowledgeCreate', { userId, name: '手册', description: '给读者' });
     expect(made).toMatchObject({ name: '手册', ownerId: userId, docCount: 0, chunkCount: 0 });
     const { knowledgeId } = made;
@@ -100,7 +100,7 @@ describe('the knowledge calls of the service API', () => {
     expect(rest.items.map(({ name }) => name)).toEqual(['退款']);
   });
 
-  it('are closed to a client of another scope', async () => {
+  it('are rejected for a client without the scope', async () => {
     const other = await clientOf(['user']);
     const calls = [
       other.call('knowledgeList', {}),
@@ -113,7 +113,7 @@ describe('the knowledge calls of the service API', () => {
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 40_300));
   });
 
-  it('reject bases, users and files that do not exist or belong to another user', async () => {
+  it('reject knowledge bases, users and files that do not exist or belong to another user', async () => {
     const { userId: stranger } = await api.call('userRegister', { username: 'stranger' });
     const { items } = await api.call('knowledgeList', { userId });
     const knowledgeId = items[0]?.knowledgeId ?? 0;
@@ -137,7 +137,7 @@ describe('the knowledge calls of the service API', () => {
     ).toBe(42_200);
   });
 
-  it('stop at what the settings allow: bases of a user, documents of a base, bytes of a file, and the same twice', async () => {
+  it('enforce the limits of the settings: bases per user, documents per base, bytes per file, and no duplicates', async () => {
     const limits = {
       basesPerUser: 2,
       docsPerBase: 3,

@@ -15,14 +15,14 @@ afterAll(() => server.stop());
 
 const codeIn = (body: string) => (JSON.parse(body) as { code: number }).code;
 
-test('a body that is too large is answered on a kept connection, which goes on', async () => {
+test('answers a body that is too large on a kept-alive connection, which remains usable', async () => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const answer = await fetch(`${server.url}/api/v1/admin${notice}`, { method: 'POST', headers, body: tooLarge });
   expect({ status: answer.status, code: codeIn(await answer.text()) }).toEqual({ status: 413, code: 41300 });
   expect((await server.call(notice, {}, { token })).code).toBe(20000);
 });
 
-test('a proxy that closes its connection after each call gets the answer too, however it frames the body', async () => {
+test('answers a proxy that closes its connection after each call, however it frames the body', async () => {
   const authorization = `authorization: Bearer ${token}`;
   const framed = await sendRaw(server.port, rawPost(notice, tooLarge, [authorization]));
   expect({ status: framed.status, code: codeIn(framed.body) }).toEqual({ status: 413, code: 41300 });
@@ -34,7 +34,7 @@ test('a proxy that closes its connection after each call gets the answer too, ho
   expect({ status: chunked.status, code: codeIn(chunked.body) }).toEqual({ status: 413, code: 41300 });
 });
 
-test('a proxy that is not configured causes one warning, on the loopback too', async () => {
+test('logs one warning for a proxy that is not configured, on the loopback too', async () => {
   const warning = 'a request came through a proxy, but --trust-proxy is not set';
   expect(server.log()).not.toContain(warning);
   for (let n = 0; n < 3; n++) await server.call('/info', {}, { token, headers: { 'x-forwarded-for': '203.0.113.7' } });

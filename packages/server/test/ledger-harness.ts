@@ -17,14 +17,14 @@ import { createTestDatabase } from './test-database.ts';
 const operator = { kind: 'system', id: null } as const;
 const minute = 60_000;
 
-/** Books over an empty database, each movement in a transaction of its own. */
+/** A ledger over an empty database, with each operation in its own transaction. */
 export interface Books {
   readonly database: Database;
-  /** Texts of the statements that ran so far. */
+  /** SQL texts of the statements run so far. */
   readonly statements: readonly string[];
-  /** UTC ms that the books take for now. */
+  /** The current time for the ledger, UTC ms. */
   now: number;
-  /** For what is done now and then. */
+  /** Dependencies of the scheduled jobs. */
   readonly rounds: SweepDeps;
   newUser(): Promise<number>;
   grant(userId: number, asset: Asset, amount: number, lot?: Partial<NewLot>): Promise<number>;
@@ -33,7 +33,7 @@ export interface Books {
   capture(no: string, amount: number, rest?: Partial<CaptureRequest>): Promise<Captured>;
   release(no: string): Promise<StoredHold>;
   wallet(userId: number, asset: Asset): Promise<{ balance: number; held: number; debt: number }>;
-  /** What `ledger verify` says is broken. */
+  /** Returns the violations that `ledger verify` reports. */
   broken(): Promise<string[]>;
   drop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type RunningServer, startServer } from './server-process.ts';
 
-/** Enough calls for more lines than a pipe takes, one a call. */
+/** Makes enough calls, each with a log line, to fill a pipe. */
 async function fillLog(server: RunningServer): Promise<void> {
   for (let round = 0; round < 30; round++) {
     const calls = Array.from({ length: 40 }, () => fetch(`${server.url}/livez`).then((answer) => answer.status));
@@ -20,7 +20,7 @@ test.concurrent.each(['unread', 'left'] as const)(
   },
 );
 
-test.concurrent('a hangup does not end a server, and a signal to stop still does', async () => {
+test.concurrent('survives a hangup signal and still stops on a stop signal', async () => {
   const server = await startServer();
   process.kill(server.pid, 'SIGHUP');
   await fillLog(server);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Answers what each turn of the event loop took during the work, in ms of processor time, so that other work on the
- * machine does not count.
+ * Returns the duration of each event loop turn during the work, in ms of CPU time, so that other processes on the machine do not
+ * count.
  */
 export async function turnsDuring(work: () => Promise<void>): Promise<number[]> {
   const turns: number[] = [];

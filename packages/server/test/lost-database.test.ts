@@ -8,7 +8,7 @@ import { type Answer, firstAdmin, type RunningServer, startServer } from './serv
 
 const lostOnes = serverDatabases.filter((dialect) => dialect === 'postgres');
 
-test('the proxy between a server and its database cuts, stalls and restores the connection', async () => {
+test('breakable proxy cuts, stalls and restores the connection', async () => {
   const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   const between = await breakableProxy('127.0.0.1', (echo.address() as AddressInfo).port);
@@ -30,7 +30,7 @@ test('the proxy between a server and its database cuts, stalls and restores the 
   echo.close();
 });
 
-describe.each(lostOnes)('a %s that goes away', () => {
+describe.each(lostOnes)('lost %s database', () => {
   let database: EmptyDatabase;
   let proxy: BreakableProxy;
   let server: RunningServer;
@@ -71,7 +71,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     throw new Error(`${title} was never made`);
   }
 
-  test('three times under load is a blip: no crash, nothing lost, nothing twice, back in seconds', async () => {
+  test('causes no crash, no loss and no duplicates when it is lost three times under load, and recovers in seconds', async () => {
     const made: string[] = [];
     let isOver = false;
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -107,7 +107,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     expect([...titles].sort()).toEqual([...made].sort());
   }, 90_000);
 
-  test('lets people in and tells its health while other calls have every connection', async () => {
+  test('still lets admins sign in and reports health while other calls use every connection', async () => {
     const client = { name: 'busy', scopes: ['all'], ratePerMinute: 1_000_000 };
     const made = await server.insist('/service-client/create', client, {
       token,
@@ -148,7 +148,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     expect((await list()).code).toBe(20000);
   }, 90_000);
 
-  test('one that hangs is answered for in time, and liveness does not ask it', async () => {
+  test('is answered with an error in time when it hangs, and does not affect liveness', async () => {
     proxy.stall();
     const begun = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.call('/setup/state')));

@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 
-/** Documents of Office with as little in them as programs need to read them. */
+/** Office documents with the minimal content that programs need to read them. */
 
 const relationType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -18,7 +18,7 @@ function relationsXml(relations: readonly Relation[]): string {
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list.join('')}</Relationships>`;
 }
 
-/** A package whose main part is of a type; parts are XML by their names. */
+/** Creates a package whose main part has a type; `parts` are XML by name. */
 export function makePackage(
   main: { readonly part: string; readonly type: string },
   parts: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export function makeDocx(blocks: readonly Block[]): Promise<Buffer> {
 
 const sheetNames = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** @param sheets the XML of what is within each sheet, by its name; a name that starts with `!` is that of a hidden sheet */
+/** @param sheets the XML inside each sheet, by its name; a name that starts with `!` is that of a hidden sheet */
 export function makeWorkbook(
   sheets: Readonly<Record<string, string>>,
   shared: readonly string[] = [],

@@ -7,7 +7,7 @@ function streamOf(text: string): string {
   return `BT /F1 12 Tf 50 700 Td ${lines.join(` 0 -${lineHeight} Td `)} ET`;
 }
 
-/** A PDF whose pages hold lines of text, in a Chinese font that is not embedded; pages without a line hold nothing. */
+/** Creates a PDF whose pages contain lines of text in a Chinese font that is not embedded; pages without lines are empty. */
 export function madePdf(pages: readonly string[]): Buffer {
   const kids = pages.map((_, at) => `${6 + at * 2} 0 R`).join(' ');
   const objects = [
@@ -27,7 +27,7 @@ export function madePdf(pages: readonly string[]): Buffer {
   return withTable(objects);
 }
 
-/** The file with its table of objects, which says at which byte each starts. */
+/** Adds the cross-reference table, which lists the byte offset of each object. */
 function withTable(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n';
   const positions = objects.map((object, at) => {

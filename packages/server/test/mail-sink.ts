@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export interface SunkMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body, as they came. */
+  /** Headers and body as received. */
   readonly text: string;
 }
 
-/** A small mail server on the loopback that keeps what it is given. */
+/** A small mail server on the loopback that stores the received messages. */
 export interface MailSink {
   readonly port: number;
   readonly mails: readonly SunkMail[];

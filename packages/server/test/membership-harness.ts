@@ -12,17 +12,17 @@ import { type Books, createLedgerHarness } from './ledger-harness.ts';
 export const operator = { kind: 'system', id: null } as const;
 export const day = 86_400_000;
 
-/** Books with plans and those who hold them. */
+/** A ledger with plans and members. */
 export interface Memberships {
   readonly books: Books;
   rules: MembershipRules;
-  /** A plan that is sold, as it is now. */
+  /** Creates a plan that is on sale. */
   newPlan(values?: Partial<PlanSnapshot>): Promise<PlanSnapshot>;
   grant(userId: number, plan: PlanSnapshot, rest?: Partial<PlanGrant>): Promise<PlanGranted | null>;
-  /** Every membership that a user ever had, oldest first. */
+  /** Returns all memberships of a user in any state, oldest first. */
   all(userId: number): Promise<Membership[]>;
   inScope<T>(work: (scope: TxContext) => Promise<T>): Promise<T>;
-  /** Ends what is over by now. */
+  /** Expires the memberships that are due. */
   pass(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from './server-process.ts';
 /** Series by name with labels, such as `gantry_jobs{kind="backup",status="queued"}`. */
 type Series = ReadonlyMap<string, number>;
 
-describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
+describe.each(serverDatabases)('metrics of a server on %s', (kind) => {
   let database: EmptyDatabase;
   let server: RunningServer;
   let host: JsonHost;
@@ -37,7 +37,7 @@ describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
   }
 
-  it('say what is running, what it holds and how calls and scheduled jobs went', async () => {
+  it('describe running work, resources, calls and scheduled jobs', async () => {
     await expect
       .poll(async () => [...(await scrape()).keys()].filter((name) => name.startsWith('gantry_scheduled_job_runs')))
       .not.toEqual([]);
@@ -56,7 +56,7 @@ describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
     expect(failed).toEqual([]);
   });
 
-  it('say when the log, the ledger and a backup were last proven, and what was called', async () => {
+  it('include the last verification of the log, the ledger and a backup, and the calls made', async () => {
     expect((await scrape()).get('gantry_integrity_check_ok{check="ledger"}')).toBeUndefined();
     const since = Math.floor(Date.now() / 1000);
     expect((await server.insist('/ledger/verify', {}, { token })).code).toBe(20000);
@@ -87,7 +87,7 @@ describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
     expect(called).toEqual([[expect.stringMatching(/target="storage",.*result="4xx"/), expect.any(Number)]]);
   });
 
-  it('have a help and a type for each name, and names as Prometheus wants them', async () => {
+  it('have a help text and a type, and names that follow the Prometheus conventions', async () => {
     const lines = (await text()).split('\n');
     const typeOf = (line: string) => line.slice('# TYPE '.length).split(' ') as [string, string];
     const types = new Map(lines.filter((line) => line.startsWith('# TYPE')).map(typeOf));
@@ -96,7 +96,7 @@ describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
       expect(lines.some((line) => line.startsWith(`# HELP ${name} `))).toBe(true);
       expect({ name, isCounter: name.endsWith('_total') }).toEqual({ name, isCounter: type === 'counter' });
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
-      // Base units alone, no type in a name, and the endings of histograms for histograms.
+      // Only base units, no type in a name, and the suffixes of histograms only for histograms.
       expect(name).not.toMatch(
         /_(ms|millis\w*|minutes|hours|days|kb|mb|gb|\w+bits|percent|gauge|counter|histogram)(_|$)/,
       );

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host that speaks as OpenAI's API does, on the loopback. */
+/** A fake OpenAI-compatible API on the loopback. */
 export interface ModelHost {
   readonly baseUrl: string;
-  /** `127.0.0.1:<port>`, as the outbound setting wants it. */
+  /** `127.0.0.1:<port>`, the form of the outbound setting. */
   readonly host: string;
-  /** What it does with a key; a key that stands nowhere here is fine. */
+  /** The response for a key; keys without an entry are valid. */
   readonly answers: Map<string, { readonly status: number; readonly code?: string; readonly retryAfter?: number }>;
-  /** Keys that it never answers. */
+  /** Keys whose requests are never answered. */
   readonly silent: Set<string>;
-  /** What it says at a path, in place of what it says to all; bytes are a sound. */
+  /** Responses by path that replace the default; bytes are audio. */
   readonly pages: Map<string, unknown>;
   /** Every call: the path, the key and the model. */
   readonly calls: string[];

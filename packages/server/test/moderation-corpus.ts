@@ -1,4 +1,4 @@
-/** Words and a text to look for them in, the same for the same seed. */
+/** Words and a text to search for them, deterministic for a seed. */
 export interface ModerationCorpus {
   readonly words: readonly string[];
   readonly text: string;
@@ -7,7 +7,7 @@ export interface ModerationCorpus {
 const syllables = 'ba co di fu ga hi jo ka lu me no pi qua ro sa ti vu we xi yo za ing er tion'.split(' ');
 const signs = '，。！？、';
 
-/** Seven words in ten are Chinese; the text is mostly Chinese, and one piece of it in 250 is a word of the list. */
+/** Seven in ten words are Chinese; the text is mostly Chinese, and one piece in 250 is a word of the list. */
 export function moderationCorpus(seed: number, wordCount: number, textLength: number): ModerationCorpus {
   const random = randomOf(seed);
   const words = new Set<string>();
@@ -28,7 +28,7 @@ export function moderationCorpus(seed: number, wordCount: number, textLength: nu
   return { words: list, text: text.slice(0, textLength) };
 }
 
-/** Some 6,000 characters, few of them often and most of them seldom, as in real text. */
+/** Some 6,000 characters with a realistic frequency distribution: few are frequent and most are rare. */
 function chinese(random: () => number, length: number): string {
   return Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() ** 2.2 * 6000))).join('');
 }
@@ -41,7 +41,7 @@ function below(random: () => number, limit: number): number {
   return Math.floor(random() * limit);
 }
 
-/** Mulberry32. */
+/** The Mulberry32 generator. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

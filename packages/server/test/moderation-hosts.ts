@@ -3,11 +3,11 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 
 export const moderationKey = { id: 'key-of-the-judge', secret: 'a-secret-of-the-judge' } as const;
 
-/** Providers that judge texts as their documents say: `kill` is rejected, and a `knife` is for a person to look at. */
+/** Fake moderation providers that follow the documented protocols: `kill` is rejected, and `knife` needs a review. */
 export interface ModerationHosts extends JsonHost {
-  /** Texts that were sent to a provider, with the policy. */
+  /** Texts sent to a provider, with the policy. */
   readonly judged: { readonly text: string; readonly policy: string }[];
-  /** Tokens of Baidu that are over. */
+  /** Expired Baidu tokens. */
   readonly over: Set<string>;
 }
 

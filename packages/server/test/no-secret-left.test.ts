@@ -6,7 +6,7 @@ import { firstAdmin, startServer } from './server-process.ts';
 
 const canary = 'canary-harbor-71-lantern-moss';
 
-/** Every byte that the server left in its folder: the database, its log of changes, checkpoints, keys. */
+/** Returns all bytes that the server left in its folder: the database, its write-ahead log, checkpoints and keys. */
 function bytesIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
@@ -15,7 +15,7 @@ function bytesIn(folder: string): string {
     .join('\n');
 }
 
-test('no password, token, code or answer is left in the data folder or in what the server prints', async () => {
+test('leaves no password, token, code or answer in the data folder or in the output of the server', async () => {
   const server = await startServer({ firstStart: true });
   try {
     const setupCode = await server.setupCode();

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const url = (path: string) => `${server.url}/api/v1/admin${path}`;
 
-/** An error envelope: a 4xx that reveals nothing of the program. */
+/** Expects an error envelope: a 4xx that reveals no internals. */
 function expectRefusal(answer: Pick<Answer, 'status' | 'text'>, what: string): void {
   const body = JSON.parse(answer.text) as Record<string, unknown>;
   const shape = { status: answer.status >= 400 && answer.status < 500, code: typeof body.code };
@@ -23,7 +23,7 @@ function expectRefusal(answer: Pick<Answer, 'status' | 'text'>, what: string): v
   expect(answer.text).not.toMatch(/node_modules|\.ts:|\.mjs:|SyntaxError|at .*\(/);
 }
 
-/** An envelope, whatever it says, but never a failure of ours. */
+/** Expects an envelope with any result except an internal error. */
 function expectEnvelope(answer: Answer, what: string): void {
   const kind = `${answer.status >= 500 ? 'failure' : 'answer'} ${typeof answer.code} ${typeof answer.message}`;
   expect(`${kind}: ${what}`).toBe(`answer number string: ${what}`);
@@ -62,20 +62,20 @@ const rejected: [name: string, body: string][] = [
   ['a NUL', '{"keyword":"\\u0000"}'],
 ];
 
-test.each(rejected)('%s is rejected in the envelope', async (name, body) => {
+test.each(rejected)('rejects %s in the envelope', async (name, body) => {
   const answer = await post(url('/notice/list'), body, { token });
   expectRefusal(answer, name);
   expect(answer.code).toBe(42200);
 });
 
-test('32 arrays, a key given twice and a lone surrogate can be read', async () => {
+test('accepts 32 arrays, a duplicate key and a lone surrogate', async () => {
   const deep = await post(url('/notice/list'), `{"filters":${nested(31, '[', ']')}}`, { token });
   expect(deep.errors).toHaveProperty('filters');
   expect((await post(url('/notice/list'), '{"page":2,"page":1}', { token })).code).toBe(20000);
   expectEnvelope(await post(url('/notice/list'), '{"keyword":"\\ud800"}', { token }), 'a lone surrogate');
 });
 
-test('no body at all is an empty object', async () => {
+test('reads a missing body as an empty object', async () => {
   const raw = await fetch(url('/info'), { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   expect(await raw.json()).toMatchObject({ code: 20000 });
   expect((await post(url('/info'), '', { token })).code).toBe(20000);
@@ -86,7 +86,7 @@ test.each([
   ['/order_panel', '{"range":null,"granularity":null}'],
   ['/message_panel', '{"limit":null}'],
   ['/usage-record/chart', '{"measure":null}'],
-])('of %s, what is left empty is as what is left out', async (path, body) => {
+])('treats empty values of %s like omitted ones', async (path, body) => {
   expect(await post(url(path), body, { token })).toMatchObject({ status: 200, code: 20000 });
 });
 
@@ -141,12 +141,12 @@ const broken: [name: string, bytes: string][] = [
   ['nothing but bytes', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
 ];
 
-test.each(broken)('%s is rejected and the connection ends', async (name, bytes) => {
+test.each(broken)('rejects %s and closes the connection', async (name, bytes) => {
   const answer = await sendRaw(server.port, Buffer.from(bytes, 'latin1'));
   expectRefusal({ status: answer.status, text: answer.body }, name);
 });
 
-test('a __proto__ header or query pollutes nothing', async () => {
+test('is not polluted by a __proto__ header or query', async () => {
   const headers = [`authorization: Bearer ${token}`, '__proto__: {"x":1}', 'constructor: 1'];
   const answer = await sendRaw(server.port, rawPost('/info?__proto__[x]=1&constructor.prototype.x=1', '{}', headers));
   expect(answer.status).toBe(200);
@@ -164,7 +164,7 @@ const paths = [
   '/admin/update',
 ];
 
-test('whatever JSON is sent to whatever call, an envelope comes back and the server lives', async () => {
+test('answers any JSON sent to any call with an envelope and keeps running', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), anyJson, async (path, value) => {
       const body = JSON.stringify(value);
@@ -174,7 +174,7 @@ test('whatever JSON is sent to whatever call, an envelope comes back and the ser
   );
 });
 
-test('values of the right names and any type do not break a call', async () => {
+test('handles values of any type under the right names', async () => {
   const values = fc.record(
     {
       id: anyJson,
@@ -199,7 +199,7 @@ test('values of the right names and any type do not break a call', async () => {
   );
 });
 
-test('any bytes sent as a body are answered with an error', async () => {
+test('answers any bytes sent as a body with an error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
       const response = await fetch(url('/login'), {

@@ -16,8 +16,8 @@ async function codeOf(headers: readonly string[], path = '/info'): Promise<numbe
   return (JSON.parse(body) as { code: number }).code;
 }
 
-describe('a token is taken from one Authorization header and nowhere else', () => {
-  test('the one door opens, whatever the case of Bearer', async () => {
+describe('token authentication', () => {
+  test('accepts one Authorization header with Bearer in any case', async () => {
     expect(await codeOf([`authorization: Bearer ${token}`])).toBe(20000);
     expect(await codeOf([`AUTHORIZATION: bearer ${token}`])).toBe(20000);
     expect(await codeOf([`authorization: BEARER   ${token}`])).toBe(20000);
@@ -34,18 +34,18 @@ describe('a token is taken from one Authorization header and nowhere else', () =
     ['a cookie', () => [`cookie: token=${token}; authorization=Bearer ${token}`]],
     ['x-access-token', () => [`x-access-token: ${token}`]],
     ['proxy-authorization', () => [`proxy-authorization: Bearer ${token}`]],
-  ])('%s does not', async (_name, headers) => {
+  ])('rejects %s', async (_name, headers) => {
     expect(await codeOf(headers())).toBe(40001);
   });
 
-  test('nor does an address', async () => {
+  test('rejects a token in the URL', async () => {
     expect(await codeOf([], `/info?token=${token}`)).toBe(40001);
     expect(await codeOf([], `/info?access_token=${token}&authorization=Bearer%20${token}`)).toBe(40001);
     expect(server.log()).not.toContain(token);
   });
 });
 
-test('a header that names another method changes nothing', async () => {
+test('ignores a header that names another method', async () => {
   const answer = await sendRaw(
     server.port,
     'GET /api/v1/admin/info HTTP/1.1\r\nhost: a\r\nx-http-method-override: POST\r\nconnection: close\r\n\r\n',
@@ -53,7 +53,7 @@ test('a header that names another method changes nothing', async () => {
   expect(answer.status).toBe(405);
 });
 
-test('every call takes POST alone', async () => {
+test('accepts only POST for every call', async () => {
   const { stdout } = await runProgram(['snapshot', 'routes']);
   const paths = stdout
     .trim()
@@ -70,7 +70,7 @@ test('every call takes POST alone', async () => {
   }
 });
 
-describe('another site cannot make a browser call', () => {
+describe('cross-site requests', () => {
   const post = (headers: Record<string, string>, body = '{}') =>
     fetch(`${server.url}/api/v1/admin/notice/create`, {
       method: 'POST',
@@ -87,12 +87,12 @@ describe('another site cannot make a browser call', () => {
     },
   );
 
-  test.each(['cross-site', 'same-site'])('a request that the browser marks %s is rejected', async (site) => {
+  test.each(['cross-site', 'same-site'])('are rejected when the browser marks them %s', async (site) => {
     const answer = await post({ 'content-type': 'application/json', 'sec-fetch-site': site });
     expect(await answer.json()).toMatchObject({ code: 40300 });
   });
 
-  test('nothing was written by any of them', async () => {
+  test('write nothing', async () => {
     const { data } = await server.call('/notice/list', {}, { token });
     expect(data.total).toBe(0);
   });

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface WireAnswer {
   readonly status: number;
-  /** Does it say when to come again? */
+  /** Whether it has a Retry-After header. */
   readonly saysWhen: boolean;
-  /** From the moment of sending to the last byte. */
+  /** From sending to the last byte, in ms. */
   readonly ms: number;
-  /** When the last byte came, on the clock of `performance.now()`. */
+  /** When the last byte arrived, on the clock of `performance.now()`. */
   readonly at: number;
 }
 
-/** How long a connection is used again after it was last, in ms. */
+/** How long an idle connection is reused, in ms. */
 const keptMs = 3_000;
-/** An answer that has not come by then does not come, in ms. */
+/** Responses later than this count as lost, in ms. */
 const timeoutMs = 30_000;
 
-/** One request over a connection that has no other: plain sockets, so that what sends costs less than what answers. */
+/** One request at a time over a connection: plain sockets, so that the sender needs less CPU than the server. */
 class Wire {
   readonly #socket: Socket;
   #got = '';
@@ -34,7 +34,7 @@ class Wire {
     });
   }
 
-  /** The server closes what it has not heard of for long, perhaps just now: that is not lent again. */
+  /** The server closes idle connections, perhaps at this moment, so an old one is not reused. */
   isUsable(): boolean {
     return this.#isOpen && performance.now() - this.#sentAt < keptMs;
   }
@@ -79,7 +79,7 @@ class Wire {
   }
 }
 
-/** A request as text; `body` null is a GET. */
+/** Formats a request; a null body makes it a GET. */
 export function requestText(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const start = `${body === null ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}`;
@@ -90,29 +90,29 @@ export function requestText(path: string, body: unknown, headers: Readonly<Recor
 
 export interface Sent {
   readonly answers: readonly WireAnswer[];
-  /** Requests whose connection ended without an answer, or that had none in 30 s. */
+  /** Requests whose connection ended without a response, or without one in 30 s. */
   readonly lost: number;
-  /** How late the sender itself was at its 99th percentile, in ms. */
+  /** Delay of the sender itself at its 99th percentile, in ms. */
   readonly lateMs: number;
-  /** When the time given was over, and how long it was. */
+  /** When the run ended, and its length. */
   readonly end: number;
   readonly seconds: number;
 }
 
-/** Sends requests over as many connections as it takes. */
+/** Sends requests over as many connections as needed. */
 export interface Sender {
-  /** One; null when the connection ended without an answer. */
+  /** Sends one request; null when the connection ended without a response. */
   prompt(text: string): Promise<WireAnswer | null>;
-  /** Connections that are there before they are needed. */
+  /** Opens connections in advance. */
   connect(count: number, text: string): Promise<void>;
-  /** So many a second, whether or not they are answered. */
+  /** Sends requests at a fixed rate, whether or not they are answered. */
   atRate(perSecond: number, seconds: number, next: () => string): Promise<Sent>;
-  /** So many at a time, each sent when the one before it was answered. */
+  /** Sends requests from a number of concurrent callers, each after the previous response. */
   atOnce(callers: number, seconds: number, next: () => string): Promise<Sent>;
   close(): void;
 }
 
-/** How often what is due is sent, in ms. */
+/** Interval at which due requests are sent, in ms. */
 const tick = 2;
 
 export function createSender(port: number): Sender {
@@ -186,7 +186,7 @@ function summed(answers: readonly (WireAnswer | null)[], lateMs: number, begun: 
   return { answers: came, lost: answers.length - came.length, lateMs, end: begun + seconds * 1000, seconds };
 }
 
-/** 0 of nothing. */
+/** Returns 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * share) / 100))] ?? 0;

@@ -20,7 +20,7 @@ const typeOf = (value: unknown) => {
   return Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-/** Where a value differs from a schema, as far as the documents use JSON Schema for what is answered. */
+/** Returns where a value differs from a schema, for the parts of JSON Schema that the documents use. */
 function differences(schema: Schema, value: unknown, schemas: Document['components']['schemas'], at = ''): string[] {
   if (typeof schema.$ref === 'string')
     return differences(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, value, schemas, at);
@@ -61,7 +61,7 @@ function memberDifferences(
   return [...missing.map((name) => `${at}.${name} is missing`), ...own];
 }
 
-describe('the answers of a server', () => {
+describe('responses of a server', () => {
   let server: RunningServer;
   let token: string;
   let document: Document;
@@ -81,7 +81,7 @@ describe('the answers of a server', () => {
   };
   const pathsOf = (verb: string) => Object.keys(document.paths).filter((path) => path.endsWith(`/${verb}`));
 
-  it('are what the document says of records that are created by its examples, and of their lists', async () => {
+  it('match the document for records created from its examples, and for their lists', async () => {
     const found: string[] = [];
     let created = 0;
     for (const path of pathsOf('create')) {
@@ -97,7 +97,7 @@ describe('the answers of a server', () => {
     expect(created).toBeGreaterThan(15);
   });
 
-  it('are what the document says of every call that only reads', async () => {
+  it('match the document for every read-only call', async () => {
     const reading = Object.entries(document.paths).filter(([, { post }]) => post['x-gantry-read-only']);
     const found: string[] = [];
     for (const [path, { post }] of reading)
@@ -106,7 +106,7 @@ describe('the answers of a server', () => {
     expect(found).toEqual([]);
   });
 
-  it('are what the document says of sessions, messages and saved views', async () => {
+  it('match the document for sessions, messages and saved views', async () => {
     const found: string[] = [];
     const checkDone = async (path: string, body: Schema = {}) => {
       const answer = await server.insist(path, body, { token });

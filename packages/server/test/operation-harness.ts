@@ -24,18 +24,18 @@ export interface OperationHarness extends Omit<TestEngine, 'now'> {
   readonly engine: TestEngine;
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
-  /** Saves some values of a group of a page, the system page when none is named. */
+  /** Saves values of a settings group; the page defaults to the system page. */
   set(group: string, values: Readonly<Record<string, unknown>>, page?: string): Promise<void>;
 }
 
-/** The engine with the operations and checks of content, news and users over an empty database. */
+/** Creates the engine with the operations and checks of content, news and users over an empty database. */
 export async function createOperationHarness(kind: 'sqlite' | 'postgres'): Promise<OperationHarness> {
   const made: { settings?: SettingsReader; wordList?: WordList; keyring?: Keyring } = {};
   const known = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('not ready yet');
     return value;
   };
-  // The database is opened by the engine, after the operations were handed to it.
+  // The engine opens the database after it has received the operations.
   const settings: SettingsReader = {
     read: (page, group) => known(made.settings).read(page, group),
     secret: (page, group, field) => known(made.settings).secret(page, group, field),

@@ -16,28 +16,28 @@ import { type Answered, createServiceHarness, type ServiceHarness } from './serv
 
 type Placing = ServiceBody<ServiceCalls['orderCreate']>;
 
-/** The whole server with a shop: something of each kind on sale, and a sandbox gateway. */
+/** The full server with a shop: a product of each kind on sale, and a sandbox gateway. */
 export interface OrderHarness {
   readonly space: ServiceHarness;
   readonly api: ServiceApiClient;
   readonly token: string;
-  /** As the server's own, with deliveries and refunds that fail as long as these say so. */
+  /** The server's own dependencies, with deliveries and refunds that fail while these flags say so. */
   readonly deps: OrderDeps;
   failing: boolean;
   refunding: 'works' | 'silent' | 'refuses';
   readonly products: { readonly coin: number; readonly compute: number; readonly vip: number };
   newUser(): Promise<number>;
   /**
-   * Places an order of one coin pack (1000 coins and 200 as a bonus for ¥10.00) unless told otherwise. The sandbox stands in for a
-   * gateway of real money: its orders are not test money.
+   * Places an order of one coin pack (1000 coins and a bonus of 200 for ¥10.00) unless overridden. The sandbox stands in for a
+   * real gateway, so its orders count as real payments.
    */
   place(userId: number, rest?: Partial<Placing>): Promise<string>;
-  /** The same as test money, as the sandbox places it outside of tests. */
+  /** Places a test order, as the sandbox does outside of tests. */
   placeTest(userId: number, rest?: Partial<Placing>): Promise<string>;
-  /** A notice as the gateway signs it; parts may be bent before or after the signature. */
+  /** A notification signed like the gateway's; parts may be changed before or after signing. */
   notice(orderNo: string, said?: Partial<SandboxNotice>, secret?: string): ServiceBody<ServiceCalls['payNotify']>;
   notify(body: unknown, key?: string): Promise<Answered>;
-  /** Calls an action of an order, as the first admin who has just proved themselves. */
+  /** Calls an action on an order as the first admin, with recent identity confirmation. */
   act(orderNo: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<Answered>;
   row(orderNo: string): Promise<Readonly<Record<string, unknown>>>;
   events(orderNo: string): Promise<string[]>;
@@ -48,8 +48,11 @@ export interface OrderHarness {
 const secret = 'sandbox-secret-for-tests';
 const busy = 50_300;
 
-/** A crowd on a slow machine may be asked to come again; a call that was told so has done nothing. */
-async function patient<T>(call: () => Promise<T>, isBusy: (answer: T) => boolean = () => false): Promise<T> {
+/**
+ * Retries while the server is busy: with many concurrent callers on a slow machine a call may be rejected before it does
+ * anything.
+ */
+async function retryWhileBusy<T>(call: () => Promise<T>, isBusy: (answer: T) => boolean = () => false): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call().catch((error: unknown) => {
       if (error instanceof ResponseError && error.code === busy && tries < 100) return null;
@@ -92,7 +95,7 @@ async function setPay(space: ServiceHarness, values: Readonly<Record<string, unk
   space.now += 1001;
 }
 
-/** Deliveries and refunds of the server's own rooms, which can be made to fail. */
+/** The server's own deliveries and refunds, which can be made to fail. */
 function needsOf(orders: OrderDeps, state: Pick<OrderHarness, 'failing' | 'refunding'>): OrderDeps {
   const sandbox = orders.adapters.get('sandbox');
   if (!sandbox) throw new Error('there is no sandbox');
@@ -129,7 +132,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
   const state = { failing: false, refunding: 'works' as OrderHarness['refunding'] };
   const deps = needsOf(createOrders(space.foundation, createOrderHooks(space.foundation)), state);
   let proven = { at: space.now, done: Promise.resolve() };
-  /** A proof lasts for some minutes, and is not asked for more often than that. */
+  /** An identity confirmation is valid for some minutes, so it is not repeated more often. */
   const prove = () => {
     if (space.now - proven.at > 120_000) proven = { at: space.now, done: space.proveMyself() };
     return proven.done;
@@ -138,7 +141,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
     const productType = rest.productType ?? 'coin';
     const product = { productType, productId: products[productType] } as const;
     const [requested, key] = [{ userId, ...product, channel: 'sandbox', ...rest } as const, randomUUID()];
-    return (await patient(() => api.call('orderCreate', requested, key))).orderNo;
+    return (await retryWhileBusy(() => api.call('orderCreate', requested, key))).orderNo;
   };
   const rowOf = (no: string) => read.selectFrom('orders').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
   return Object.assign(state, {
@@ -149,7 +152,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
     products,
     newUser: async () => {
       const [requested, key] = [{ username: randomUUID() }, randomUUID()];
-      return (await patient(() => api.call('userRegister', requested, key))).userId;
+      return (await retryWhileBusy(() => api.call('userRegister', requested, key))).userId;
     },
     placeTest,
     async place(userId: number, rest: Partial<Placing> = {}) {
@@ -166,11 +169,11 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
       return signSandboxNotice({ orderNo, paidAt: space.now, ...own, ...said }, hmac, space.now);
     },
     notify: (body: unknown, key: string = randomUUID()) =>
-      patient(() => space.service('/pay/notify', body, token, key), wasBusy),
+      retryWhileBusy(() => space.service('/pay/notify', body, token, key), wasBusy),
     async act(orderNo: string, action: string, input: Readonly<Record<string, unknown>> = {}) {
       await prove();
       const body = { id: (await rowOf(orderNo)).id, ...input };
-      return patient(() => space.admin(`/order/${action}`, body), wasBusy);
+      return retryWhileBusy(() => space.admin(`/order/${action}`, body), wasBusy);
     },
     row: rowOf,
     async events(orderNo: string) {
@@ -184,7 +187,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
       return rows.map((row) => `${row.kind} ${row.result}`);
     },
     async coins(userId: number) {
-      return (await patient(() => api.call('userGet', { userId }))).wallets.coin.balance;
+      return (await retryWhileBusy(() => api.call('userGet', { userId }))).wallets.coin.balance;
     },
     async set(values: Readonly<Record<string, unknown>>) {
       await prove();

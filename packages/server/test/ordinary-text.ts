@@ -1,4 +1,4 @@
-/** Words that have a rude or banned one inside, as Scunthorpe has. */
+/** Ordinary words that contain a rude or banned word, such as Scunthorpe. */
 export const ordinaryWords =
   'Scunthorpe Penistone Sussex Essex Middlesex Lightwater Clitheroe Cockermouth Dickinson Hancock Babcock Hitchcock cocktail peacock shuttlecock cockpit assassin assess assist assume assembly assignment classic passage embassy grass glass massage compass analysis analogy canal arsenal parse coarse bass button butter rebuttal document circumstance accumulate cucumber documentary scrap scrape skyscraper title titanic constitution appetite institute competition raccoon cocoon tycoon hello shell Michelle shellfish therapist grapes drape trumpet plugin engine origin imagine gingerbread virgin drum spectrum forum sextant sextet skill killjoy cluster illustrate shoe prickle suckle succulent Japan spice hospice despicable spotlight potato deposit teapot homogeneous homonym copper copy scope microscope telescope flag flagship swank Wankel method basement brass embrace algebra zebra library banger banking seaweed tweed clover sweet magazine matter vagrant pawn peninsula pistachio pennant Arsène Analytics'.split(
     ' ',
@@ -34,7 +34,7 @@ function below(state: { value: number }, limit: number): number {
   return Math.floor((state.value / 2 ** 32) * limit);
 }
 
-/** Ordinary sentences, half English and half Chinese, all different and the same at each call. */
+/** Returns ordinary sentences, half English and half Chinese, all different and the same for each call. */
 export function sentences(count: number): string[] {
   const state = { value: 7 };
   const pick = (list: readonly string[]) => list[below(state, list.length)] ?? '';

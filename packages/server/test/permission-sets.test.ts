@@ -5,7 +5,7 @@ import { createPerson, type RunningServer, startServer } from './server-process.
 
 const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-moss', role: 'admin' } as const;
 
-/** Every call of the product with the menu area that it is part of, or those that open it; null is everyone's. */
+/** Every call of the product with the menu area or areas that include it; null for calls that are open to everyone. */
 const calls: readonly (readonly [string, string | readonly string[] | null])[] = [
   ...catalogue.calls.flatMap(({ path, roles, area = null }) => (roles === 'public' ? [] : [[path, area] as const])),
   ...catalogue.resources.flatMap((resource) => {
@@ -15,15 +15,15 @@ const calls: readonly (readonly [string, string | readonly string[] | null])[] =
   }),
 ];
 
-describe.each(serverDatabases)('an account that may do orders alone, on %s', (kind) => {
-  /** Signing out would end the walk. What one database shows of every call, the other shows of some. */
+describe.each(serverDatabases)('account with the orders area only, on %s', (kind) => {
+  /** Signing out would end the test. One database checks every call, the other a sample. */
   const walked = calls.filter(([path], at) => path !== '/logout' && (kind === 'sqlite' || at % 20 === 0));
   let database: EmptyDatabase;
   let server: RunningServer;
   let root: string;
   let token: string;
   let id: number;
-  /** A list in an order of one's own: more than the titles that an account without the area may look up. */
+  /** A list with a custom sort order: it needs more than the titles that an account without the area may look up. */
   const sorted = { sort: [{ field: 'id', order: 'asc' }] };
 
   const change = async (values: object, by = root) => {
@@ -33,7 +33,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
   const codeOf = async (path: string, body: object = {}, by = token) =>
     (await server.call(path, body, { token: by })).code;
 
-  /** The newest entries of the audit log that were done. */
+  /** The newest successful entries of the audit log. */
   const logged = async () => {
     const { data } = await server.call('/audit-log/list', { filters: { result: ['ok'] } }, { token: root });
     return data.items as { id: number; resource: string; action: string }[];
@@ -53,7 +53,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     await database.drop();
   });
 
-  test('is narrowed at its next call, in a session that runs, and is told so', async () => {
+  test('is restricted from its next call on in a running session, and is notified', async () => {
     expect(await codeOf('/user/list')).toBe(20000);
     expect(await change({ permissionSet: ['orders'] })).toBe(20000);
     expect(await codeOf('/user/list', sorted)).toBe(40300);
@@ -62,7 +62,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(data).toMatchObject({ role: 'admin', permissionSet: ['orders'] });
   });
 
-  test('allows every call of its area and of the own account, and rejects every other', async () => {
+  test('may make every call of its area and of its own account, and no other', async () => {
     const rejected: string[] = [];
     for (const [path] of walked)
       if ((await codeOf(path, path.endsWith('/list') ? sorted : {})) === 40300) rejected.push(path);
@@ -71,7 +71,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(rejected.sort()).toEqual(others.map(([path]) => path).sort());
   });
 
-  test('does not allow in other areas what calls without an area would do there', async () => {
+  test('may not use general calls for what belongs to other areas', async () => {
     expect(await codeOf('/settings/get', { page: 'system' })).toBe(40300);
     expect(await codeOf('/view/list', { resource: 'user' })).toBe(40300);
     expect(await codeOf('/view/list', { resource: 'order' })).toBe(20000);
@@ -82,7 +82,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(await codeOf('/view/delete', { id: view.data.id, version: 2 })).toBe(40300);
   });
 
-  test('takes nothing back that was done elsewhere', async () => {
+  test('may not undo actions of other areas', async () => {
     const made = await server.call('/notice/create', { title: 'a', content: 'b' }, { token: root });
     expect(made.code).toBe(20000);
     const entry = (await logged()).find(({ resource }) => resource === 'notice');
@@ -91,7 +91,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(await codeOf('/undo/entry', { id: entry?.id }, root)).toBe(20000);
   });
 
-  test('finds by title the records that orders refer to, and learns nothing else of them', async () => {
+  test('finds the records that orders refer to by title, and learns nothing else about them', async () => {
     const { code } = await server.call('/user/create', { username: 'buyer', phone: '13800138000' }, { token: root });
     expect(code).toBe(20000);
     const found = await server.call('/user/list', { columns: ['username'], keyword: 'buy' }, { token });
@@ -108,7 +108,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(await codeOf('/api-key/list', { columns: ['name'] })).toBe(40300);
   });
 
-  test('sees figures and to-dos of its own area alone', async () => {
+  test('sees only metrics and to-dos of its own area', async () => {
     const { data } = await server.call('/data_panel', {}, { token });
     expect(data.cards).toEqual([]);
     expect(await codeOf('/order_panel')).toBe(20000);
@@ -121,7 +121,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(JSON.stringify(full.data.todos)).toContain('noticesDraft');
   });
 
-  test('holds for its tokens for scripts too', async () => {
+  test('has the same restrictions with its access tokens', async () => {
     const proof = { password: colleague.password };
     expect(await codeOf('/step-up', proof)).toBe(20000);
     const made = await server.call('/access-token/create', { name: 'script' }, { token });
@@ -130,7 +130,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(await codeOf('/user/list', sorted, script)).toBe(40300);
   });
 
-  test('cannot be changed by itself, nor widen others, and what guards the last admin guards the last one with everything', async () => {
+  test('may not change its own permissions or extend those of others, and the last admin with full access remains protected', async () => {
     expect(await change({ permissionSet: ['orders', 'admins'] })).toBe(20000);
     expect(await change({ permissionSet: ['all'] }, token)).toBe(40300);
     for (const nothing of [null, [], ['readOnly']]) expect(await change({ permissionSet: nothing })).toBe(42200);
@@ -157,7 +157,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     });
   });
 
-  test('keeps a contract with its agent, and takes no document of another area', async () => {
+  test('may store an agent contract, and may not use a document of another area', async () => {
     expect(await change({ permissionSet: ['expand'] })).toBe(20000);
     const upload = { name: 'contract.txt', content: Buffer.from('Party A and party B').toString('base64') };
     const { file } = (await server.call('/document/upload', upload, { token })).data;
@@ -178,7 +178,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(await codeOf('/document/download', { file })).toBe(40300);
   });
 
-  test('may be asked for two-factor alone, and then does nothing before', async () => {
+  test('may be required to set up two-factor authentication, and can do nothing before', async () => {
     expect(await change({ requireTwoFactor: true })).toBe(20000);
     const rejected = await server.call('/order/list', {}, { token });
     expect([rejected.code, rejected.data.twoFactorSetupRequired]).toEqual([40300, true]);

@@ -23,7 +23,7 @@ async function statementsOf(read: Reader): Promise<number> {
   return Number(rows[0]?.total);
 }
 
-describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
+describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
   let empty: EmptyDatabase;
   beforeAll(async () => {
     empty = await emptyDatabase(kind);
@@ -71,7 +71,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
     },
   );
 
-  it('does not listen to other processes in transaction mode, and tells them of its changes all the same', async () => {
+  it('does not listen to other processes in transaction mode, and still notifies them of its changes', async () => {
     const direct = openDatabase({ postgres: empty.url ?? '' });
     await direct.transaction((tx) => sql`create table if not exists leases (name text)`.execute(tx));
     let signals = 0;
@@ -105,7 +105,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
         await database.dialect.lock(tx, 'one name');
       });
       const other = await client(url);
-      // Locks of other databases on the same server are not ours.
+      // Locks in other databases of the same server do not count.
       const locks = `select locktype from pg_locks where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())`;
       expect((await other.query(locks)).rows).toEqual([]);
@@ -113,7 +113,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
     });
   });
 
-  it('uses session state where it is told that the pooler lends by the session, and directly', async () => {
+  it('uses session state when the pooler is configured for session mode, and on a direct connection', async () => {
     const check = async (database: Database) => {
       const connected = await Promise.all([1].map((n) => sql`select ${n}::int`.execute(database.read)));
       expect(connected).toHaveLength(1);
@@ -125,7 +125,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
     await check(direct).finally(() => direct.close());
   });
 
-  it('gives up in time, as busy, while the pooler has no backend, and goes on afterwards', async () => {
+  it('fails as busy in time while the pooler has no backend, and recovers afterwards', async () => {
     await through({ mode: 'transaction', backends: 1 }, {}, async (database, url) => {
       await database.ping();
       const holder = await client(url);
@@ -142,7 +142,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
     });
   });
 
-  it('is waited for at a start while the pooler has no backend', async () => {
+  it('is retried at startup while the pooler has no backend', async () => {
     const pooler = await startPgbouncer(server, { mode: 'transaction', backends: 1 });
     const url = pooler.urlOf(nameOf(empty));
     const holder = await client(url);
@@ -158,7 +158,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
     await pooler.stop();
   });
 
-  it('is busy when the pooler takes no more clients', async () => {
+  it('is busy when the pooler accepts no more clients', async () => {
     await through({ mode: 'transaction', backends: 1, clients: 1 }, {}, async (database, url) => {
       // The probe that found the pooler listening counts as a client until the pooler notices that it left.
       const holder = await vi.waitFor(() => client(url), { timeout: 5_000 });
@@ -170,7 +170,7 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
   });
 });
 
-describe.each(postgres)('a server on %s behind pgbouncer in transaction mode', (kind) => {
+describe.each(postgres)('server on %s behind pgbouncer in transaction mode', (kind) => {
   let empty: EmptyDatabase;
   let pooler: RunningPgbouncer;
   let running: RunningServer;

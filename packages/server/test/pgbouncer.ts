@@ -6,22 +6,22 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface RunningPgbouncer {
-  /** The same database through the pooler. */
+  /** URL of a database through the pooler. */
   urlOf(database: string): string;
   stop(): Promise<void>;
 }
 
 export interface PgbouncerOptions {
   readonly mode: 'session' | 'transaction';
-  /** Backends for one database. */
+  /** Backend connections per database. */
   readonly backends: number;
-  /** Clients that may be connected. */
+  /** Maximum client connections. */
   readonly clients?: number;
 }
 
 const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer';
 
-/** A pgbouncer in front of the PostgreSQL of `server`, on a free port of the loopback. */
+/** Starts pgbouncer in front of the PostgreSQL at `server`, on a free port of the loopback. */
 export async function startPgbouncer(server: string, options: PgbouncerOptions): Promise<RunningPgbouncer> {
   const { hostname, port: behind, username } = new URL(server);
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-pgbouncer-'));

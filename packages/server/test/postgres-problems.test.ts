@@ -19,7 +19,7 @@ interface TlsDoor {
   close(): Promise<void>;
 }
 
-/** Stands before a PostgreSQL that has no TLS and offers it, with a certificate for `localhost`. */
+/** A TLS proxy for a PostgreSQL without TLS, with a certificate for `localhost`. */
 async function offerTls(port: number): Promise<TlsDoor> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ca = certificate({ serial: '2a', issuer: 'localhost', subject: pair, signer: pair, by: 'ecdsa' });
@@ -48,9 +48,9 @@ async function offerTls(port: number): Promise<TlsDoor> {
   };
 }
 
-describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on %s', (kind) => {
+describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('start on %s', (kind) => {
   let empty: EmptyDatabase;
-  /** Owned by a role whose connections can be limited, which those of a superuser cannot. */
+  /** Owned by a role whose connections can be limited, unlike those of a superuser. */
   let limited: EmptyDatabase;
   let folder: string;
   const role = `gantry_${process.pid}`;
@@ -82,7 +82,7 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on
     return { code, stderr };
   };
 
-  it('says in one sentence what is wrong and what to do', async () => {
+  it('prints what is wrong and what to do in one sentence', async () => {
     const missing = urlWith((url) => {
       url.pathname = '/no_such_database';
     });
@@ -98,7 +98,7 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on
     expect(standby.stderr).toContain('PostgreSQL is read-only, as a standby is. Point --database at the primary');
   });
 
-  it('trusts a private CA that is named, and says how to name one', async () => {
+  it('trusts a configured private CA, and says how to configure one', async () => {
     const source = await offerTls(Number(new URL(empty.url ?? '').port));
     const ca = path.join(folder, 'ca.pem');
     writeFileSync(ca, source.ca);
@@ -131,7 +131,7 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on
     return url.href;
   };
 
-  it('waits for a server that has no free connection, and gives up when it stays full', async () => {
+  it('waits for a server without free connections, and fails when it remains full', async () => {
     await query(`alter role ${role} connection limit 0`);
     const place = { postgres: limitedUrl() };
     await expect(connectDatabase(place, { startMs: 0 })).rejects.toMatchObject({ code: '53300' });
@@ -145,7 +145,7 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on
     await database.close();
   });
 
-  it('does not answer a ping when only the reserved connections can be had', async () => {
+  it('does not answer a ping when only reserved connections are left', async () => {
     await query(`alter role ${role} connection limit 1`);
     const database = openDatabase({ postgres: limitedUrl() });
     try {

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/** An HTTP proxy on the loopback that opens tunnels for whoever shows the right name and password. */
+/** An HTTP proxy on the loopback that opens tunnels for the right username and password. */
 export interface ProxyHost {
-  /** With its credentials. */
+  /** URL with credentials. */
   readonly url: string;
-  /** `127.0.0.1:<port>`, as the outbound setting wants it. */
+  /** `127.0.0.1:<port>`, the form of the outbound setting. */
   readonly host: string;
   readonly password: string;
-  /** Where it was asked to connect, one entry a tunnel that was opened. */
+  /** Targets of the opened tunnels. */
   readonly opened: readonly string[];
   stop(): Promise<void>;
 }

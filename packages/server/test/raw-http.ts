@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
 export interface RawAnswer {
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection ended without a response. */
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** From the first byte sent to the end of the connection or of the answer. */
+  /** From the first byte sent to the end of the connection or of the response. */
   readonly ms: number;
 }
 
-/** Sends bytes as they are and reads until the other side hangs up; the request should ask for that. */
+/** Sends raw bytes and reads until the other side closes the connection; the request should ask for that. */
 export function sendRaw(port: number, bytes: string | Buffer, waitMs = 20_000): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -38,7 +38,7 @@ function parse(text: string): Omit<RawAnswer, 'ms'> {
   return { status, headers: new Map(headers), body: end < 0 ? '' : text.slice(end + 4) };
 }
 
-/** A POST of JSON in bytes, with more headers before its own. */
+/** Formats a POST with JSON; additional headers come first. */
 export function rawPost(path: string, body: string, headers: readonly string[] = []): string {
   const own = ['host: test', 'connection: close', `content-length: ${Buffer.byteLength(body)}`];
   const type = headers.some((header) => /^content-type:/i.test(header)) ? [] : ['content-type: application/json'];

@@ -1,16 +1,16 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** A load balancer as people use one: it asks each server once a second whether it is ready, and passes calls to those that were. */
+/** A typical load balancer: checks once a second whether each server is ready, and forwards calls to the ready ones. */
 export interface ReadyzProxy {
   readonly url: string;
-  /** Ports of the servers that get calls now. */
+  /** Ports of the servers that receive calls now. */
   ready(): readonly number[];
   close(): Promise<void>;
 }
 
 const pollMs = 1_000;
 
-/** A call is sent to one server, once: what that server loses is lost, and the client gets 502. */
+/** Sends a call to one server once: if that server fails, the client gets 502. */
 export async function readyzProxy(ports: readonly number[]): Promise<ReadyzProxy> {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set<number>();

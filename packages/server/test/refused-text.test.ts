@@ -8,7 +8,7 @@ import { databaseKinds } from './test-database.ts';
 const [ok, invalid, unsupported, notThere] = [20_000, 42_200, 41_500, 40_400];
 const nul = 'a\u0000b';
 
-describe.each(databaseKinds)('text that is rejected on %s', (kind) => {
+describe.each(databaseKinds)('rejected text on %s', (kind) => {
   let space: ServiceHarness;
   let token: string;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(databaseKinds)('text that is rejected on %s', (kind) => {
   });
   afterAll(() => space.drop());
 
-  it('is U+0000 in the keyword of every list and export, by its field', async () => {
+  it('rejects U+0000 in the keyword of every list and export, by field', async () => {
     const listed = catalogue.resources.filter((one) => can(withFullAccess('admin'), one, 'list'));
     let rejected = 0;
     for (const { name } of listed) {
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('text that is rejected on %s', (kind) => {
     expect(answer.code).toBe(invalid);
   });
 
-  it('is U+0000 in filters, records, settings and calls of services', async () => {
+  it('rejects U+0000 in filters, records, settings and service calls', async () => {
     const named = async (path: string, body: unknown) => Object.keys((await space.admin(path, body)).errors);
     expect(await named('/audit-log/list', { filters: { resource: [nul] } })).toEqual(['filters.resource.0']);
     const batch = { action: 'delete', filters: { resource: [nul] } };
@@ -66,12 +66,12 @@ describe.each(databaseKinds)('text that is rejected on %s', (kind) => {
   );
   type Groups = Record<string, { version: number }>;
 
-  it('is not what several lines may hold', async () => {
+  it('accepts what a field of several lines may contain', async () => {
     const text = 'two\nlines\tand a tab';
     expect((await space.service('/text/check', { text, scope: 'prompt' }, token)).code).toBe(ok);
   });
 
-  it('is JSON in another encoding, and a request with two Host headers, in words', async () => {
+  it('rejects JSON in another encoding and a request with two Host headers, with a message', async () => {
     const send = (type: string) =>
       fetch(`${space.url}/api/v1/admin/login`, {
         method: 'POST',

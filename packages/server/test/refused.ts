@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors } from '@gantry/core';
 
-/** The field errors with which a call is rejected; null when it was rejected for another reason. A success is an error. */
+/** Returns the field errors of a rejected call; null when it was rejected for another reason. Throws when the call succeeds. */
 export async function rejected(call: Promise<unknown>): Promise<FieldErrors | null> {
   try {
     await call;

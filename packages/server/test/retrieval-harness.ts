@@ -6,7 +6,7 @@ import { createRow, insertRecords } from '../src/platform/store/records.ts';
 
 const stamp = { by: null, at: 1_000_000 };
 
-/** A base with the built-in embedder. */
+/** Creates a knowledge base with the built-in embedder. */
 export async function addBase(
   database: Database,
   name: string,
@@ -19,7 +19,7 @@ export async function addBase(
   });
 }
 
-/** A document of texts, a chunk each, findable at once. Gives the ids of the chunks. */
+/** Creates a searchable document with one chunk per text. Returns the IDs of the chunks. */
 export async function addDoc(
   database: Database,
   place: BasePlace,

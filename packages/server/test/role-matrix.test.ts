@@ -8,7 +8,7 @@ interface Row {
   readonly stepUp: boolean;
 }
 
-/** Reads with all areas, and changes nothing. */
+/** May read all areas, and change nothing. */
 const reader = {
   username: 'only-reads',
   password: 'granite-pillow-58-otter-moss',
@@ -31,7 +31,7 @@ async function permissionTable(): Promise<Row[]> {
     });
 }
 
-/** A token of the first admin for scripts; the session that makes it has just proved itself. */
+/** Creates an access token of the first admin in a session with recent identity confirmation. */
 async function scriptToken(readOnly: boolean): Promise<string> {
   const session = await server.signIn(firstAdmin.username, firstAdmin.password);
   const proved = await server.call('/step-up', { password: firstAdmin.password }, { token: session });
@@ -45,7 +45,7 @@ beforeAll(async () => {
   rows = await permissionTable();
   server = await startServer({ env: { CRAFT: 'true' } });
   const first = await server.firstAdmin();
-  // The privacy settings close the export of chats, whatever the role.
+  // The privacy settings disable the export of chats for every role.
   const privacy = { adminCanReadChats: true, adminCanExportChats: true, recordIp: true };
   const opened = { page: 'system', group: 'privacy', version: 0, values: privacy };
   expect((await server.call('/settings/save', opened, { token: first })).code).toBe(20000);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await createPerson(['--data', server.data], reader);
   tokens = {
     user: await server.signIn(person.username, person.password),
-    // Signing in again later leaves a session that has not proved itself just now.
+    // Later sign-ins create sessions without recent identity confirmation.
     admin: await server.signIn(firstAdmin.username, firstAdmin.password),
     reader: await server.signIn(reader.username, reader.password),
     readOnly: await scriptToken(true),
@@ -70,7 +70,7 @@ async function codes(token: string | null, only: (row: Row) => boolean = () => t
   for (const { path } of rows.filter(only)) {
     const answer = await server.call(path, {}, { token });
     expect(`${path} ${answer.status < 500}`).toBe(`${path} true`);
-    // An export that is allowed answers with a stream, which is no envelope.
+    // An allowed export responds with a stream, which is not an envelope.
     found.set(path, answer.code || 20000);
   }
   return found;
@@ -79,12 +79,12 @@ async function codes(token: string | null, only: (row: Row) => boolean = () => t
 const isPublic = ({ access }: Row) => access === 'public';
 const notPublic = (row: Row) => !isPublic(row) && row.path !== '/logout';
 
-test('the table has every call, and each says who may make it', () => {
+test('lists every call with the roles that may make it', () => {
   expect(rows.length).toBeGreaterThan(80);
   for (const { path, access } of rows) expect(`${path} ${access}`).toMatch(/ (public|\*|admin|user|admin,user)$/);
 });
 
-test('a caller without a role may only make public calls', async () => {
+test('allows a caller without a role only public calls', async () => {
   const answers = await codes(null);
   for (const row of rows) {
     const code = answers.get(row.path) ?? 0;
@@ -97,12 +97,12 @@ test.each([
   ['unknown', () => `adm_${'A'.repeat(49)}`],
   ['empty', () => ' '],
   ['cut', () => tokens.admin.slice(0, -1)],
-])('a token that is %s opens nothing', async (_name, token) => {
+])('allows nothing with a token that is %s', async (_name, token) => {
   const answers = await codes(token(), (row) => !isPublic(row));
   for (const [path, code] of answers) expect(`${path} ${[40001, 50008].includes(code)}`).toBe(`${path} true`);
 });
 
-test('the role user may do what the table gives to everyone, and nothing else', async () => {
+test('allows the role user exactly what the table gives to everyone', async () => {
   const answers = await codes(tokens.user, notPublic);
   for (const { path, access, stepUp } of rows.filter(notPublic)) {
     const code = answers.get(path) ?? 0;
@@ -112,7 +112,7 @@ test('the role user may do what the table gives to everyone, and nothing else', 
   }
 });
 
-test('an admin may make every call, but for those that want proof first', async () => {
+test('allows an admin every call except those that require identity confirmation', async () => {
   const answers = await codes(tokens.admin, notPublic);
   for (const { path, stepUp } of rows.filter(notPublic)) {
     const code = answers.get(path) ?? 0;
@@ -120,7 +120,7 @@ test('an admin may make every call, but for those that want proof first', async 
   }
 });
 
-test('a read-only admin may read whatever an admin may, and change nothing but their own account', async () => {
+test('allows a read-only admin to read what an admin may read, and to change only their own account', async () => {
   const answers = await codes(tokens.reader, notPublic);
   const changed: string[] = [];
   for (const { path, reads, stepUp } of rows.filter(notPublic)) {
@@ -133,7 +133,7 @@ test('a read-only admin may read whatever an admin may, and change nothing but t
   expect(changed).not.toContain('/view/share');
 });
 
-test('a token for scripts never does what wants proof, nor what is a person’s own', async () => {
+test('rejects an access token for calls that require identity confirmation or concern the own account', async () => {
   const answers = await codes(tokens.script, notPublic);
   for (const { path, stepUp } of rows.filter(notPublic)) {
     const code = answers.get(path) ?? 0;
@@ -142,7 +142,7 @@ test('a token for scripts never does what wants proof, nor what is a person’s 
   }
 });
 
-test('a token that only reads makes the calls that read', async () => {
+test('allows a read-only access token the calls that read', async () => {
   const answers = await codes(tokens.readOnly, (row) => notPublic(row) && !isOwnHands(row.path));
   for (const { path, reads, stepUp } of rows.filter((row) => notPublic(row) && !isOwnHands(row.path))) {
     const code = answers.get(path) ?? 0;
@@ -151,7 +151,7 @@ test('a token that only reads makes the calls that read', async () => {
   }
 });
 
-test('every rejected attempt of a signed-in admin is in the audit log', async () => {
+test('records every rejected attempt of a signed-in admin in the audit log', async () => {
   const { data } = await server.call(
     '/audit-log/list',
     { pageSize: 200, filters: { result: ['denied'] } },

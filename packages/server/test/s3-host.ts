@@ -1,30 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type JsonHost, jsonHost, type SentAnswer } from './json-host.ts';
 
-/** Object storage on the loopback: objects in memory, parts of them, ranges; it counts what was started and not ended. */
+/**
+ * A fake object storage on the loopback: objects in memory, multipart uploads, ranges. It counts uploads that were started but
+ * not finished.
+ */
 export interface S3Host extends JsonHost {
   readonly objects: Map<string, Buffer>;
-  /** Uploads in parts that are open. */
+  /** Open multipart uploads. */
   readonly open: Map<string, Map<number, Buffer>>;
-  /** Answers this instead, as long as it is there. */
+  /** Response to every request while set. */
   rejection: SentAnswer | null;
-  /** The same, only to `HEAD`. */
+  /** Response to `HEAD` requests while set. */
   headRefusal: SentAnswer | null;
 }
 
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 const xml = (text: string): SentAnswer => ({ body: Buffer.from(text), headers: { 'content-type': 'application/xml' } });
-/** Uploads that are open of an object. */
+/** The listing of an object's open uploads. */
 const listOf = (open: readonly { readonly id: string; readonly key: string }[]) => {
   const uploads = open.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
   return xml(`<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`);
 };
 const missing: SentAnswer = { status: 404, body: {} };
 
-/** Rejects calls without a signature; the signed content must be that of the body. */
+/** Rejects calls without a signature; the signed hash must match the body. */
 function isSigned(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
-  const said = headers['x-amz-content-sha256'];
-  const isFullWidth = said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex');
+  const signedHash = headers['x-amz-content-sha256'];
+  const isFullWidth =
+    signedHash === 'UNSIGNED-PAYLOAD' || signedHash === createHash('sha256').update(body).digest('hex');
   return isFullWidth && String(headers.authorization).startsWith('AWS4-HMAC-SHA256 Credential=access/');
 }
 

@@ -8,36 +8,37 @@ import { fileURLToPath } from 'node:url';
 import { getError } from '@gantry/core';
 import { copyOfTemplate } from './template-folder.ts';
 
-/** The built server, as its users run it. */
+/** The built server as users run it. */
 const program = fileURLToPath(new URL('../dist/main.mjs', import.meta.url));
 /**
- * Whoever measures, outside of a run of tests, gets the programs as they are. Whoever tests does not wait for memory to be saved:
- * with a young generation of 32 MiB from the first, a start of the server takes 0.8 of the processor's time.
+ * Benchmarks run the programs unchanged. In tests, a larger young generation (32 MiB from the start) avoids garbage collection
+ * and saves a fifth of the CPU time of a server start.
  */
 const isTest = process.env.GANTRY_TEST_FOLDER !== undefined;
 const roomy = isTest ? ['--min-semi-space-size=32', '--max-semi-space-size=32'] : [];
 /**
- * Nor is code compiled again that a short life hardly runs again: where that waits eight times as long as usual, a start of the
- * server or of the terminal interface takes 0.8 of the time once more. Of those that we run on, only Node 20 knows the word.
+ * In tests, compiling later (after eight times the usual budget) saves another fifth of the CPU time of a start of the server or
+ * of the terminal interface, because a short-lived process hardly reuses compiled code. Of the supported versions, only Node 20
+ * has this flag.
  */
 export const hardlyCompiled = isTest && process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
 /** How long a start or a stop may take on a busy machine, in ms. */
 const timeoutMs = 90_000;
 
 export interface ServerOptions {
-  /** `postgres://...`; SQLite in the data folder when not given. */
+  /** `postgres://...`; SQLite in the data folder when omitted. */
   readonly database?: string;
-  /** Kept after the stop when given; otherwise a temporary folder that goes with the server. */
+  /** The data folder, which is kept after the stop; when omitted, a temporary folder that is deleted with the server. */
   readonly data?: string;
-  /** Starts in an empty folder; otherwise in one with a schema and the first admin, which spares a third of the time. */
+  /** Starts in an empty folder; otherwise in one with a schema and the first admin, which saves a third of the time. */
   readonly firstStart?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** How long it may take to start, in ms. */
+  /** How long the start may take, in ms. */
   readonly timeoutMs?: number;
-  /** What becomes of its log: read by default; a pipe without a reader; or one whose reader left once it listens. */
+  /** What happens to its log: read by default, a pipe without a reader, or one whose reader leaves once the server listens. */
   readonly log?: 'read' | 'unread' | 'left';
-  /** How many files and sockets it may have open; as many as its parent when not given. */
+  /** Maximum open files and sockets; the limit of the parent process when omitted. */
   readonly openFiles?: number;
 }
 
@@ -65,16 +66,16 @@ export interface RunningServer {
   readonly lines: readonly string[];
   /** Everything on stderr so far. */
   log(): string;
-  /** What the server printed for the first admin; waits for the line. */
+  /** Waits for the setup code that the server prints for the first admin. */
   setupCode(): Promise<string>;
   /** Posts to a path under `/api/v1/admin`. */
   call(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  /** The same, and again for as long as the server says that it is busy, as it does on a machine with much else to do. */
+  /** Like `call`, but retries while the server responds that it is busy, as it may on a loaded machine. */
   insist(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  /** Signs the first admin in, whom it makes with the set-up code if need be; gives the token. */
+  /** Signs the first admin in, after creating it with the setup code if needed; returns the token. */
   firstAdmin(): Promise<string>;
   signIn(username: string, password: string): Promise<string>;
-  /** Sends a signal and gives the exit code and how long it took; with `SIGKILL` nothing is cleaned up by the server. */
+  /** Sends a signal; returns the exit code and the duration. With `SIGKILL` the server cleans nothing up. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
 
@@ -89,7 +90,7 @@ export function runProgram(
   args: readonly string[],
   input = '',
   env: Readonly<Record<string, string>> = {},
-  /** Number of the user whom it runs as. */
+  /** User ID to run it as. */
   uid?: number,
 ) {
   return new Promise<Finished>((resolve, reject) => {
@@ -110,14 +111,14 @@ export function runProgram(
   });
 }
 
-/** Creates an admin, as on the host; `where` is `--data ...` and, if need be, `--database ...`. */
+/** Creates an admin with the command on the host; `where` is `--data ...` and, if needed, `--database ...`. */
 export async function createPerson(
   where: readonly string[],
   person: {
     readonly username: string;
     readonly password: string;
     readonly role: 'admin' | 'user';
-    /** What they may use of the role; all of it when it is not given. */
+    /** The permissions within the role; all of them when omitted. */
     readonly preset?: 'orders' | 'readOnly';
   },
 ): Promise<void> {
@@ -129,7 +130,7 @@ export async function createPerson(
 
 export const firstAdmin = { username: 'root-admin', password: 'violet-harbor-93-tundra-kite', name: 'Root' } as const;
 
-/** Starts the built server on a free port and gives it once it accepts calls. */
+/** Starts the built server on a free port. Resolves once it accepts calls. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error('the server is not built: run "npm run setup" first');
   const isKnown = isTest && isUsual(options);
@@ -165,7 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 const prefix = 'gantry-server-';
 
-/** Does it make no odds where it starts? */
+/** Whether the options allow starting from the prepared folder. */
 function isUsual({ data, database, args = [], env = {}, firstStart = false }: ServerOptions): boolean {
   const ownDatabase = database !== undefined || args.includes('--database') || 'GANTRY_MASTER_KEY' in env;
   return data === undefined && !ownDatabase && !firstStart;
@@ -187,7 +188,7 @@ async function setUp({ insist, setupCode }: Pick<RunningServer, 'insist' | 'setu
 interface Output {
   readonly lines: readonly string[];
   log(): string;
-  /** The first group of the first line that matches, now or later. */
+  /** Returns the first group of the first line that matches, now or later. */
   line(pattern: RegExp): Promise<string>;
 }
 
@@ -236,7 +237,7 @@ interface Started {
   readonly url: string;
   readonly data: string;
   readonly isOwnFolder: boolean;
-  /** Was it set up already? */
+  /** Whether the folder was set up already. */
   readonly isKnown: boolean;
 }
 
@@ -279,7 +280,7 @@ function runningServer({ child, output, url, data, isOwnFolder, isKnown }: Start
   };
 }
 
-/** Posts JSON text as it is; what comes back need not be an envelope. */
+/** Posts raw JSON text; the response need not be an envelope. */
 export async function post(url: string, body: string, { token, headers }: CallOptions = {}): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
@@ -312,7 +313,7 @@ function parse(text: string): Partial<Pick<Answer, 'code' | 'message' | 'data' |
   }
 }
 
-/** Ends a child with a signal; one that does not end in time is killed. */
+/** Ends a child process with a signal; kills one that does not end in time. */
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {

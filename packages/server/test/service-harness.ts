@@ -31,40 +31,40 @@ export interface Answered {
 
 export interface OtherAdmin {
   readonly id: number;
-  /** A new access token of theirs, once they have proved who they are. */
+  /** Creates an access token of the admin, after an identity confirmation. */
   accessToken(): Promise<string>;
   call(path: string, body: unknown, key?: string): Promise<Answered>;
   prove(): Promise<void>;
-  /** The text of a file. */
+  /** Returns the text of a file. */
   download(path: string, body: unknown): Promise<string>;
 }
 
-/** The whole server over an empty database, with its first admin signed in. */
+/** The full server over an empty database, with its first admin signed in. */
 export interface ServiceHarness {
   readonly foundation: Foundation;
-  /** Where it listens. */
+  /** URL where it listens. */
   readonly url: string;
-  /** The server's own folder. */
+  /** The server's data folder. */
   readonly data: string;
   readonly place: TestDatabase['place'];
-  /** Texts of the statements that ran so far, those of background work among them. */
+  /** SQL texts of the statements run so far, including those of background work. */
   readonly statements: string[];
-  /** UTC ms that the server takes for now. */
+  /** The current time for the server, UTC ms. */
   now: number;
-  /** A call with any token: of a session, or an access token. */
+  /** Makes a call with any session token or access token. */
   callAs(token: string, path: string, body: unknown, key?: string): Promise<Answered>;
-  /** A call of the first admin; `key` is that of a call which is sent again. */
+  /** Makes a call as the first admin; `key` is the idempotency key of a repeated call. */
   admin(path: string, body: unknown, key?: string): Promise<Answered>;
-  /** What a call of the first admin gives that answers with a file. */
+  /** Returns the file that a call of the first admin responds with. */
   download(path: string, body: unknown): Promise<string>;
-  /** A call of a service, as it stands on the wire. */
+  /** Makes a raw call of the service API. */
   service(path: string, body: unknown, token: string | null, key?: string | null): Promise<Answered>;
   newClient(values?: Readonly<Record<string, unknown>>): Promise<ServiceCredentials & { readonly id: number }>;
-  /** Gives the first admin's password again, as a step-up wants it. */
+  /** Confirms the first admin's identity with the password, as a step-up requires. */
   proveMyself(): Promise<void>;
-  /** A new session of the first admin: those of before end with the days. */
+  /** Creates a new session of the first admin; earlier ones expire when the clock moves by days. */
   signIn(): Promise<void>;
-  /** Another admin, made and signed in. */
+  /** Creates another admin and signs them in. */
   otherAdmin(username: string): Promise<OtherAdmin>;
   api(credentials: ServiceCredentials): ServiceApiClient;
   broken(): Promise<string[]>;

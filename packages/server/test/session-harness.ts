@@ -46,14 +46,14 @@ export interface TestClock {
   now: number;
 }
 
-/** The session room over a real database, as one server process has it. */
+/** The session module over a real database, as one server process has it. */
 export interface Harness {
   readonly deps: SessionDeps;
   readonly clock: TestClock;
   readonly testDatabase: TestDatabase;
-  /** Passwords that were verified against a real hash. */
+  /** Number of passwords verified against a real hash. */
   readonly verified: () => number;
-  /** The same room in a second process: another connection, other caches; `onQuery` is told what is asked there. */
+  /** The same module in a second process, with its own connection and caches; `onQuery` receives its queries. */
   extra(onQuery?: (sql: string) => void): Promise<SessionDeps>;
   drop(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export function visitor(ip?: string, locale?: Locale): Caller {
 
 let hashed: Promise<string> | null = null;
 
-/** A person with the test's password; the hash is made once. */
+/** Creates an admin with the test password, which is hashed only once. */
 export async function addAdmin({ database, hasher, clock }: SessionDeps, username: string, role: Role = 'admin') {
   hashed ??= hasher.hash(password);
   const secret = { hash: await hashed, length: password.length };
@@ -153,28 +153,28 @@ export function tryToSignIn(
   return signIn(deps, caller, full, 'vitest');
 }
 
-/** One for each process, as a server has it. */
+/** One per process, as in a server. */
 const authenticatorOf = memoizePer(createAuthenticator);
 
-/** Who a token is, for one call; rejects as the server would. */
+/** Returns the caller for a token and one call; rejects as the server would. */
 export function callerOf(deps: SessionDeps, token: string, path = '/data_panel', ip?: string): Promise<Caller> {
   const permission = table.get(path);
   if (!permission) throw new Error(`no call ${path}`);
   return authenticatorOf(deps).authenticate(token, request(ip), permission);
 }
 
-/** Signs in and gives the caller that the next call has. */
+/** Signs in and returns the caller for the next call. */
 export async function signedIn(deps: SessionDeps, username: string, ip?: string): Promise<Caller & { token: string }> {
   const { token } = await tryToSignIn(deps, { username }, visitor(ip));
   return { ...(await callerOf(deps, token, '/info', ip)), token };
 }
 
-/** A call as a handler gets it; what only the network knows is left out. */
+/** Creates a call as a handler receives it, without what only the network layer knows. */
 export function callBy(caller: Caller, body: unknown, idempotencyKey: string | null = null): CallRequest {
   return { caller, body, idempotencyKey } as CallRequest;
 }
 
-/** The image's characters, found the long way round: there is no other. */
+/** Returns the characters of a captcha image by trying its stored hash, which is the only way. */
 export async function solve({ database, keyring }: SessionDeps, captchaId: string): Promise<string> {
   const rows = await database.read.selectFrom('captchas').selectAll().execute();
   const macs = new Set(rows.map((row) => row.answer_mac));
@@ -189,7 +189,7 @@ export async function solve({ database, keyring }: SessionDeps, captchaId: strin
   throw new Error('no answer fits');
 }
 
-/** The error of a rejected call. */
+/** Returns the error of a rejected call. */
 export async function rejection(work: Promise<unknown>): Promise<{ problem: string; detail: Record<string, unknown> }> {
   try {
     await work;

@@ -1,6 +1,6 @@
 import type { Foundation } from '../src/bootstrap.ts';
 
-/** Saves some values of a group, of the system page unless another is named, as if an administrator had; every other key has its default. */
+/** Saves values of a settings group (of the system page by default) as an admin would; every other key has its default. */
 export async function setSettings(
   { database, settings }: Pick<Foundation, 'database' | 'settings'>,
   group: string,

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const start = 'POST /api/v1/admin/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
 
-/** A client that sends a start and then a byte now and then; gives how long it was let. */
+/** Sends a prefix and then a byte at a time; returns how long the server kept the connection open. */
 function dribble(beginning: string, sockets: Socket[]): Promise<{ ms: number; text: string }> {
   return new Promise((resolve) => {
     const begun = performance.now();
@@ -30,7 +30,7 @@ function dribble(beginning: string, sockets: Socket[]): Promise<{ ms: number; te
   });
 }
 
-test('three hundred slow senders of headers and bodies are disconnected, and others do not wait for them', async () => {
+test('disconnects three hundred clients that send headers and bodies slowly, while other clients do not wait for them', async () => {
   const sockets: Socket[] = [];
   const slow = [
     ...Array.from({ length: 150 }, () => dribble(`${start}x-slow: `, sockets)),
@@ -54,14 +54,14 @@ test('three hundred slow senders of headers and bodies are disconnected, and oth
   expect(median).toBeLessThan(500);
 });
 
-/** The most memory that a process has had, in MiB, as reported by Linux; unknown elsewhere. */
-function mostMemory(pid: number): number {
+/** Returns the peak memory of a process in MiB, as reported by Linux; unknown elsewhere. */
+function readPeakMemory(pid: number): number {
   const file = `/proc/${pid}/status`;
   const kib = existsSync(file) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   return Number(kib ?? 0) / 1024;
 }
 
-test('two hundred who sign in at once, each from elsewhere, are not all hashed at once', async () => {
+test('limits how many of two hundred simultaneous sign-ins are hashed at the same time', async () => {
   const requested = Array.from({ length: 200 }, (_, at) =>
     server.call(
       '/login',
@@ -74,11 +74,11 @@ test('two hundred who sign in at once, each from elsewhere, are not all hashed a
   expect(codes.filter((code) => ![wrong, tooMany, busy].includes(code))).toEqual([]);
   expect(codes).toContain(wrong);
   expect(codes.some((code) => code !== wrong)).toBe(true);
-  expect(mostMemory(server.pid)).toBeLessThan(512);
+  expect(readPeakMemory(server.pid)).toBeLessThan(512);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('more connections than files may be open keep others waiting only until they are closed', async () => {
+test('delays other clients only until connections beyond the limit of open files are closed', async () => {
   const narrow = await startServer({ openFiles: 60 });
   const prompt = (ms: number) => fetch(`${narrow.url}/readyz`, { signal: AbortSignal.timeout(ms) });
   const sockets = Array.from({ length: 100 }, () => connect(narrow.port, '127.0.0.1').on('error', () => {}));
@@ -86,7 +86,7 @@ test('more connections than files may be open keep others waiting only until the
     for (const socket of sockets) socket.write(start);
     await expect(prompt(700)).rejects.toThrow();
     for (const socket of sockets) socket.destroy();
-    // A connection that waited meanwhile may still be reset: the next one is answered.
+    // A connection that waited may still be reset; the next one is answered.
     const status = () =>
       prompt(5_000).then(
         (answer) => answer.status,

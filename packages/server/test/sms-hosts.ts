@@ -3,18 +3,21 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 
 export const smsKey = { id: 'key-of-the-shop', secret: 'a-secret-of-the-shop' } as const;
 
-/** A message as a provider took it. */
+/** A message as a provider received it. */
 export interface TakenSms {
   readonly phone: string;
-  /** Values of the template in their order, or the whole text. */
+  /** Values of the template in order, or the full text. */
   readonly values: readonly string[];
   readonly sign: string;
 }
 
-/** Providers of text messages as their documents say, each under a path of its own: they check the credentials, and accept or reject. */
+/**
+ * Fake SMS providers that follow the documented protocols, each under its own path: they check the credentials, and accept or
+ * reject.
+ */
 export interface SmsHosts extends JsonHost {
   readonly taken: readonly TakenSms[];
-  /** Numbers that no message reaches. */
+  /** Phone numbers that cannot be reached. */
   readonly rejected: Set<string>;
 }
 

@@ -6,7 +6,7 @@ import { databaseKinds } from './test-database.ts';
 let harness: ServiceHarness;
 afterEach(() => harness.drop());
 
-/** Statements of a call once it has run a few times, without the start and the end of its transactions. */
+/** Returns the statements of a call after several runs, without the start and end of its transactions. */
 async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
   const runs: string[][] = [];
   for (let run = 0; run < 6; run += 1) {
@@ -14,21 +14,22 @@ async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
     await call();
     runs.push(harness.statements.slice(before).filter((text) => !/^(begin|commit|start transaction)/.test(text)));
   }
-  // Background work, and what is read again after a second, only add statements.
+  // Background work and cache refreshes only add statements, so the shortest run counts.
   return runs.sort((one, other) => one.length - other.length)[0] ?? [];
 }
 
 /**
- * Most statements of each call, and of a hold with its capture. SQLite has no statement that writes to several tables; there a statement
- * is a function call and no round trip. A model with a limit of uses an hour takes two more, or three on PostgreSQL: each use is counted.
+ * Maximum statements of each call, and of a hold with its capture. SQLite has no statement that writes to several tables; a
+ * statement there is a function call and not a round trip. A model with an hourly limit needs two more, or three on PostgreSQL,
+ * because each use is counted.
  */
 const bounds = {
   sqlite: { list: 2, create: 7, pair: 19, pairOfModel: 19, userGet: 4, textCheck: 1 },
   postgres: { list: 2, create: 6, pair: 10, pairOfModel: 10, userGet: 4, textCheck: 1 },
 } as const;
 
-describe.each(databaseKinds)('the statements of a call on %s', (kind) => {
-  it('are no more than its own rows need: who calls, models and rules come from memory', async () => {
+describe.each(databaseKinds)('statements per call on %s', (kind) => {
+  it("are limited to the call's own rows: callers, models and rules come from caches", async () => {
     harness = await createServiceHarness(kind);
     const { changes } = harness.foundation.database;
     changes.listen();

@@ -10,12 +10,12 @@ import { firstAdmin, runProgram, startServer } from './server-process.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'gantry-disk-'));
 const mebibyte = 1024 * 1024;
 
-/** What a server says that has too much else to do. */
+/** The code of a server that is too busy. */
 const busy = 50300;
 
 const disk = { make: 'mount', drop: 'umount' };
 
-/** A disk of its own, which only root on Linux can create; without it the tests on it are left out. */
+/** A small separate disk, which only root on Linux can create; elsewhere its tests are skipped. */
 function smallDisks(): string[] {
   try {
     execFileSync(disk.make, ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' });
@@ -26,20 +26,20 @@ function smallDisks(): string[] {
   }
 }
 
-test('a disk with room is ready, and its reserve is there', async () => {
+test('reports a disk with space as ready, and has its reserve', async () => {
   const server = await startServer();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect(statSync(path.join(server.data, 'reserve')).size).toBe(16 * mebibyte);
   await server.stop();
 });
 
-describe.each(smallDisks())('a disk that is full', () => {
+describe.each(smallDisks())('full disk', () => {
   afterAll(() => {
     execFileSync(disk.drop, ['-l', folder]);
     rmdirSync(folder);
   });
 
-  test('rejects writes immediately, lets people read, sign in and delete, and recovers without a restart', async () => {
+  test('rejects writes immediately, allows reading, signing in and deleting, and recovers without a restart', async () => {
     const server = await startServer({ data: folder });
     try {
       const token = await server.firstAdmin();
@@ -82,14 +82,14 @@ describe.each(smallDisks())('a disk that is full', () => {
 });
 
 const tracer = 'strace';
-/** Who may not trace a process has no disk that fails. */
+/** Without the right to trace processes, the tests with a failing disk are skipped. */
 function failingDisks(): string[] {
   return spawnSync(tracer, ['-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0 ? [tracer] : [];
 }
 
 const syncs = 'fsync,fdatasync';
 
-/** Looks at the syncs of a process, and does to them what is asked for; until this is killed. */
+/** Traces the sync calls of a process with additional options, until it is killed. */
 async function traceSyncs(pid: number, args: readonly string[]): Promise<ChildProcess> {
   const flags = ['-f', '-p', String(pid), '-e', `trace=${syncs}`, ...args];
   const child = spawn(tracer, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -104,10 +104,10 @@ async function endOf(tracing: ChildProcess): Promise<void> {
   await once(tracing, 'exit');
 }
 
-/** From now on nothing that the process writes reaches the disk, as the kernel tells it. */
+/** Makes every later sync of the process fail with an I/O error. */
 const failSyncs = (pid: number) => traceSyncs(pid, ['-e', `inject=${syncs}:error=EIO`]);
 
-/** How often a process waits for the disk while something is done. */
+/** Counts the sync calls of a process during the work. */
 async function syncsDuring(pid: number, work: () => Promise<void>): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-syncs-'));
   try {
@@ -146,7 +146,7 @@ test.each(failingDisks())(
       const failing = await failSyncs(server.pid);
       for (const key of [lost, cut]) expect((await create(key).catch(() => null))?.code).not.toBe(20_000);
       await endOf(failing);
-      // A server whose disk failed takes writes again once it has seen that it works.
+      // After a disk failure the server accepts writes again once a write succeeds.
       await expect.poll(async () => (await create(lost)).code, { interval: 300 }).toBe(20_000);
       expect((await create(lost)).code).toBe(20_000);
       expect(await stored()).toBe(before + acknowledged + 1);

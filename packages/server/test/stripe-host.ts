@@ -26,7 +26,9 @@ const reject = (status: number, type: string, code: string, message = 'no'): Sen
 });
 const wrong = (code: string, message?: string) => reject(400, 'invalid_request_error', code, message);
 
-/** Stripe as its API reference says: Checkout Sessions, the search of PaymentIntents, refunds, idempotency keys. */
+/**
+ * Fakes Stripe as documented in its API reference: Checkout Sessions, the search of PaymentIntents, refunds, idempotency keys.
+ */
 export async function stripeHost(clock: () => number): Promise<FakeGateway> {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];

@@ -12,20 +12,20 @@ async function migrated(place: DatabasePlace): Promise<void> {
   await migrate(database).finally(() => database.close());
 }
 
-/** Another name for another schema. */
+/** A name that depends on the schema. */
 function schemaName(): string {
   return createHash('sha256').update(JSON.stringify(allMigrations)).digest('hex').slice(0, 16);
 }
 
 let sqliteFile: Promise<string> | undefined;
 
-/** An SQLite file with the whole schema, to be copied: that takes a tenth of the time of the migrations. */
+/** An SQLite file with the full schema to be copied, which takes a tenth of the time of the migrations. */
 export function sqliteTemplate(): Promise<string> {
   sqliteFile ??= makeSqlite();
   return sqliteFile;
 }
 
-/** Made by the first process of a run that asks; it has its name only once it is whole. */
+/** Created by the first process of a run that needs it; it gets its final name only when complete. */
 async function makeSqlite(): Promise<string> {
   const file = path.join(tmpdir(), `gantry-template-${schemaName()}.db`);
   if (existsSync(file)) return file;
@@ -40,7 +40,7 @@ async function makeSqlite(): Promise<string> {
   return file;
 }
 
-/** The name of a database with the whole schema, made by the first process that asks on this PostgreSQL. */
+/** Returns the name of a database with the full schema, created by the first process that needs it on this PostgreSQL. */
 export async function postgresTemplate(server: string): Promise<string> {
   const name = `gantry_template_${schemaName()}`;
   const client = new pg.Client({ connectionString: server });
@@ -55,7 +55,7 @@ export async function postgresTemplate(server: string): Promise<string> {
   return name;
 }
 
-/** Has its name only once it is whole. */
+/** The database gets its final name only when complete. */
 async function makePostgres(client: pg.Client, server: string, name: string): Promise<void> {
   const unfinished = `${name}_unfinished`;
   await client.query(`drop database if exists ${unfinished} with (force)`);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long the process that makes it may take, in ms. */
+/** Time limit for the process that creates the template, in ms. */
 const timeoutMs = 90_000;
 
 /**
- * A new data folder like the one that `make` fills: that is done once in a run of tests, by the first process that asks, and
- * copied ever after.
- * @param prefix of the new folder's name
+ * Creates a data folder like the one that `make` fills: the first process of a test run fills it once, and every other call
+ * copies it.
+ * @param prefix prefix of the new folder's name
  */
 export async function copyOfTemplate(prefix: string, make: (folder: string) => Promise<void>): Promise<string> {
   const template = path.join(tmpdir(), 'gantry-template-folder');
@@ -23,7 +23,7 @@ export async function copyOfTemplate(prefix: string, make: (folder: string) => P
   return folder;
 }
 
-/** Has its name only once it is whole. What keeps room on the disk is made by each server again. */
+/** The template gets its final name only when complete. The file that reserves disk space is created again by each server. */
 async function makeWhole(template: string, make: (folder: string) => Promise<void>): Promise<void> {
   if (existsSync(template)) return;
   const unfinished = mkdtempSync(`${template}-`);

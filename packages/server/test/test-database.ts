@@ -8,11 +8,11 @@ import { postgresTemplate, sqliteTemplate } from './template-database.ts';
 
 export interface TestDatabase {
   readonly database: Database;
-  /** What opens it a second time. */
+  /** Where to open it a second time. */
   readonly place: { readonly sqlite: string } | { readonly postgres: string };
-  /** Texts of the statements that ran on it so far. */
+  /** SQL texts of the statements run on it so far. */
   readonly statements: string[];
-  /** Closes it and leaves nothing behind. */
+  /** Closes the database and deletes it. */
   drop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ if (!server) {
     throw new Error('GANTRY_TEST_POSTGRES is not set: half of the store would go untested');
   process.stderr.write('GANTRY_TEST_POSTGRES is not set: these tests run on SQLite alone\n');
 }
-/** The databases that tests run on: PostgreSQL joins when `GANTRY_TEST_POSTGRES` says where it is. */
+/** The databases that tests run on; includes PostgreSQL when `GANTRY_TEST_POSTGRES` is set. */
 export const databaseKinds: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite'];
 
 async function onServer(statement: string): Promise<void> {
@@ -31,12 +31,12 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** A database with nothing in it, not even a schema. */
+/** A database without a schema. */
 export async function bareDatabase(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   return kind === 'sqlite' ? onSqlite(null) : onPostgres('template1');
 }
 
-/** An empty database with the whole schema. */
+/** An empty database with the full schema. */
 export async function createTestDatabase(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   return kind === 'sqlite' ? onSqlite(await sqliteTemplate()) : onPostgres(await postgresTemplate(server ?? ''));
 }
@@ -50,7 +50,7 @@ function onSqlite(template: string | null): TestDatabase {
 
 async function onPostgres(template: string): Promise<TestDatabase> {
   const name = `fresh_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  // Page by page through its log, as is usual, PostgreSQL makes and drops it in twice the processor's time.
+  // With the default strategy, which copies pages through the log, PostgreSQL needs twice the CPU time.
   await onServer(`create database ${name} template ${template} strategy file_copy`);
   const address = new URL(server ?? '');
   address.pathname = `/${name}`;

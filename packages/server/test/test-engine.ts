@@ -19,23 +19,23 @@ export interface CallOptions {
   readonly key?: string;
 }
 
-/** The engine over an empty database, called as the HTTP server calls it once it knows who asks. */
+/** The engine over an empty database, called as the HTTP server calls it for an authenticated caller. */
 export interface TestEngine {
   readonly services: Services;
   readonly audit: AuditTrail;
   readonly auditKey: Buffer;
   readonly database: Database;
-  /** What opens the database a second time. */
+  /** Where to open the database a second time. */
   readonly place: TestDatabase['place'];
-  /** Texts of the statements that ran so far. */
+  /** SQL texts of the statements run so far. */
   readonly statements: string[];
   readonly checkpoints: Checkpoint[];
   readonly specs: ReadonlyMap<string, CallSpec>;
-  /** `data` of the answer. */
+  /** Returns `data` of the response. */
   call<T = Record<string, unknown>>(path: string, body: unknown, options?: CallOptions): Promise<T>;
-  /** The answer as the handler gave it: a stream, or Accepted. */
+  /** Returns the handler's raw result: a stream, or Accepted. */
   raw(path: string, body: unknown, options?: CallOptions): Promise<unknown>;
-  /** UTC ms that the engine takes for now. */
+  /** The current time for the engine, UTC ms. */
   now: number;
   drop(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export async function createTestEngine(
   };
 }
 
-/** Keeps what an export sends. */
+/** A reply that records what an export sends. */
 function fakeReply() {
   const reply = {
     headers: {} as Record<string, string>,

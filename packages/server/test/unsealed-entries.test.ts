@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
-/** The seals of entries about notices, oldest first. */
+/** Returns the seals of the announcement entries, oldest first. */
 async function listSeals(server: RunningServer, token: string): Promise<unknown[]> {
   const body = { filters: { resource: ['notice'] }, pageSize: 100 };
   const { data, message } = await server.insist('/audit-log/list', body, { token });
@@ -29,8 +29,8 @@ async function untilSealed(server: RunningServer, token: string, count: number):
   }
 }
 
-describe.each(serverDatabases)('a server on %s that is killed between a commit and the seal', (kind) => {
-  it('loses no entry, says which are not sealed, and has them sealed after the next start', async () => {
+describe.each(serverDatabases)('server on %s killed between a commit and the audit seal', (kind) => {
+  it('loses no entry, reports the unsealed ones, and seals them after the next start', async () => {
     const data = mkdtempSync(path.join(tmpdir(), 'gantry-unsealed-'));
     cleanups.push(() => rmSync(data, { recursive: true, force: true }));
     const database = await emptyDatabase(kind);
@@ -40,7 +40,7 @@ describe.each(serverDatabases)('a server on %s that is killed between a commit a
     const token = await server.firstAdmin();
     let made = 0;
     for (let isUnsealed = false; !isUnsealed; ) {
-      // A busy machine may let it seal before the signal is there.
+      // A busy machine may seal the entry before the signal arrives.
       if (made === 10) throw new Error('the server always sealed before it was killed');
       expect((await server.insist('/notice/create', { title: `n${made}`, content: 'x' }, { token })).code).toBe(20000);
       await server.stop('SIGKILL');
@@ -59,7 +59,7 @@ describe.each(serverDatabases)('a server on %s that is killed between a commit a
 });
 
 describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('two servers on %s', (kind) => {
-  it('seal the entries of one that was killed', async () => {
+  it('seal the entries of a killed server', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'gantry-unsealed-'));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
     const database = await emptyDatabase(kind);

@@ -8,14 +8,14 @@ import { runProgram, startServer } from './server-process.ts';
 
 /** The admin of every recorded folder. */
 const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume' };
-/** Data folders that released versions left, one for each version: docs/releasing.md. */
+/** Data folders of released versions, one per version: docs/releasing.md. */
 const recorded = fileURLToPath(new URL('data-folders', import.meta.url));
 const versions = readdirSync(recorded).flatMap((name) => (name.endsWith('.db.gz') ? [name.slice(0, -6)] : []));
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(versions)('the data folder of version %s', (version) => {
+describe.each(versions)('data folder of version %s', (version) => {
   it('is opened and upgraded, with its records, sign-in, ledger and audit log', async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'gantry-upgrade-'));
     const stored = path.join(recorded, version);
@@ -38,6 +38,6 @@ describe.each(versions)('the data folder of version %s', (version) => {
   });
 });
 
-it('has a data folder of at least one version', () => {
+it('exists for at least one version', () => {
   expect(versions).not.toEqual([]);
 });

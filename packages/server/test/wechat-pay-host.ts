@@ -23,7 +23,7 @@ interface Refund {
 
 const reject = (status: number, code: string, message = '不可以'): SentAnswer => ({ status, body: { code, message } });
 
-/** The serial and the keys of a merchant and of the platform. */
+/** The serial numbers and keys of a merchant and of the platform. */
 function makeKeys() {
   const pair = () =>
     generateKeyPairSync('rsa', {
@@ -34,7 +34,7 @@ function makeKeys() {
   return { merchant: pair(), platform: pair(), stranger: pair() };
 }
 
-/** WeChat Pay's API v3 as its documents say: payment in three ways, queries, refunds, and notices that are signed and sealed. */
+/** Fakes WeChat Pay's API v3 as documented: three payment methods, queries, refunds, and signed and encrypted notifications. */
 export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   const keys = makeKeys();
   const trades = new Map<string, Trade>();
@@ -56,7 +56,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     };
   }
 
-  /** Is the call signed by the merchant, now, and not a copy of another? */
+  /** Whether the call is signed by the merchant with a current timestamp and is not a replay. */
   function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
     const [scheme, rest = ''] = (headers.authorization ?? '').split(' ', 2);
     const said = Object.fromEntries([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
@@ -74,7 +74,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     return scheme === 'WECHATPAY2-SHA256-RSA2048' && mchid === mchId && by === serial && isFresh && isRight;
   }
 
-  /** As the page of each way says; what opens an order again has to say the same of it. */
+  /** The response for a payment method; a repeated call for the same order must have the same parameters. */
   function answerOf(way: string, no: string, given: Record<string, unknown>): SentAnswer {
     const payer = given.payer as { openid?: unknown } | undefined;
     const scene = given.scene_info as { payer_client_ip?: unknown; h5_info?: { type?: unknown } } | undefined;
@@ -204,7 +204,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
       appId,
       mchId,
       merchantSerial: serial,
-      // As a field of one line gives it.
+      // A single-line field delivers the key without line breaks.
       privateKey: keys.merchant.privateKey.replaceAll('\n', ' '),
       apiV3Key,
       platformKeyId: keyId,

@@ -207,53 +207,56 @@ describe.each(databaseKinds)('external services used by the server, on %s', (kin
     ['aliyun', 'violent_incidents', 'violent_weapons'],
     ['tencent', 'Illegal', 'Illegal'],
     ['baidu', 'violence', 'type-99'],
-  ])('has %s judge a text, signed as it wants it, and long ones in parts', async (provider, ofKilling, ofKnives) => {
-    const own = {
-      enabled: true,
-      provider,
-      blockOn: [],
-      onError: 'pass',
-      keyId: moderationKey.id,
-      key: moderationKey.secret,
-    };
-    const endpoint = provider === 'baidu' ? `${clouds.url}/rest/2.0/text` : `${clouds.url}/`;
-    await save('extensions', 'moderation', { ...own, endpoint, model: '77' });
-    const check = (text: string) => run('moderation', 'check', { text });
-    expect(await check('好的')).toMatchObject({ ok: true, flagged: false, categories: [] });
-    expect(await check('kill 他')).toMatchObject({ ok: true, flagged: true, categories: [ofKilling] });
-    expect(await check('knife')).toMatchObject({ ok: true, flagged: false, categories: [ofKnives] });
-    expect(clouds.judged.at(-1)).toEqual({ text: 'knife', policy: '77' });
-    clouds.over.add(`token-${clouds.over.size}`);
-    const long = await moderateText(space.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
-    expect(long).toMatchObject({ flagged: true });
-    // A long text is checked in full with one verdict, and the same request is not sent again, even by a process without its cache.
-    const { clientId, secret } = await space.newClient({ scopes: ['text'] });
-    const send = (text: string, dryRun: boolean) =>
-      space.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
-    const requested = async (text: string, dryRun: boolean) => {
-      const before = clouds.judged.length;
-      const { code, data } = await send(text, dryRun);
-      return [code, data.action, clouds.judged.length > before];
-    };
-    const [ending, clean] = [`${'文'.repeat(150_000)}kill`, '净'.repeat(45_000)];
-    expect(await requested(ending, true)).toEqual([20000, 'block', true]);
-    expect(await requested(clean, true)).toEqual([20000, 'pass', true]);
-    expect(await requested(clean, false)).toEqual([20000, 'pass', false]);
-    await save('extensions', 'moderation', { model: '78' });
-    for (const [text, dryRun, action] of [
-      [ending, true, 'block'],
-      [clean, true, 'pass'],
-      [clean, false, 'pass'],
-    ] as const)
-      expect(await requested(text, dryRun)).toEqual([20000, action, false]);
-    await save('extensions', 'moderation', { onSuspicion: 'block' });
-    expect(await check('knife')).toMatchObject({ flagged: true });
-    await save('extensions', 'moderation', { blockOn: [ofKnives], onSuspicion: 'pass' });
-    expect(await check('knife')).toMatchObject({ flagged: true });
-    await save('extensions', 'moderation', { blockOn: [], key: 'another', onSuspicion: 'pass', onError: 'block' });
-    expect(await check('好的')).toMatchObject({ ok: false, problem: 'auth' });
-    expect(await moderateText(space.foundation, '好的')).toMatchObject({ flagged: true });
-  });
+  ])(
+    'requests a verdict from %s with a valid signature, and sends long texts in parts',
+    async (provider, ofKilling, ofKnives) => {
+      const own = {
+        enabled: true,
+        provider,
+        blockOn: [],
+        onError: 'pass',
+        keyId: moderationKey.id,
+        key: moderationKey.secret,
+      };
+      const endpoint = provider === 'baidu' ? `${clouds.url}/rest/2.0/text` : `${clouds.url}/`;
+      await save('extensions', 'moderation', { ...own, endpoint, model: '77' });
+      const check = (text: string) => run('moderation', 'check', { text });
+      expect(await check('好的')).toMatchObject({ ok: true, flagged: false, categories: [] });
+      expect(await check('kill 他')).toMatchObject({ ok: true, flagged: true, categories: [ofKilling] });
+      expect(await check('knife')).toMatchObject({ ok: true, flagged: false, categories: [ofKnives] });
+      expect(clouds.judged.at(-1)).toEqual({ text: 'knife', policy: '77' });
+      clouds.over.add(`token-${clouds.over.size}`);
+      const long = await moderateText(space.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
+      expect(long).toMatchObject({ flagged: true });
+      // A long text is checked in full with one verdict, and the same request is not sent again, even by a process without its cache.
+      const { clientId, secret } = await space.newClient({ scopes: ['text'] });
+      const send = (text: string, dryRun: boolean) =>
+        space.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
+      const requested = async (text: string, dryRun: boolean) => {
+        const before = clouds.judged.length;
+        const { code, data } = await send(text, dryRun);
+        return [code, data.action, clouds.judged.length > before];
+      };
+      const [ending, clean] = [`${'文'.repeat(150_000)}kill`, '净'.repeat(45_000)];
+      expect(await requested(ending, true)).toEqual([20000, 'block', true]);
+      expect(await requested(clean, true)).toEqual([20000, 'pass', true]);
+      expect(await requested(clean, false)).toEqual([20000, 'pass', false]);
+      await save('extensions', 'moderation', { model: '78' });
+      for (const [text, dryRun, action] of [
+        [ending, true, 'block'],
+        [clean, true, 'pass'],
+        [clean, false, 'pass'],
+      ] as const)
+        expect(await requested(text, dryRun)).toEqual([20000, action, false]);
+      await save('extensions', 'moderation', { onSuspicion: 'block' });
+      expect(await check('knife')).toMatchObject({ flagged: true });
+      await save('extensions', 'moderation', { blockOn: [ofKnives], onSuspicion: 'pass' });
+      expect(await check('knife')).toMatchObject({ flagged: true });
+      await save('extensions', 'moderation', { blockOn: [], key: 'another', onSuspicion: 'pass', onError: 'block' });
+      expect(await check('好的')).toMatchObject({ ok: false, problem: 'auth' });
+      expect(await moderateText(space.foundation, '好的')).toMatchObject({ flagged: true });
+    },
+  );
 
   it('keeps new images in object storage, and reads those of the database as before', async () => {
     const upload = async () => {

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 
-/** The file whose code reads a group; `uses` says where what was read is named, when that is another file. */
+/** The file that reads a settings group; `uses` names the file that uses the values, when that is another one. */
 interface Reader {
   readonly reads: string;
   readonly uses?: string;
 }
 
-/** The modules that read the keys of a group, and those keys that another module reads. */
+/** The modules that read the keys of a group, and the keys that another module reads. */
 const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Record<string, Reader>> }>> = {
   'extensions/sms': {
     reads: 'platform/notifications/sms/send-sms.ts',
@@ -92,8 +92,8 @@ const keys = [extensionSettings, dataSettings, keySettings, recallSettings].flat
 );
 const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');
 
-describe('every key of the settings of extensions, data, keys and recall', () => {
-  it.each(keys)('%s/%s/%s is read by the code that the list names', (page, group, name) => {
+describe('settings of extensions, data, keys and recall', () => {
+  it.each(keys)('reads %s/%s/%s in the listed file', (page, group, name) => {
     const listed = readers[`${page}/${group}`];
     const { reads = '', uses = reads } = listed?.others?.[name] ?? listed ?? {};
     expect(textOf(reads)).toMatch(new RegExp(`(?:read|secret)\\(\\s*'${page}',\\s*'${group}'`));

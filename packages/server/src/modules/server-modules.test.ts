@@ -17,7 +17,7 @@ import {
   serverModules,
 } from './server-modules.ts';
 
-/** The source files of a folder, without tests, as one text. */
+/** Returns the source files of a folder, without tests, as one text. */
 function readSources(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
@@ -39,7 +39,7 @@ describe('serverModules', () => {
   });
   afterAll(() => space.drop());
 
-  it('handles every declared action, service call and background job, and each once', () => {
+  it('handle every declared action, service call and background job exactly once', () => {
     expect(diagnoseOperations(catalogue.resources, createOperations(deps))).toEqual([]);
     expect(Object.keys(createServiceHandlers(deps)).sort()).toEqual(Object.keys(serviceCalls).sort());
     expect(() => createJobWorks(deps)).not.toThrow();
@@ -49,7 +49,7 @@ describe('serverModules', () => {
     expect(new Set(jobs).size).toBe(jobs.length);
   });
 
-  it('declares each notification in the one module that raises it', () => {
+  it('declare each notification in the one module that raises it', () => {
     const declared = serverModules.flatMap(({ name, notifications = [] }) =>
       notifications.map((one) => `${name} ${one}`),
     );
@@ -62,12 +62,12 @@ describe('serverModules', () => {
     expect(declared.map((one) => one.split(' ')[1])).toEqual(expect.arrayContaining(Object.keys(notifiableEvents)));
   });
 
-  it('applies the checks of every module to a resource that several of them check', async () => {
+  it('apply the checks of every module to a resource that several of them check', async () => {
     const created = await space.admin('/user/create', { username: 'region-test', regionCode: '999999' });
     expect(Object.keys(created.errors)).toEqual(['regionCode']);
   });
 
-  it.each(['orders', 'keys', 'moderation', 'redeem'])('does not start without the actions of %s', (left) => {
+  it.each(['orders', 'keys', 'moderation', 'redeem'])('cannot be composed without the actions of %s', (left) => {
     const others = serverModules.filter(({ name }) => name !== left);
     const actions = collectParts(others, (module) => module.actions?.(deps));
     expect(diagnoseOperations(catalogue.resources, actions)).toContainEqual(

@@ -83,7 +83,7 @@ export const serverModules: readonly ServerModule<ModuleDeps, ModuleRouteDeps>[]
   sampleDataModule,
 ];
 
-/** What the modules are built on: a database with its keys and settings, and what it is opened with. */
+/** What the modules are built on: a database with its keys and settings, and the options it is opened with. */
 interface ModuleBase extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
@@ -99,8 +99,8 @@ export type ModuleDeps = ReturnType<typeof createModuleDeps>;
 interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
 
 /**
- * Creates what modules share, and passes to lower modules what they use of higher ones: the hooks of orders, the action that
- * creates a model and the content check for keys, the valuation of an invite reward for approvals.
+ * Creates what modules share, and passes parts of higher modules to lower ones: the hooks of orders, the action that creates a
+ * model and the content check for keys, and the valuation of an invite reward for approvals.
  */
 export function createModuleDeps(base: ModuleBase) {
   const { catalogue, database, log } = base;
@@ -149,7 +149,7 @@ export function createOperations(deps: ModuleDeps): Operations {
   return { ...actions, ...collectParts(serverModules, (module) => module.wrapActions?.(actions, { ...deps, guards })) };
 }
 
-/** Rules of records beyond those of their fields. Several modules may check records of the same resource. */
+/** Validation of records beyond their fields. Several modules may check records of the same resource. */
 export function createChecks(): RecordChecks {
   const byResource = new Map<string, RecordCheck[]>();
   for (const { checks = {} } of serverModules)
