@@ -71,7 +71,7 @@ export const mutants = [
     file: `${server}/modules/ledger/posting.ts`,
     find: "await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();",
     put: 'await (dialect.kind ? query : query).executeTakeFirst();',
-    tests: [`${server}/modules/ledger/ledger.test.ts`, `${server}/modules/ledger/all-at-once.test.ts`],
+    tests: [`${server}/modules/ledger/ledger.test.ts`, `${server}/modules/ledger/concurrent-operations.test.ts`],
   },
   {
     name: 'debts-without-limit',

@@ -4,7 +4,7 @@ import { embedLocally } from '../../server/src/modules/knowledge/recall/embed-te
 import { chunkText, countTokens } from '../../server/src/modules/knowledge/text/chunk-text.ts';
 import { cleanText } from '../../server/src/modules/knowledge/text/clean-text.ts';
 import { documentWriters } from '../../server/test/document-writers.ts';
-import type { Block } from '../../server/test/made-office.ts';
+import type { Block } from '../../server/test/make-office.ts';
 import type { BenchResult } from './bench-result.ts';
 
 const rule = {

@@ -1,6 +1,6 @@
 import { knowChunk, knowDoc, knowledge } from '@gantry/core';
 import { embedLocally } from '../../server/src/modules/knowledge/recall/embed-texts.ts';
-import { pruneIndex } from '../../server/src/modules/knowledge/recall/recall-tick.ts';
+import { pruneIndex } from '../../server/src/modules/knowledge/recall/retrieval-job.ts';
 import { putVectors } from '../../server/src/modules/knowledge/recall/vectors/read-vectors.ts';
 import { getColumnType } from '../../server/src/platform/store/columns.ts';
 import type { Cell, Database, Tx } from '../../server/src/platform/store/database.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { madePdf } from '../../server/test/made-pdf.ts';
+import { makePdf } from '../../server/test/make-pdf.ts';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
@@ -40,7 +40,7 @@ async function settled(id: number, entity = 'know-doc'): Promise<Readonly<Record
 it('takes several files into a base, says how each went, and the server reads them', { timeout: 120_000 }, async () => {
   const base = await json('knowledge', 'create', '--name', '手册', '--chunk-tokens', '4000', '--overlap-tokens', '0');
   const files = [
-    file('规则.pdf', madePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。'])),
+    file('规则.pdf', makePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。'])),
     file('about.md', `# About\n\n${'Gantry keeps the platform in view. '.repeat(150_000)}`),
     file('program.txt', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])),
     file('broken.pdf', '%PDF-1.7 and nothing else'),
@@ -70,7 +70,7 @@ it('saves the file of a document as it was, and leaves what is there unless it m
   timeout: 120_000,
 }, async () => {
   const base = await json('knowledge', 'create', '--name', '原文件');
-  const bytes = madePdf(['原样取回']);
+  const bytes = makePdf(['原样取回']);
   const up = await json('know-doc', 'upload', file('原 件.pdf', bytes), '--knowledge-id', String(base.id));
   const id = String(up.items[0].id);
   const target = path.join(gantry.directory, 'saved.pdf');
@@ -114,7 +114,7 @@ it('brings a base back from its zip by one command, once it was looked into', { 
 
 it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000 }, async () => {
   const user = await json('user', 'create', '--username', 'reader');
-  const files = [file('合同.pdf', madePdf(['第一条', '第二条'])), file('note.txt', 'no PDF')];
+  const files = [file('合同.pdf', makePdf(['第一条', '第二条'])), file('note.txt', 'no PDF')];
   const done = await gantry.run(['pdf-doc', 'upload', ...files, '--user-id', String(user.id), '--json']);
   expect(done.code).toBe(3);
   const { items } = JSON.parse(done.stdout);
@@ -151,7 +151,7 @@ it('adds a file once, although the answer to the first attempt was lost', { time
   onTestFinished(() => void between.close());
   const { port } = between.address() as AddressInfo;
   const far = await gantry.another({ GANTRY_TOKEN: space.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
-  const upload = ['pdf-doc', 'upload', file('once.pdf', madePdf(['只收一次'])), '--user-id', String(user.id), '--json'];
+  const upload = ['pdf-doc', 'upload', file('once.pdf', makePdf(['只收一次'])), '--user-id', String(user.id), '--json'];
   const lost = await far.run(upload);
   expect([lost.code, JSON.parse(lost.stdout).items[0].id]).toEqual([1, null]);
   isDeaf = false;

@@ -14,7 +14,7 @@ import { createTerminal, type Terminal } from '../../server/src/commands/termina
 import { readConfig, type ServerConfig } from '../../server/src/config.ts';
 import { setPassword, updateAdmin } from '../../server/src/modules/auth/admin-rows.ts';
 import { acceptPassword, generateTemporaryPassword } from '../../server/src/modules/auth/password/new-password.ts';
-import { createSessionDeps } from '../../server/src/modules/auth/session-needs.ts';
+import { createSessionDeps } from '../../server/src/modules/auth/session-deps.ts';
 import { revokeAll } from '../../server/src/modules/auth/session-rows.ts';
 import { generateSecret, hashSecret } from '../../server/src/platform/secrets/service-secret.ts';
 import { BadOption, type DemoOptions, readDemoOptions } from './demo-options.ts';

@@ -8,7 +8,7 @@ import {
   serviceCalls,
 } from '@gantry/core';
 import { words } from '@gantry/core/words/zh-CN';
-import type { OrderDeps } from '../../server/src/modules/orders/order-needs.ts';
+import type { OrderDeps } from '../../server/src/modules/orders/order-deps.ts';
 import { createServiceHandlers } from '../../server/src/modules/server-modules.ts';
 import { runServiceWrite, type ServiceContext } from '../../server/src/platform/service-api/service-context.ts';
 import type { Player, Stage } from './stage.ts';

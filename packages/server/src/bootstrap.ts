@@ -6,7 +6,7 @@ import { createBackupStore } from './modules/backup/backup-store.ts';
 import { liveServers, ServersAlive } from './modules/backup/copies/live-servers.ts';
 import { createDamageWatch, type DamageWatch } from './modules/backup/integrity-check.ts';
 import { createOutsideCopies } from './modules/backup/outside-copies.ts';
-import { createDocumentParser, type DocumentParser } from './modules/knowledge/parse/parse-apart.ts';
+import { createDocumentParser, type DocumentParser } from './modules/knowledge/parse/parser-threads.ts';
 import { type AuditTrail, createAuditTrail } from './platform/audit/audit-trail.ts';
 import { createCheckpointFile } from './platform/audit/chain.ts';
 import type { Clock, Services } from './platform/context/context.ts';

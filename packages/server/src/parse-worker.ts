@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { DocumentError } from './modules/knowledge/parse/document-error.ts';
-import { type ParseOutcome, type ParseRequest, parserActions } from './modules/knowledge/parse/parse-apart.ts';
+import { type ParseOutcome, type ParseRequest, parserActions } from './modules/knowledge/parse/parser-threads.ts';
 
 // A thread that works on documents, one after the other. Whatever one makes of it, the server that started it lives on.
 const answer = (outcome: ParseOutcome) => parentPort?.postMessage(outcome);

@@ -1,4 +1,4 @@
-import { type Block, makeDocx, makePptx, makeWorkbook, toSheetData } from './made-office.ts';
+import { type Block, makeDocx, makePptx, makeWorkbook, toSheetData } from './make-office.ts';
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServiceClient, type ServiceApiClient, type Transport } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { madePdf } from './made-pdf.ts';
+import { makePdf } from './make-pdf.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
 /** Runs the knowledge calls of the platform with its typed client against a real server process. */
@@ -75,7 +75,7 @@ describe('knowledge calls of the service API', () => {
     expect((await api.call('knowledgeSubmit', { knowledgeId, userId, file: full.file }, key)).docId).toBe(doc.docId);
     const pdf = await api.call('knowledgeUpload', {
       name: 'a.pdf',
-      content: base64(madePdf(['退款七天内原路退回。'])),
+      content: base64(makePdf(['退款七天内原路退回。'])),
     });
     await api.call('knowledgeSubmit', { knowledgeId, userId, file: pdf.file, name: '退款' });
     const docs = await settled(knowledgeId);

@@ -11,7 +11,7 @@ import { insertUser } from '../src/modules/users/register-user.ts';
 import type { SweepDeps } from '../src/platform/jobs/sweep.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import type { TxContext } from '../src/platform/store/tx-context.ts';
-import { brokenPromises } from './broken-promises.ts';
+import { listViolations } from './ledger-violations.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const operator = { kind: 'system', id: null } as const;
@@ -81,7 +81,7 @@ export async function createLedgerHarness(kind: 'sqlite' | 'postgres'): Promise<
         .executeTakeFirst();
       return { balance: row?.balance ?? 0, held: row?.held ?? 0, debt: row?.debt ?? 0 };
     },
-    broken: () => brokenPromises(database),
+    broken: () => listViolations(database),
     drop,
   };
   return books;

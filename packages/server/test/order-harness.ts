@@ -9,7 +9,7 @@ import {
   signSandboxNotice,
 } from '@gantry/core';
 import { createOrders } from '../src/modules/orders/create-orders.ts';
-import type { OrderDeps } from '../src/modules/orders/order-needs.ts';
+import type { OrderDeps } from '../src/modules/orders/order-deps.ts';
 import type { RefundAnswer } from '../src/modules/payments/payment-adapter.ts';
 import { createOrderHooks } from '../src/modules/server-modules.ts';
 import { type Answered, createServiceHarness, type ServiceHarness } from './service-harness.ts';

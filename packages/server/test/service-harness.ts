@@ -15,9 +15,9 @@ import { type Foundation, openFoundation } from '../src/bootstrap.ts';
 import { readConfig } from '../src/config.ts';
 import { compose } from '../src/create-server.ts';
 import { createAdmin } from '../src/modules/auth/first-admin.ts';
-import { createSessionDeps } from '../src/modules/auth/session-needs.ts';
+import { createSessionDeps } from '../src/modules/auth/session-deps.ts';
 import { createTranslators } from '../src/platform/http/request-context.ts';
-import { brokenPromises } from './broken-promises.ts';
+import { listViolations } from './ledger-violations.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface Answered {
@@ -168,7 +168,7 @@ export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise
       return { id: Number(id), call, prove, accessToken, download: read };
     },
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
-    broken: () => brokenPromises(foundation.database),
+    broken: () => listViolations(foundation.database),
     async drop() {
       await composition.stop(0);
       await foundation.database.close();

@@ -23,7 +23,7 @@ import {
   type PasswordHasher,
 } from '../src/modules/auth/password/password-hash.ts';
 import { createAuthenticator } from '../src/modules/auth/session-authenticator.ts';
-import type { SessionDeps } from '../src/modules/auth/session-needs.ts';
+import type { SessionDeps } from '../src/modules/auth/session-deps.ts';
 import { type SignInInput, signIn } from '../src/modules/auth/sign-in.ts';
 import { createAuditTrail } from '../src/platform/audit/audit-trail.ts';
 import type { Caller } from '../src/platform/context/context.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { madePdf } from '../../server/test/made-pdf.ts';
+import { makePdf } from '../../server/test/make-pdf.ts';
 import { type AppShell, choose, openConsole } from './console-harness.ts';
 
 let console: AppShell;
@@ -90,7 +90,7 @@ it('uploads a PDF for a user and downloads it from its record', async () => {
   const { page, context, problems } = await console.open('/ai/ai_pdf_list/ai_pdf_page');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   await choose(page, 'User', 'reader');
-  const bytes = madePdf(['第一页的字', '第二页的字']);
+  const bytes = makePdf(['第一页的字', '第二页的字']);
   await page
     .getByLabel('Choose one or more files', { exact: true })
     .last()

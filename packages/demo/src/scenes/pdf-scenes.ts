@@ -1,5 +1,5 @@
 import { createPdfWorker } from '../../../server/src/modules/knowledge/pdf/pdf-worker.ts';
-import { madePdf } from '../../../server/test/made-pdf.ts';
+import { makePdf } from '../../../server/test/make-pdf.ts';
 import { pdfFiles } from '../content/pdf-files.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
@@ -29,7 +29,7 @@ export function pdfScenes({ stage, cast, activity, random, days }: Script, platf
     const users = await payers();
     if (users.length === 0) return;
     const userId = random.pick(users);
-    const content = madePdf(pages).toString('base64');
+    const content = makePdf(pages).toString('base64');
     const uploaded = await platform.call('pdfUpload', { name, content });
     if (!uploaded) return;
     const { file } = uploaded;

@@ -3,7 +3,7 @@ import { openFoundation } from '../bootstrap.ts';
 import { type Flags, UsageError } from '../command-line.ts';
 import type { ServerConfig } from '../config.ts';
 import { createAdmin } from '../modules/auth/first-admin.ts';
-import { createSessionDeps } from '../modules/auth/session-needs.ts';
+import { createSessionDeps } from '../modules/auth/session-deps.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 

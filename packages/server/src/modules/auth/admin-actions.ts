@@ -9,15 +9,15 @@ import type { Operation, OperationCall, OperationResult, Operations } from '../.
 import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
+import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './admin-guards.ts';
 import { insertAdmin, type NewPassword, setPassword, updateAdmin } from './admin-rows.ts';
 import { rejectTaken } from './first-admin.ts';
 import { unlockAccount } from './guess-guard.ts';
 import { acceptPassword, generateTemporaryPassword } from './password/new-password.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { localizeSession, type RevokedCause, revokeAll, revokeOne } from './session-rows.ts';
 import { dropRecoveryCodes } from './two-factor/recovery-codes.ts';
 import { removeTwoFactor } from './two-factor/two-factor.ts';
-import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
 
 /** Writes columns of the admin and ends their sessions and tokens, in one transaction. */
 async function change(

@@ -14,7 +14,7 @@ import { reportTakenOf } from '../../platform/engine/taken.ts';
 import type { Row, Tx } from '../../platform/store/database.ts';
 import { countAdmins, insertAdmin, lockAdmins, type NewPassword } from './admin-rows.ts';
 import { acceptPassword } from './password/new-password.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { localizeSession } from './session-rows.ts';
 
 /** Who creates the admin, and the language of error messages. */

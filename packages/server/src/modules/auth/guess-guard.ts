@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
 import type { Reader, Tx } from '../../platform/store/database.ts';
 import { fold } from '../../platform/store/search/words.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { localizeSession } from './session-rows.ts';
 
 /** How many attempts a name has, and for how long it is then locked. */

@@ -7,7 +7,7 @@ import type { FirstAdmin } from './first-admin.ts';
 import { observeTime } from './latest-time.ts';
 import { purgeSessions } from './purge.ts';
 import { createCaptchaHandlers } from './service-calls.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { addSessionCalls } from './session-routes.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -33,4 +33,4 @@ export { createFirstAdmin } from './first-admin.ts';
 export { assertFewShown } from './guess-guard.ts';
 export { judgedTime } from './latest-time.ts';
 export { createAuthenticator } from './session-authenticator.ts';
-export { createSessionDeps } from './session-needs.ts';
+export { createSessionDeps } from './session-deps.ts';

@@ -11,7 +11,7 @@ import {
 import type { Caller } from '../../platform/context/context.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 
 export type LoginResult = 'ok' | 'wrong' | 'captcha' | 'twoFactor' | 'locked' | 'disabled';
 

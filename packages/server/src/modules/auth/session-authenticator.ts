@@ -6,7 +6,7 @@ import { createRowCache } from '../../platform/store/change-signals.ts';
 import { prepareQuery } from '../../platform/store/prepared-query.ts';
 import { getPermissionSet } from './admin-rows.ts';
 import { judgedTime } from './latest-time.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { hashToken, isToken, localizeSession } from './session-rows.ts';
 import { mustUseTwoFactor } from './two-factor/two-factor.ts';
 

@@ -19,7 +19,7 @@ import { getPermissionSet, lockAdmin, updateAdmin } from './admin-rows.ts';
 import { type FirstAdmin, rejectTaken } from './first-admin.ts';
 import { getLoggedIp, readOperationLog, shortenUserAgent } from './login-log.ts';
 import { changePassword } from './password/password-change.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { insertSession, listLiveSessions, localizeSession, revokeOne, type TokenKind } from './session-rows.ts';
 import { signIn } from './sign-in.ts';
 import { performStepUp, readSelf } from './step-up.ts';

@@ -16,7 +16,7 @@ import {
   takeGuess,
 } from './guess-guard.ts';
 import { createLoginAttempt, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { insertSession, localizeSession, replaceOldest } from './session-rows.ts';
 import { readCredentials, useSecondFactor } from './two-factor/second-factor.ts';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/context/context.ts';
 import { stepUpValidMs } from '../../platform/http/caller.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { clearGuesses, type Guess, refundGuess, takeGuess } from './guess-guard.ts';
-import type { SessionDeps } from './session-needs.ts';
+import type { SessionDeps } from './session-deps.ts';
 import { localizeSession } from './session-rows.ts';
 import { readCredentials, useSecondFactor } from './two-factor/second-factor.ts';
 

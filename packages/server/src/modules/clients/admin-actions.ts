@@ -29,7 +29,7 @@ import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { clientScopesGranted } from './notifications.ts';
 import { uncoveredScopes } from './review-clients.ts';
-import { createSecretOperations } from './shown-secrets.ts';
+import { createSecretOperations } from './secret-operations.ts';
 import { checkWebhookEndpoint, createWebhookOperations, type WebhookActionDeps } from './webhooks/webhook-actions.ts';
 
 const clientWords = {

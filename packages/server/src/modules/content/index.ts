@@ -9,7 +9,7 @@ import {
   newsChecks,
   newsOperations,
 } from './admin-actions.ts';
-import { createContentJob } from './content-tick.ts';
+import { createContentJob } from './content-job.ts';
 import { addSlideCalls, type SlideCounter } from './live-slides.ts';
 import { createNoticesJob } from './publish-notice.ts';
 import { createCatalogueHandlers, createNewsHandlers } from './service-calls.ts';

@@ -1,7 +1,7 @@
 import { formatMaterial } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
-import { rejected } from '../../../test/refused.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import {
@@ -10,7 +10,7 @@ import {
   pruneUnattachedDocuments,
   storeDocument,
 } from '../knowledge/store/document-store.ts';
-import { getGuestEligibility } from '../memberships/quotas/may-use.ts';
+import { getGuestEligibility } from '../memberships/quotas/eligibility.ts';
 import { lessonsDue } from './admin-actions.ts';
 import { readMaterial } from './service-calls.ts';
 

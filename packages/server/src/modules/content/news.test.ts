@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
-import { rejected } from '../../../test/refused.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
-import { createContentJob } from './content-tick.ts';
+import { createContentJob } from './content-job.ts';
 import { publishDueNotices } from './publish-notice.ts';
 
 interface Notice {

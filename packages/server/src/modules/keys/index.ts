@@ -18,5 +18,12 @@ export { readKeyRules } from './key-rules.ts';
 export { type Lease, leaseKey, reportLease } from './lease-key.ts';
 export { getErrorCode, type KeyOutcome, type Observation } from './next-state.ts';
 export { problemStates } from './notifications.ts';
+export {
+  type KeyDeps,
+  type KeyProbe,
+  type KeyProbeResult,
+  probeKey,
+  toObservation,
+  toUnreachedObservation,
+} from './probe-key.ts';
 export type { KeyCallDeps } from './service-calls.ts';
-export { type KeyDeps, type KeyProbe, type Tried, toObservation, toUnreachedObservation, tryKey } from './try-key.ts';

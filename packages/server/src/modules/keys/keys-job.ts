@@ -6,12 +6,12 @@ import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
 import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
 import type { Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
-import { readBalance, type UpstreamBalance, UpstreamError } from './ask-upstream.ts';
-import { keepBalance } from './keep-balance.ts';
 import { readKeyRules, readProbeRules, toKeyHealth } from './key-rules.ts';
 import { expireLeases } from './lease-key.ts';
 import { type Cause, type KeyHealth, type KeyStatus, moveKey, moves, restored } from './next-state.ts';
-import { checkKey, type KeyDeps } from './try-key.ts';
+import { checkKey, type KeyDeps } from './probe-key.ts';
+import { readBalance, type UpstreamBalance, UpstreamError } from './read-upstream.ts';
+import { storeBalance } from './store-balance.ts';
 
 /** Maximum number of keys that one run queries, and the number of parallel calls. A shutdown waits until the run ends. */
 const most = 32;
@@ -78,7 +78,7 @@ async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<v
   if (!balance) return;
   await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
-    if (row) await keepBalance({ tx, clock }, row, balance);
+    if (row) await storeBalance({ tx, clock }, row, balance);
   });
 }
 

@@ -6,7 +6,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import type { DocumentParser } from './parse/parse-apart.ts';
+import type { DocumentParser } from './parse/parser-threads.ts';
 import { findDocument, hashBytes, type StoredDocument, storeDocument } from './store/document-store.ts';
 import { parseWebUrl } from './work/web-address.ts';
 

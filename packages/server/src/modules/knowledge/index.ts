@@ -4,7 +4,7 @@ import { createKnowledgeOperations, type KnowDeps } from './admin-actions.ts';
 import { archiveWorks } from './archive/archive-works.ts';
 import { createRetrievalOperations, recallChecks } from './evaluation/admin-actions.ts';
 import { createRetrievalRunsJob, createRetrievalRunWork } from './evaluation/run-work.ts';
-import { createOcrTests } from './ocr/ask-ocr.ts';
+import { createOcrTests } from './ocr/call-ocr.ts';
 import { createPdfJob, createPdfWorker } from './pdf/pdf-worker.ts';
 import { createRetrievalJob, type RecallDeps } from './recall/index.ts';
 import { createKnowledgeHandlers } from './service-calls/knowledge.ts';
@@ -44,7 +44,7 @@ export const knowledgeModule = defineModule({
 });
 
 export { cancelRun } from './evaluation/run-work.ts';
-export type { DocumentParser } from './parse/parse-apart.ts';
+export type { DocumentParser } from './parse/parser-threads.ts';
 export { createVectorCache } from './recall/index.ts';
 export { findUpload, readPart } from './store/document-store.ts';
 export { knowWork, listActiveStates, pdfWork } from './work/work.ts';

@@ -8,9 +8,9 @@ import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner } from '../ledger/index.ts';
+import { advanceMemberships } from './advance-memberships.ts';
 import { computeNextNotice } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
-import { advanceMemberships } from './pass-time.ts';
 import { pruneModelUses } from './quotas/model-rate.ts';
 
 /** Maximum users per run; the next run continues. */

@@ -31,7 +31,6 @@ export {
   validateModels,
 } from './plan-snapshot.ts';
 export { type GrantedQuota, getGrantedQuota, previewReclaim, type ReclaimPreview } from './preview-reclaim.ts';
-export { getLimits, readOffered } from './quotas/limits-of.ts';
 export {
   assertMayUse,
   canUseCategory,
@@ -44,10 +43,11 @@ export {
   listCurrentMemberships,
   listCurrentMembershipsByUser,
   type Used,
-} from './quotas/may-use.ts';
+} from './quotas/eligibility.ts';
 export { countModelUse, isUseCounted } from './quotas/model-rate.ts';
 export { getModelGroupOrDefault, type PlanQuota, parseQuotas, validateQuota } from './quotas/plan-quotas.ts';
 export { createQuotaCover, sumCoveredCredits, sumRestorable } from './quotas/quota-buckets.ts';
+export { getLimits, readOffered } from './quotas/service-limits.ts';
 export { findGrantedTime, getGrantedMembership, planReclaim, returnTime, sumReclaims } from './reclaim-membership.ts';
 export { createSiteCalendar } from './site-calendar.ts';
 export { advanceTimeline, sortTimeline } from './timeline.ts';

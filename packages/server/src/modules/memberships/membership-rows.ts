@@ -4,7 +4,7 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Operator } from '../ledger/index.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
-import { listCurrentMemberships } from './quotas/may-use.ts';
+import { listCurrentMemberships } from './quotas/eligibility.ts';
 import { deriveQuotaStates, listBuckets, type QuotaState } from './quotas/quota-buckets.ts';
 import type { PaidPeriods } from './quotas/quota-periods.ts';
 import { layOut, sortTimeline } from './timeline.ts';

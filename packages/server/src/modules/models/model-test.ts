@@ -7,19 +7,19 @@ import {
   getKeyRoute,
   type KeyDeps,
   type KeyProbe,
+  type KeyProbeResult,
   leaseKey,
   mapToUpstreamModel,
+  probeKey,
   readKeyRules,
   reportLease,
-  type Tried,
-  tryKey,
 } from '../keys/index.ts';
 import { computeAmount, toPrice } from './price.ts';
 
 export type ModelTestDeps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 interface Outcome {
-  readonly tried: Tried;
+  readonly tried: KeyProbeResult;
   readonly keyName: string;
 }
 
@@ -37,7 +37,7 @@ interface ModelPrompt extends Partial<Pick<KeyProbe, 'voice' | 'maxTokens' | 're
 }
 
 /** The upstream cost of a call, in millionths of a yuan. */
-export function computeUpstreamCost(model: RowOf<'ai_models'>, tried: Tried): number {
+export function computeUpstreamCost(model: RowOf<'ai_models'>, tried: KeyProbeResult): number {
   const thousandths =
     (tried.promptTokens ?? 0) * model.upstream_in + (tried.completionTokens ?? 0) * model.upstream_out;
   return Math.round(thousandths / 1000);
@@ -64,7 +64,7 @@ export async function callModel(
     ttlMs: timeoutMs * 2,
   };
   const { no, key } = await database.transaction((tx) => leaseKey(tx, options, clock()));
-  const tried = await tryKey(outbound, {
+  const tried = await probeKey(outbound, {
     maxTokens: replyTokens,
     ...requested,
     ...getKeyRoute(keyring, key),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
-import { rejected } from '../../../test/refused.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin, aUser } from '../../../test/test-engine.ts';
 import { appendChat } from '../chats/append-chat.ts';

@@ -1,7 +1,7 @@
 import type { ImportAnswer } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
-import { rejected } from '../../../test/refused.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { openDatabase } from '../../platform/store/open-database.ts';
 import { createWordList } from './word-list.ts';

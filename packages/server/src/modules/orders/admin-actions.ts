@@ -3,7 +3,7 @@ import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { getUnavailableReason, payInSandbox } from '../payments/index.ts';
 import { closeOrder } from './expire-orders.ts';
 import { fulfilOrder, settleOrder } from './fulfil-order.ts';
-import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from './order-deps.ts';
 import {
   changeOrder,
   createFieldError,

@@ -33,7 +33,7 @@ import {
   type OrderHooks,
   type ProductHandler,
   type ProductRequest,
-} from './order-needs.ts';
+} from './order-deps.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { computeBetween } from './refunds/reclaim-plan.ts';
 

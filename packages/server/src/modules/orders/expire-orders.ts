@@ -1,8 +1,8 @@
 import { ApiError, localize, order as orderResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import { describeError } from './backing-off.ts';
-import { loadOrderRules, type OrderDeps } from './order-needs.ts';
+import { describeError } from './backoff.ts';
+import { loadOrderRules, type OrderDeps } from './order-deps.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder, toOrder } from './order-rows.ts';
 import { releaseStock } from './order-stock.ts';
 import { queryOrder } from './payment/query-gateway.ts';

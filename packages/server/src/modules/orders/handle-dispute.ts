@@ -5,7 +5,7 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type Asset, lockOwner, lockWallet, settleDebt } from '../ledger/index.ts';
 import type { DisputeReport } from '../payments/index.ts';
 import { createReversalNotification } from './notifications.ts';
-import type { OrderDeps, OrderRules } from './order-needs.ts';
+import type { OrderDeps, OrderRules } from './order-deps.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { recordEvent } from './payment/record-event.ts';
 import { changeReversal, findReversal, insertReversal, reversalsOf, type StoredReversal } from './reversal-rows.ts';

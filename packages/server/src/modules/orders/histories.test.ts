@@ -9,10 +9,10 @@ import type { TxContext } from '../../platform/store/tx-context.ts';
 import { debit } from '../ledger/debit.ts';
 import { closeDue, closeOrder } from './expire-orders.ts';
 import { fulfilDue, fulfilOrder, settleOrder } from './fulfil-order.ts';
-import { loadOrderRules } from './order-needs.ts';
+import { loadOrderRules } from './order-deps.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { applyPayment } from './payment/apply-payment.ts';
-import { takeNotice } from './payment/take-notice.ts';
+import { handleNotification } from './payment/handle-notification.ts';
 import { sendDueRefunds, sendRefund } from './refunds/send-refund.ts';
 import { checkRefund, type OnShortfall, startRefund } from './refunds/start-refund.ts';
 
@@ -64,7 +64,7 @@ const notifyAction =
       tradeNo,
       amount,
     });
-    await takeNotice(state.harness.deps, channel, received, (work) => inScope(state, work));
+    await handleNotification(state.harness.deps, channel, received, (work) => inScope(state, work));
   };
 const cancelAction =
   (pick: number): HistoryStep =>

@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module/define-module.ts';
 import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
 import { createOrderOperations } from './admin-actions.ts';
-import type { OrderDeps } from './order-needs.ts';
-import { addNoticeRoute } from './payment/take-notice.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { addNoticeRoute } from './payment/handle-notification.ts';
 import { refundHandlers } from './refunds/service-calls.ts';
 import { createOrderSchedule } from './schedule.ts';
 import { createOrderHandlers } from './service-calls.ts';
@@ -22,7 +22,7 @@ export const ordersModule = defineModule({
 });
 
 export { createOrders } from './create-orders.ts';
-export type { OrderHooks } from './order-needs.ts';
+export type { OrderHooks } from './order-deps.ts';
 export { createFieldError, createNumber, toOrder } from './order-rows.ts';
 export { transferNumber } from './refunds/refund-rows.ts';
 export { normalizeNumber, transferKey } from './transfer-key.ts';

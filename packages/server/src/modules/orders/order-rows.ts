@@ -15,7 +15,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
-import type { ProductRequest } from './order-needs.ts';
+import type { ProductRequest } from './order-deps.ts';
 
 const toWallTime = createWallClock();
 

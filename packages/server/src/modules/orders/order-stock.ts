@@ -2,7 +2,7 @@ import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/cor
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { getStock, type ProductKind, restoreStock, takeStock } from '../catalog/index.ts';
 import { lockOwner } from '../ledger/index.ts';
-import type { ProductRequest } from './order-needs.ts';
+import type { ProductRequest } from './order-deps.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 
 const words = {

@@ -3,7 +3,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner } from '../ledger/index.ts';
 import type { PaymentAdapter } from '../payments/index.ts';
-import type { OrderRules, ProductRequest } from './order-needs.ts';
+import type { OrderRules, ProductRequest } from './order-deps.ts';
 import { createNumber, findOrderOrigin, type StoredOrder, toOrder } from './order-rows.ts';
 import { reserveStock } from './order-stock.ts';
 

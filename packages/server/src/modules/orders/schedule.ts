@@ -3,7 +3,7 @@ import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/schedule
 import { bookDueReversals } from './book-reversals.ts';
 import { closeDue, queryPending } from './expire-orders.ts';
 import { fulfilDue } from './fulfil-order.ts';
-import type { OrderDeps } from './order-needs.ts';
+import type { OrderDeps } from './order-deps.ts';
 import { checkPaymentsForRefunds, reconcileRefunds } from './refunds/reconcile-refunds.ts';
 import { sendDueRefunds } from './refunds/send-refund.ts';
 

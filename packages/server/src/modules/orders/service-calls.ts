@@ -16,11 +16,11 @@ import {
   type PayParams,
   validateMethods,
 } from '../payments/index.ts';
-import { describeError } from './backing-off.ts';
+import { describeError } from './backoff.ts';
 import { closeOrder } from './expire-orders.ts';
-import { loadOrderRules, type OrderDeps } from './order-needs.ts';
+import { loadOrderRules, type OrderDeps } from './order-deps.ts';
 import { findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
-import { getNotificationError, takeNotice } from './payment/take-notice.ts';
+import { getNotificationError, handleNotification } from './payment/handle-notification.ts';
 import { placeOrder } from './place-order.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
@@ -73,7 +73,9 @@ export function createOrderHandlers({
     },
 
     async payNotify({ channel, raw, headers }, { caller, write }) {
-      const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, (work) => write(work, 'part'));
+      const { result, orderNo } = await handleNotification(orders, channel, { raw, headers }, (work) =>
+        write(work, 'part'),
+      );
       const rejection = getNotificationError(result, caller.locale);
       if (rejection) throw rejection;
       return {

@@ -3,8 +3,8 @@ import { defineModule } from '../../platform/module/define-module.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { SettingsGuard } from '../../platform/settings/settings-store.ts';
 import { createChannelsStatus } from './channel-availability.ts';
-import { createPaymentTests, guardGateway } from './pay-trials.ts';
 import type { PaymentAdapters } from './payment-adapter.ts';
+import { createPaymentTests, guardGateway } from './payment-tests.ts';
 import { guardRealChannel, guardSandbox } from './sandbox-adapter.ts';
 
 interface PaymentDeps {

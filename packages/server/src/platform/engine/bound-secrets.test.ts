@@ -1,6 +1,6 @@
 import { type AnyResource, apiKey, type ImportAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rejected } from '../../../test/refused.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 

@@ -1,6 +1,6 @@
 import { chatMessage, chatSession, everyone } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { aConversation } from '../../../test/a-conversation.ts';
+import { createConversation } from '../../../test/create-conversation.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('deleting records on %s', (kind) => {
 
   test('rejects a record that others refer to, and lists the references', async () => {
     const engine = await createEngine();
-    const { session } = await aConversation(engine.database, 3);
+    const { session } = await createConversation(engine.database, 3);
     const rejection = engine.call('/chat-session/delete', { id: session, version: 1 });
     const usages = [{ resource: 'chatMessage', field: 'sessionId', count: 3 }];
     await expect(rejection).rejects.toMatchObject({ problem: 'inUse', detail: { data: { usages } } });
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('deleting records on %s', (kind) => {
 
   test('deletes the unreferenced records of a batch and reports the others', async () => {
     const engine = await createEngine();
-    const [used, unused] = [await aConversation(engine.database, 2), await aConversation(engine.database, 0)];
+    const [used, unused] = [await createConversation(engine.database, 2), await createConversation(engine.database, 0)];
     const ids = [used.session, unused.session];
     const withStepUp = { ...anAdmin, stepUpAt: engine.now };
     const result = await engine.call('/chat-session/batch', { action: 'delete', ids }, { as: withStepUp });

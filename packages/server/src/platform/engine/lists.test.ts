@@ -1,7 +1,7 @@
 import type { FindAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aConversation } from '../../../test/a-conversation.ts';
-import { rejected } from '../../../test/refused.ts';
+import { createConversation } from '../../../test/create-conversation.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { anAdmin, aUser, callerNamed, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
@@ -20,7 +20,7 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     engine = await createTestEngine(kind);
     const rows = Array.from({ length: 57 }, (_, at) => ({ line: at + 1, values: { phrase: `短语 ${at}` } }));
     await engine.call('/allow-word/import', { rows });
-    for (let at = 0; at < 5; at += 1) await aConversation(engine.database, 6);
+    for (let at = 0; at < 5; at += 1) await createConversation(engine.database, 6);
   });
   afterAll(() => engine.drop());
 

@@ -1,7 +1,7 @@
 import { ApiError, catalogue, chatSession, getResourcePath, getWritableFields, snake } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aConversation } from '../../../test/a-conversation.ts';
-import { rejected } from '../../../test/refused.ts';
+import { createConversation } from '../../../test/create-conversation.ts';
+import { rejected } from '../../../test/rejected.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { withNamedTables } from '../store/database.ts';
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
 
   test('findUsages() lists the references to a record', async () => {
     const { database } = engine;
-    const { session, messages } = await aConversation(database, 3);
+    const { session, messages } = await createConversation(database, 3);
     const usages = await database.transaction((tx) => findUsages(catalogue, tx, chatSession, [session, 999_999]));
     expect([...usages]).toEqual([[session, [{ resource: 'chatMessage', field: 'sessionId', count: messages.length }]]]);
   });
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
   });
 
   test('audits reads of personal data', async () => {
-    const { messages } = await aConversation(engine.database, 1);
+    const { messages } = await createConversation(engine.database, 1);
     const [id] = messages;
     const admin = callerNamed('admin', 77);
     await call('/chat-message/get', { id }, { as: admin });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
-import { madePdf } from '../../../test/made-pdf.ts';
+import { makePdf } from '../../../test/make-pdf.ts';
 import { price } from '../../../test/order-harness.ts';
 import { queryPending } from '../../modules/orders/expire-orders.ts';
 
@@ -120,7 +120,7 @@ describe('saved settings', () => {
     await harness.harness.space.proveMyself();
     await harness.prompt('/user/adjust-balance', { id: userId, asset: 'compute', amount: 100, reason: 'for tests' });
     const submit = async (pages: number, parseMode: 'text' | 'ocr' = 'text') => {
-      const content = madePdf(Array.from({ length: pages }, (_, page) => `第 ${page} 页`)).toString('base64');
+      const content = makePdf(Array.from({ length: pages }, (_, page) => `第 ${page} 页`)).toString('base64');
       const { file } = await api.call('pdfUpload', { name: 'a.pdf', content });
       return (await api.call('pdfSubmit', { userId, requestId: randomUUID(), file, parseMode })).held;
     };

@@ -66,7 +66,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
   pay: {
     ...Object.fromEntries(
-      Object.keys(systemSettings.groups.pay.fields).map((name) => [name, 'modules/orders/order-needs.ts']),
+      Object.keys(systemSettings.groups.pay.fields).map((name) => [name, 'modules/orders/order-deps.ts']),
     ),
     returnUrl: 'modules/payments/pay-addresses.ts',
     sandboxEnabled: 'modules/payments/sandbox-adapter.ts',

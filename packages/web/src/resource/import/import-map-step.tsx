@@ -18,7 +18,7 @@ interface MapStepProps {
   readonly onNext: () => void;
 }
 
-const leftOut = '';
+const skipped = '';
 const conflictWords = {
   error: 'resource.import.error',
   skip: 'resource.import.skipRow',
@@ -84,7 +84,7 @@ function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
   const t = useWords();
   const localize = useSay();
   const options = [
-    { value: leftOut, label: t('resource.import.skip') },
+    { value: skipped, label: t('resource.import.skip') },
     ...Object.entries(fields).map(([name, field]) => ({ value: name, label: localize(field.label) })),
   ];
   // Two columns may be without a heading.
@@ -116,7 +116,7 @@ function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
                 <Select
                   className="field-full"
                   label={`${heading}: ${t('resource.import.field')}`}
-                  value={mapping[at] ?? leftOut}
+                  value={mapping[at] ?? skipped}
                   options={options}
                   onChange={(name: string) => set(at, name)}
                 />

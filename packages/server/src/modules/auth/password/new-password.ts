@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { NewPassword } from '../admin-rows.ts';
-import type { SessionDeps } from '../session-needs.ts';
+import type { SessionDeps } from '../session-deps.ts';
 
 /**
  * The most common parts of passwords, in lower case without added digits and marks: a password made only of these is rejected.

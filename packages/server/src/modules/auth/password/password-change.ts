@@ -2,7 +2,7 @@ import { ApiError } from '@gantry/core';
 import type { Caller } from '../../../platform/context/context.ts';
 import { lockAdmin, setPassword, updateAdmin } from '../admin-rows.ts';
 import { clearGuesses } from '../guess-guard.ts';
-import type { SessionDeps } from '../session-needs.ts';
+import type { SessionDeps } from '../session-deps.ts';
 import { localizeSession, revokeAll } from '../session-rows.ts';
 import { guessOwn, readSelf } from '../step-up.ts';
 import { acceptPassword } from './new-password.ts';

@@ -1,5 +1,5 @@
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
-import type { SessionDeps } from '../session-needs.ts';
+import type { SessionDeps } from '../session-deps.ts';
 import { findCodeStep } from './one-time-code.ts';
 import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 

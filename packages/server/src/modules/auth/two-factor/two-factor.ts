@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/store/database.ts';
 import { lockAdmin, updateAdmin } from '../admin-rows.ts';
 import { clearGuesses } from '../guess-guard.ts';
-import type { SessionDeps } from '../session-needs.ts';
+import type { SessionDeps } from '../session-deps.ts';
 import { localizeSession } from '../session-rows.ts';
 import { confirmIdentity, guessOwn, readSelf, type StepUpInput } from '../step-up.ts';
 import { createTotpUri, findCodeStep, generateTotpSecret } from './one-time-code.ts';

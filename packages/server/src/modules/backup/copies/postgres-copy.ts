@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/store/database.ts';
 import { migrate } from '../../../platform/store/migrations/migrate.ts';
 import type { Migration } from '../../../platform/store/migrations/migration.ts';
-import { leftOut } from './left-out.ts';
+import { excludedRows } from './excluded-rows.ts';
 
 interface Column {
   readonly name: string;
@@ -67,7 +67,7 @@ async function readTable(tx: Tx, table: string, put: (piece: Buffer) => Promise<
   const columns = await columnsOf(tx, table);
   await put(asLine({ table, columns }));
   const cells = sql.join(columns.map(({ name }, at) => sql`${sql.ref(name)}::text as ${sql.ref(`c${at}`)}`));
-  const which = leftOut[table];
+  const which = excludedRows[table];
   const stored = which === undefined ? sql`` : sql`where not (${sql.raw(which)})`;
   await sql`declare dump no scroll cursor for select ${cells} from ${sql.table(table)} ${stored}`.execute(tx);
   for (;;) {

@@ -1,5 +1,5 @@
 import { startSqliteThread, ThreadError, toThreadError } from '../../../platform/store/sqlite/sqlite-thread.ts';
-import { leftOut } from './left-out.ts';
+import { excludedRows } from './excluded-rows.ts';
 
 const program = `
 const copy = () => {
@@ -8,7 +8,7 @@ const copy = () => {
   const has = made.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
   try {
     made.pragma('journal_mode = off');
-    const removed = Object.entries(workerData.leftOut).filter(([table]) => has.get(table))
+    const removed = Object.entries(workerData.excludedRows).filter(([table]) => has.get(table))
       .map(([table, which]) => made.prepare('delete from "' + table + '" where ' + which).run().changes);
     if (removed.some((count) => count > 0)) made.exec('vacuum');
     return null;
@@ -35,7 +35,7 @@ try {
 `;
 
 type Task =
-  | { readonly task: 'copy'; readonly target: string; readonly leftOut: typeof leftOut }
+  | { readonly task: 'copy'; readonly target: string; readonly excludedRows: typeof excludedRows }
   | { readonly task: 'check' | 'quickCheck' };
 
 type Answer<T> = { readonly result: T } | { readonly message: string; readonly code?: string };
@@ -54,7 +54,7 @@ function runInThread<T>(file: string, task: Task): Promise<T> {
 
 /** Writes the database at one moment into a new file, without the rows that backups omit; writers continue meanwhile. */
 export async function copySqlite(file: string, target: string): Promise<void> {
-  await runInThread(file, { task: 'copy', target, leftOut });
+  await runInThread(file, { task: 'copy', target, excludedRows });
 }
 
 export interface SqliteCheck {

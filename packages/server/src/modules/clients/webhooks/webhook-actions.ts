@@ -19,7 +19,7 @@ import type { Sealing } from '../../../platform/secrets/keyring.ts';
 import type { Cell } from '../../../platform/store/database.ts';
 import { insertRecords, toChangedCells } from '../../../platform/store/records.ts';
 import { uncoveredScopes } from '../review-clients.ts';
-import { createSecretOperations } from '../shown-secrets.ts';
+import { createSecretOperations } from '../secret-operations.ts';
 import { createDeliveryRow, createWebhookPayload } from './queue-events.ts';
 import { toAttemptCells } from './record-attempt.ts';
 import { generateWebhookSecret, sendWebhook, type WebhookAttempt, type WebhookSendDeps } from './send-webhook.ts';

@@ -32,7 +32,7 @@ import {
   toMask,
 } from '../key-rules.ts';
 import { getErrorCode, type KeyHealth, moveKey, restored } from '../next-state.ts';
-import { type KeyDeps, learnFromTry, type Tried, tryStoredKey } from '../try-key.ts';
+import { type KeyDeps, type KeyProbeResult, probeStoredKey, recordProbe } from '../probe-key.ts';
 import { addModels, checkBalance, compareModels, type ModelMaker } from './key-upstream.ts';
 import { previewSync, syncProvider } from './sync-provider.ts';
 
@@ -213,14 +213,14 @@ function testKey(deps: Deps): Operation<'api_keys'> {
       const { database, clock } = services;
       const row = await database.read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
       const model = typeof input.model === 'string' ? input.model : null;
-      return row ? tryStoredKey({ ...deps, database, clock }, row, model) : null;
+      return row ? probeStoredKey({ ...deps, database, clock }, row, model) : null;
     },
     async run({ tx, row, services, caller, name }, prepared) {
-      const tried = prepared as Tried | null;
+      const tried = prepared as KeyProbeResult | null;
       if (row === null || tried === null) return { data: null };
       const { clock } = services;
       const cause = { cause: 'test', actor: caller.actor.name } as const;
-      const state = await learnFromTry({ ...deps, clock }, tx, row, tried, cause);
+      const state = await recordProbe({ ...deps, clock }, tx, row, tried, cause);
       const ok = tried.outcome === 'ok';
       const code = getErrorCode(tried);
       return {

@@ -2,9 +2,9 @@ import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } fro
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
 import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
-import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
-import { keepBalance } from '../keep-balance.ts';
-import type { KeyDeps } from '../try-key.ts';
+import type { KeyDeps } from '../probe-key.ts';
+import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../read-upstream.ts';
+import { storeBalance } from '../store-balance.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
@@ -56,7 +56,7 @@ export function checkBalance(deps: Deps): Operation<'api_keys'> {
       const balance = prepared as UpstreamBalance | null;
       if (balance === null) return { data: null };
       const { micros, currency } = balance;
-      const cells = await keepBalance({ tx, clock: services.clock }, row, balance);
+      const cells = await storeBalance({ tx, clock: services.clock }, row, balance);
       const data = { id: row.id, upstreamBalance: micros, balanceCurrency: currency };
       return { data, audit: createChangedDraft(apiKey, name, row, cells) };
     },

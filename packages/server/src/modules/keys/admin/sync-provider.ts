@@ -3,9 +3,9 @@ import type { Operation, OperationCall, PrepareCall } from '../../../platform/en
 import { moveRecord } from '../../../platform/engine/record-actions/move-record.ts';
 import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
-import { readModels, UpstreamError } from '../ask-upstream.ts';
 import { mapToUpstreamModel } from '../key-route.ts';
-import type { KeyDeps } from '../try-key.ts';
+import type { KeyDeps } from '../probe-key.ts';
+import { readModels, UpstreamError } from '../read-upstream.ts';
 import { addModel, type ModelMaker } from './key-upstream.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;

@@ -19,7 +19,7 @@ import {
   insertQuestions,
   storeContent,
   unpackContent,
-} from './keep-documents.ts';
+} from './store-documents.ts';
 import { assertCapacity, type ImportLimits, type ReadArchive, readArchive } from './unpack-base.ts';
 
 interface Deps extends Services {

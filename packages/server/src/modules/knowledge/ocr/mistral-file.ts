@@ -6,8 +6,8 @@ import {
   parseJson,
   toRejection,
 } from '../../../platform/outbound/index.ts';
-import type { OcrBounds, OcrDeps } from './ask-ocr.ts';
-import { toPdfDataUrl } from './ask-ocr.ts';
+import type { OcrBounds, OcrDeps } from './call-ocr.ts';
+import { toPdfDataUrl } from './call-ocr.ts';
 
 /** A PDF that an OCR engine can access. */
 export interface PdfAtEngine {

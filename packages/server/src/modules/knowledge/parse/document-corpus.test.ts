@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentWriters, writeWorkbook } from '../../../../test/document-writers.ts';
-import type { Block } from '../../../../test/made-office.ts';
-import { madePdf } from '../../../../test/made-pdf.ts';
+import type { Block } from '../../../../test/make-office.ts';
+import { makePdf } from '../../../../test/make-pdf.ts';
 import { detectDocumentFormat } from '../document-format.ts';
 import { chunkText } from '../text/chunk-text.ts';
 import { cleanText } from '../text/clean-text.ts';
@@ -164,8 +164,8 @@ const plain: readonly {
   { name: 'western.txt', bytes: Buffer.from('Straße nach Köln', 'latin1'), chunks: [[null, 'Straße nach Köln']] },
   { name: 'english.csv', bytes: Buffer.from('Plan,Fee\nTeam,"1,5"\n'), chunks: [[null, 'Plan: Team\nFee: 1,5']] },
   { name: 'chinese.csv', bytes: Buffer.from('套餐;费用\n专业版;30\n'), chunks: [[null, '套餐: 专业版\n费用: 30']] },
-  { name: 'english.pdf', bytes: madePdf(['Seven days.', 'No later.']), chunks: [[null, 'Seven days.\n\nNo later.']] },
-  { name: 'chinese.pdf', bytes: madePdf(['七日内可以退款。']), chunks: [[null, '七日内可以退款。']] },
+  { name: 'english.pdf', bytes: makePdf(['Seven days.', 'No later.']), chunks: [[null, 'Seven days.\n\nNo later.']] },
+  { name: 'chinese.pdf', bytes: makePdf(['七日内可以退款。']), chunks: [[null, '七日内可以退款。']] },
 ];
 
 describe('document corpus', () => {

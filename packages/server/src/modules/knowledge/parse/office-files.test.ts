@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePackage, makePptx, makeWorkbook, toSheetData } from '../../../../test/made-office.ts';
+import { makePackage, makePptx, makeWorkbook, toSheetData } from '../../../../test/make-office.ts';
 import { readDocument } from './read-document.ts';
 
 const limits = { maxPages: 20, maxBytes: 4 * 1024 * 1024, maxText: 1_000_000 };

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { madePdf } from '../../../../test/made-pdf.ts';
-import { createSampleImage, createSamplePdf } from '../ocr/ask-ocr.ts';
+import { makePdf } from '../../../../test/make-pdf.ts';
+import { createSampleImage, createSamplePdf } from '../ocr/call-ocr.ts';
 import { extractPageImage } from './page-picture.ts';
 
 const greysOf = (png: Uint8Array | null) => {
@@ -24,5 +24,5 @@ it('extracts the image that fills a page and applies the page rotation', async (
 });
 
 it('returns null for a page with text', async () => {
-  expect(await extractPageImage(madePdf(['文字']), 1)).toBeNull();
+  expect(await extractPageImage(makePdf(['文字']), 1)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { ConnectionTestError, OutboundError } from '../../../platform/outbound/index.ts';
 import type { Reader, Tx } from '../../../platform/store/database.ts';
-import { type OcrBounds, type OcrRequest, requestOcr, toPdfDataUrl } from '../ocr/ask-ocr.ts';
+import { type OcrBounds, type OcrRequest, requestOcr, toPdfDataUrl } from '../ocr/call-ocr.ts';
 import { uploadPdfToMistral } from '../ocr/mistral-file.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import { pageBreak, toStorableText } from '../text/clean-text.ts';

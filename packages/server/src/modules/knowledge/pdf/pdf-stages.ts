@@ -7,7 +7,7 @@ import { getPages } from '../text/chunk-text.ts';
 import { hashTexts, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
 import { maxTextLength, type Parsed, parseDocument, toWarningCell } from '../work/parse-stage.ts';
-import { keepCleaned, readText, stageChunks, storeRaw } from '../work/stored-text.ts';
+import { readText, stageChunks, storeCleaned, storeRaw } from '../work/stored-text.ts';
 import {
   commitWork,
   createProgressRow,
@@ -76,7 +76,7 @@ const clean: RunStage = async (deps, work) => {
   const cleaned = await deps.parser.clean({ raw: text.raw, rule: cleaning }, getBounds(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
   await commitWork(deps, work, createProgressRow(pdfWork, 'split', 45), async (tx) => {
-    await keepCleaned(tx, pdfWork, id, cleaned);
+    await storeCleaned(tx, pdfWork, id, cleaned);
     const summary = cleaned.text.slice(0, 300).toWellFormed();
     return { char_count: cleaned.text.length, language: languageOf(cleaned.text), summary };
   });

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonHost, jsonHost, type ReceivedRequest } from '../../../../test/json-host.ts';
-import { madePdf } from '../../../../test/made-pdf.ts';
+import { makePdf } from '../../../../test/make-pdf.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { countOpenUses } from '../../ledger/place-hold.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
-import { createSamplePdf } from '../ocr/ask-ocr.ts';
+import { createSamplePdf } from '../ocr/call-ocr.ts';
 import type { DocumentWorker } from '../work/document-worker.ts';
 import { holdForEmbedding } from '../work/embedding-money.ts';
 import { createKnowWorker } from '../work/know-worker.ts';
 import { createPdfJob, createPdfWorker } from './pdf-worker.ts';
 
 const day = 24 * 3600 * 1000;
-const encrypted = madePdf(['甲'])
+const encrypted = makePdf(['甲'])
   .toString('latin1')
   .replace('trailer <<', 'trailer << /Encrypt << /Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -4 >> /ID [(a) (b)]');
 
@@ -84,12 +84,12 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
 
   it('holds the price per page, reads the pages and charges once', async () => {
     const userId = await rich();
-    const bytes = madePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。']);
+    const bytes = makePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。']);
     const requestId = randomUUID();
     const pdf = await submit(userId, bytes, requestId);
     expect(pdf).toMatchObject({ status: 'queued', pages: 2, held: 2, charged: 0 });
     expect((await submit(userId, bytes, requestId)).pdfId).toBe(pdf.pdfId);
-    await expect(submit(userId, madePdf(['别的']), requestId)).rejects.toMatchObject({ code: 40_903 });
+    await expect(submit(userId, makePdf(['别的']), requestId)).rejects.toMatchObject({ code: 40_903 });
     expect(await wallet(userId)).toEqual({ balance: 10, held: 2 });
     await worker.drain();
     expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'ready', progress: 100, held: 0, charged: 2 });
@@ -110,18 +110,18 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
     const userId = await rich(1);
     for (const bytes of [Buffer.from(encrypted, 'latin1'), Buffer.from('%PDF-1.4\nbroken')])
       await expect(submit(userId, bytes)).rejects.toMatchObject({ code: 42_200 });
-    await expect(submit(userId, madePdf(['甲', '乙']))).rejects.toMatchObject({ code: 40_200 });
+    await expect(submit(userId, makePdf(['甲', '乙']))).rejects.toMatchObject({ code: 40_200 });
     await expect(submit(userId, Buffer.from('text'))).rejects.toMatchObject({ code: 42_200 });
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
   });
 
   it('releases the hold when a PDF has no text or is canceled', async () => {
     const userId = await rich();
-    const scan = await submit(userId, madePdf(['', '']));
+    const scan = await submit(userId, makePdf(['', '']));
     await worker.drain();
     expect(await get(userId, scan.pdfId)).toMatchObject({ status: 'failed', errorCode: 'noText' });
     expect(await wallet(userId)).toEqual({ balance: 10, held: 0 });
-    const other = await submit(userId, madePdf(['取消']));
+    const other = await submit(userId, makePdf(['取消']));
     expect((await space.admin('/pdf-doc/cancel', { id: other.pdfId })).code).toBe(20_000);
     await worker.drain();
     expect(await wallet(userId)).toEqual({ balance: 10, held: 0 });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
       const answer = await space.admin('/document/upload', { name: '手册.pdf', content: bytes.toString('base64') });
       return String(answer.data.file);
     };
-    const file = await stored(madePdf(['第一页', '第二页']));
+    const file = await stored(makePdf(['第一页', '第二页']));
     const free = await space.admin('/pdf-doc/add', { userId, file });
     expect(free.data).toMatchObject({ userId, name: '手册.pdf', status: 'queued', pages: 2, amount: 0 });
     const paid = await space.admin('/pdf-doc/add', { userId, file, name: '另一份', charge: true });
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
     expect((await space.admin('/pdf-doc/add', { userId, file, charge: true })).code).toBe(40_200);
     await worker.drain();
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
-    const scan = await space.admin('/pdf-doc/add', { userId, file: await stored(madePdf([''])) });
+    const scan = await space.admin('/pdf-doc/add', { userId, file: await stored(makePdf([''])) });
     await worker.drain();
     expect((await space.admin('/pdf-doc/retry', { id: scan.data.id })).data).toMatchObject({
       status: 'queued',
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
 
   it('charges a question once per request ID, and nothing without an answer', async () => {
     const userId = await rich(8);
-    const pdf = await scan(userId, madePdf(['退款：七天内可以全额退款。']), 'text');
+    const pdf = await scan(userId, makePdf(['退款：七天内可以全额退款。']), 'text');
     await report('pdf', 'price', { priceQuestion: 3 });
     const prompt = (requestId: string, query = '退款', pdfId = pdf.pdfId, key?: string) =>
       api.call('pdfAsk', { userId, pdfId, requestId, query }, key);
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
     await expect(prompt('three')).rejects.toMatchObject({ code: 40_200 });
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
     await give(userId, 9);
-    const other = await scan(userId, madePdf(['发货：两天内寄出。']), 'layout');
+    const other = await scan(userId, makePdf(['发货：两天内寄出。']), 'layout');
     await worker.drain();
     expect(await get(userId, other.pdfId)).toMatchObject({ parseMode: 'layout', status: 'ready', pages: 1 });
     await expect(prompt('two', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
 
   it('reads empty pages by OCR when enabled, and charges only new work for a second run', async () => {
     const userId = await rich(20);
-    const mixed = await scan(userId, madePdf(['有文字的一页', '', '又是一页']), 'text');
+    const mixed = await scan(userId, makePdf(['有文字的一页', '', '又是一页']), 'text');
     expect(mixed).toMatchObject({ held: 5 });
     await worker.drain();
     expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', ocrPages: 1, charged: 5 });
@@ -296,10 +296,10 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
   it('sends pages to a vision model one by one and does not charge pages without an image', async () => {
     const userId = await rich(10);
     await ocr({ engine: 'vision', endpoint: `${engine.url}/v1/chat/completions`, model: 'see', fallback: false });
-    const blank = await scan(userId, madePdf(['']), 'text');
+    const blank = await scan(userId, makePdf(['']), 'text');
     await worker.drain();
     expect(await get(userId, blank.pdfId)).toMatchObject({ status: 'failed', errorCode: 'noText' });
-    const written = await scan(userId, madePdf(['自己的文字']), 'ocr');
+    const written = await scan(userId, makePdf(['自己的文字']), 'ocr');
     expect(written.held).toBe(3);
     await worker.drain();
     expect(await get(userId, written.pdfId)).toMatchObject({ status: 'ready', ocrPages: 0, charged: 1 });
@@ -491,7 +491,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
 
   it('deletes file and chunks of an expired PDF and keeps its record', async () => {
     const userId = await rich();
-    const pdf = await submit(userId, madePdf(['过期的内容']));
+    const pdf = await submit(userId, makePdf(['过期的内容']));
     await worker.drain();
     space.now += 31 * day;
     await createPdfJob(space.foundation).run();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import { ModelError } from './ask-model.ts';
+import { ModelError } from './call-model.ts';
 import { embedTexts, splitBatches } from './embed-texts.ts';
 
 interface ReceivedRequest {

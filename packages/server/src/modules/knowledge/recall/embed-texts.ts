@@ -3,7 +3,7 @@ import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import { fold } from '../../../platform/store/search/words.ts';
 import type { KeyDeps } from '../../keys/index.ts';
-import { callModel, ModelError } from './ask-model.ts';
+import { callModel, ModelError } from './call-model.ts';
 import { maxDims, normalizeVector } from './vectors/vector-block.ts';
 
 /** Dimensions of the built-in embedder. */

@@ -1,9 +1,9 @@
-export { ModelError } from './ask-model.ts';
+export { ModelError } from './call-model.ts';
 export { embedTexts } from './embed-texts.ts';
 export { getFusion } from './fuse.ts';
 export type { Found } from './recall-chunks.ts';
-export { createRetrievalJob } from './recall-tick.ts';
 export { countHits, type RetrievalRequest, recordRecall } from './record-recall.ts';
+export { createRetrievalJob } from './retrieval-job.ts';
 export {
   findBase,
   type GivenRule,

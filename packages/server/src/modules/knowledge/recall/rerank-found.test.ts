@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
-import { ModelError } from './ask-model.ts';
+import { ModelError } from './call-model.ts';
 import { readRanking } from './search-base.ts';
 
 const bodyOf = (answer: unknown) => Buffer.from(JSON.stringify(answer));

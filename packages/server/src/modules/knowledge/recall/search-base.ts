@@ -1,7 +1,7 @@
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { KeyDeps } from '../../keys/index.ts';
-import { callModel, ModelError } from './ask-model.ts';
+import { callModel, ModelError } from './call-model.ts';
 import { embedTexts } from './embed-texts.ts';
 import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';
 import { type Found, type RecallRule, retrieveChunks } from './recall-chunks.ts';

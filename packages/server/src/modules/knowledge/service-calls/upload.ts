@@ -1,7 +1,7 @@
 import type { ServiceFile } from '@gantry/core';
 import type { ServiceContext, ServiceDeps } from '../../../platform/service-api/service-context.ts';
 import { readUploadRules } from '../../../platform/settings/settings-reader.ts';
-import { checkPart, storePart } from '../store/take-upload.ts';
+import { checkPart, storePart } from '../store/store-upload.ts';
 
 interface Body {
   readonly name: string;

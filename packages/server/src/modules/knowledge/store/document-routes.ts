@@ -15,7 +15,7 @@ import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import { readUploadRules } from '../../../platform/settings/settings-reader.ts';
 import { findDocument, hashBytes, listAreasUsing, streamParts } from './document-store.ts';
-import { checkPart, storePart, type UploadedPart } from './take-upload.ts';
+import { checkPart, storePart, type UploadedPart } from './store-upload.ts';
 
 /** Characters that `encodeURIComponent` does not encode but that are not `attr-char` in RFC 5987. */
 const alsoEncoded = /['()*]/g;

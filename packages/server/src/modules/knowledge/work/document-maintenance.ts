@@ -10,7 +10,7 @@ import { DocumentError } from '../parse/document-error.ts';
 import { dropGeneration, dropVectors, putVectors } from '../recall/index.ts';
 import { pruneUnattachedDocuments } from '../store/document-store.ts';
 import { getTexts, recountBase, removeChunks } from './chunk-rows.ts';
-import { endCancelled } from './end-cancelled.ts';
+import { completeCancellations } from './complete-cancellations.ts';
 import { embed, findModel, rethrowAsDocumentError } from './index-stage.ts';
 import type { WorkDeps } from './work.ts';
 import { knowWork, listActiveStates, pdfWork } from './work.ts';
@@ -236,7 +236,7 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
       nextDue: () => findNextStall(deps),
       run: async () => {
         await markStalled(deps);
-        await endCancelled(deps);
+        await completeCancellations(deps);
         await processRebuilds(deps);
       },
     },

@@ -9,12 +9,12 @@ import { type ChunkRule, countTokens } from '../text/chunk-text.ts';
 import { toStorableText } from '../text/clean-text.ts';
 import { toQuestionRows } from '../text/csv-rows.ts';
 import { hashTexts } from './chunk-rows.ts';
+import { completeCancellations } from './complete-cancellations.ts';
 import { createDocumentWorker, type DocumentWorker } from './document-worker.ts';
 import { releaseEmbedding } from './embedding-money.ts';
-import { endCancelled } from './end-cancelled.ts';
 import { indexChunks } from './index-stage.ts';
 import { parseDocument, toWarningCell } from './parse-stage.ts';
-import { keepCleaned, readText, stageChunks, storeRaw } from './stored-text.ts';
+import { readText, stageChunks, storeCleaned, storeRaw } from './stored-text.ts';
 import {
   commitWork,
   createProgressRow,
@@ -117,7 +117,7 @@ const clean: RunStage = async (deps, work) => {
   const cleaned = await deps.parser.clean({ raw: text.raw, rule }, getBounds(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
   await commitWork(deps, work, createProgressRow(knowWork, 'split', 40), async (tx) => {
-    await keepCleaned(tx, knowWork, id, cleaned);
+    await storeCleaned(tx, knowWork, id, cleaned);
     return { chars: cleaned.text.length };
   });
   return 'split';
@@ -227,7 +227,7 @@ export function createKnowWorker(deps: WorkDeps): DocumentWorker {
       const { workers, leaseSeconds, maxAttempts, stageMinutes, fair } = await deps.settings.read('know', 'pipeline');
       return { workers, leaseSeconds, maxAttempts, stageMinutes, fair };
     },
-    onLost: endCancelled,
+    onLost: completeCancellations,
     onFailed: release,
   });
 }

@@ -34,7 +34,7 @@ export async function storeRaw(tx: Tx, { name }: WorkKind, docId: number, raw: s
     .execute();
 }
 
-export async function keepCleaned(
+export async function storeCleaned(
   tx: Tx,
   { name }: WorkKind,
   docId: number,

@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/context/context.ts';
 import { type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import type { KeyDeps } from '../../keys/index.ts';
-import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
+import type { DocumentParser, ParseBounds } from '../parse/parser-threads.ts';
 
 /** Dependencies of document processing. */
 export interface WorkDeps extends Services, KeyDeps {

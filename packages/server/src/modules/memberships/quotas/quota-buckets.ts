@@ -2,9 +2,9 @@ import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/cor
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { adjustUsedQuota, countOpenUses, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/index.ts';
+import { advanceMemberships } from '../advance-memberships.ts';
 import type { Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';
-import { advanceMemberships } from '../pass-time.ts';
 import {
   assertMayUse,
   type Eligibility,
@@ -14,7 +14,7 @@ import {
   getMinCharge,
   getModelGroup,
   type Used,
-} from './may-use.ts';
+} from './eligibility.ts';
 import { countModelUse } from './model-rate.ts';
 import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
 import { getPeriodAmount, getQuotaKey, getQuotaWindow, type OpenedPeriods, type Window } from './quota-periods.ts';

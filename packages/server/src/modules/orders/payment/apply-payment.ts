@@ -6,7 +6,7 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addWorth, exceedsLimits, noWorth } from '../../catalog/index.ts';
 import { lockOwner } from '../../ledger/index.ts';
 import { createOddPaymentNotification } from '../notifications.ts';
-import type { OrderDeps, OrderRules } from '../order-needs.ts';
+import type { OrderDeps, OrderRules } from '../order-deps.ts';
 import { changeOrder, findOrderOrigin, type StoredOrder, toOrder } from '../order-rows.ts';
 import { computeNextRefundCheck } from '../refunds/reconcile-refunds.ts';
 import { startRefund } from '../refunds/start-refund.ts';

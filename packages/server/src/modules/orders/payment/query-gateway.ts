@@ -2,7 +2,7 @@ import type { PaymentResult } from '@gantry/core';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { PaymentAdapter, QueryAnswer } from '../../payments/index.ts';
 import { settleOrder } from '../fulfil-order.ts';
-import { loadOrderRules, type OrderDeps } from '../order-needs.ts';
+import { loadOrderRules, type OrderDeps } from '../order-deps.ts';
 import { lockOrder, type StoredOrder } from '../order-rows.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type GatewayWord, recordConflict, recordEvent } from './record-event.ts';

@@ -3,7 +3,7 @@ import { notify } from '../../../platform/notifications/notify.ts';
 import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { createOddPaymentNotification } from '../notifications.ts';
-import type { OrderDeps } from '../order-needs.ts';
+import type { OrderDeps } from '../order-deps.ts';
 import type { StoredOrder } from '../order-rows.ts';
 
 /** A report about a payment or refund: a notification, the answer to a query, or an entry of an admin. */

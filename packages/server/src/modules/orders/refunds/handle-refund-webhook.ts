@@ -5,7 +5,7 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { RefundReport } from '../../payments/index.ts';
 import { type HandledReversal, ignoredReversal, lockOrderPaidBy } from '../handle-dispute.ts';
 import { createReversalNotification, refundCameBack, refundOdd } from '../notifications.ts';
-import type { OrderDeps } from '../order-needs.ts';
+import type { OrderDeps } from '../order-deps.ts';
 import { lockOrder, type StoredOrder } from '../order-rows.ts';
 import { type GatewayWord, recordEvent } from '../payment/record-event.ts';
 import { changeReversal, explainedTotal, findReversal, insertReversal, type StoredReversal } from '../reversal-rows.ts';

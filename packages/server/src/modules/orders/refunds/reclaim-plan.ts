@@ -1,6 +1,6 @@
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type Asset, lockWallet } from '../../ledger/index.ts';
-import type { OrderRules, TimeGiven } from '../order-needs.ts';
+import type { OrderRules, TimeGiven } from '../order-deps.ts';
 import type { StoredOrder } from '../order-rows.ts';
 
 const dayMs = 86_400_000;

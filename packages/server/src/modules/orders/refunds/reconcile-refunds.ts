@@ -1,8 +1,8 @@
 import { order as orderResource, refund as refundResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import { computeBackoff, describeError } from '../backing-off.ts';
-import type { OrderDeps } from '../order-needs.ts';
+import { computeBackoff, describeError } from '../backoff.ts';
+import type { OrderDeps } from '../order-deps.ts';
 import { findOrder, type StoredOrder, toOrder } from '../order-rows.ts';
 import { explainedTotal } from '../reversal-rows.ts';
 import { handleRefundWebhook } from './handle-refund-webhook.ts';

@@ -12,7 +12,7 @@ import { presentRow } from '../../../platform/engine/present.ts';
 import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { dayMs } from '../../memberships/index.ts';
-import { loadOrderRules, type OrderDeps, type OrderHooks, type OrderRules } from '../order-needs.ts';
+import { loadOrderRules, type OrderDeps, type OrderHooks, type OrderRules } from '../order-deps.ts';
 import {
   createFieldError,
   createOrderResult,

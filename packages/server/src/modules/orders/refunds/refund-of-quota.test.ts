@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
-import { loadOrderRules } from '../order-needs.ts';
+import { loadOrderRules } from '../order-deps.ts';
 import { lockOrder } from '../order-rows.ts';
 import { sendDueRefunds } from './send-refund.ts';
 import { startRefund } from './start-refund.ts';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { fulfilDue, fulfilOrder } from '../fulfil-order.ts';
-import { loadOrderRules } from '../order-needs.ts';
+import { loadOrderRules } from '../order-deps.ts';
 import { lockOrder } from '../order-rows.ts';
-import { takeNotice } from '../payment/take-notice.ts';
+import { handleNotification } from '../payment/handle-notification.ts';
 import { sendDueRefunds } from './send-refund.ts';
 import { startRefund } from './start-refund.ts';
 
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
   const payThrough = async (orderNo: string) => {
     const { database, clock } = harness.deps;
     const { channel, ...received } = harness.notice(orderNo);
-    return takeNotice(harness.deps, channel, received, (work) =>
+    return handleNotification(harness.deps, channel, received, (work) =>
       database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() })),
     );
   };

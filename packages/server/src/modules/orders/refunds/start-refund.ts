@@ -2,7 +2,7 @@ import { ApiError, formatFen, type Locale, type LocalizedText, localize, refund 
 import { createRow, insertRecords, toChangedCells } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { reclaim } from '../../ledger/index.ts';
-import { computeTimeShare, type OrderRules } from '../order-needs.ts';
+import { computeTimeShare, type OrderRules } from '../order-deps.ts';
 import { changeOrder, createNumber, lockOrder, type StoredOrder } from '../order-rows.ts';
 import { transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';

@@ -1,6 +1,6 @@
 import { ApiError, bannedWord } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { rejected } from '../../../../test/refused.ts';
+import { rejected } from '../../../../test/rejected.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 import { Accepted } from '../../http/call.ts';

@@ -3,8 +3,8 @@ import { inflateRawSync } from 'node:zlib';
 import { chatMessage, readSheet, type ZipEntry } from '@gantry/core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aConversation } from '../../../../test/a-conversation.ts';
-import { rejected } from '../../../../test/refused.ts';
+import { createConversation } from '../../../../test/create-conversation.ts';
+import { rejected } from '../../../../test/rejected.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { aUser, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 import { insertUser } from '../../../modules/users/register-user.ts';
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('exports on %s', (kind) => {
   });
 
   test('omits personal data unless its column is requested by a user who may read it', async () => {
-    await aConversation(engine.database, 1);
+    await createConversation(engine.database, 1);
     const exportDefault = await exportRecords('chat-message', { format: 'ndjson' });
     expect(Object.keys(JSON.parse(exportDefault.text))).not.toContain('content');
     const exportNamed = await exportRecords('chat-message', { format: 'ndjson', columns: ['content'] });

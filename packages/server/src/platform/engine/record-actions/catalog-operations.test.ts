@@ -1,7 +1,7 @@
 import { aiTech } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOperationHarness, type OperationHarness } from '../../../../test/operation-harness.ts';
-import { rejected as refusedCall } from '../../../../test/refused.ts';
+import { rejected as refusedCall } from '../../../../test/rejected.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 import { callerNamed } from '../../../../test/test-engine.ts';
 import { withNamedTables } from '../../store/database.ts';

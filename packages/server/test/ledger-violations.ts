@@ -5,7 +5,7 @@ import type { Database } from '../src/platform/store/database.ts';
  * Returns the violated ledger invariants and the failed jobs, one line each. On SQLite it runs without a worker thread, because
  * starting one takes longer than reading a small file.
  */
-export async function brokenPromises(database: Database): Promise<string[]> {
+export async function listViolations(database: Database): Promise<string[]> {
   const near: Database =
     database.kind === 'sqlite' ? { ...database, readAtLength: (run) => run(database.read) } : database;
   const results = await verifyLedger(near);

@@ -8,7 +8,7 @@ function streamOf(text: string): string {
 }
 
 /** Creates a PDF whose pages contain lines of text in a Chinese font that is not embedded; pages without lines are empty. */
-export function madePdf(pages: readonly string[]): Buffer {
+export function makePdf(pages: readonly string[]): Buffer {
   const kids = pages.map((_, at) => `${6 + at * 2} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

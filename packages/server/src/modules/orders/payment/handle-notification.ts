@@ -6,7 +6,7 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { NoticeAnswer, RawNotice } from '../../payments/index.ts';
 import { settleOrder } from '../fulfil-order.ts';
 import { handleDispute } from '../handle-dispute.ts';
-import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-deps.ts';
 import { lockOrder } from '../order-rows.ts';
 import { handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
 import { applyPayment } from './apply-payment.ts';
@@ -66,7 +66,7 @@ type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
  * @param source `open` for the public endpoint, where unverified notifications are stored only for existing orders and up to a
  * limit
  */
-export async function takeNotice(
+export async function handleNotification(
   deps: OrderDeps,
   channel: string,
   { raw, headers }: RawNotice,
@@ -200,7 +200,7 @@ export function addNoticeRoute(api: FastifyInstance, deps: OrderDeps, running: R
       const { channel } = request.params;
       const acknowledge = deps.adapters.get(channel)?.acknowledge;
       if (!acknowledge) throw new ApiError('notFound');
-      const { result } = await takeNotice(deps, channel, toRawNotice(request), write, 'open');
+      const { result } = await handleNotification(deps, channel, toRawNotice(request), write, 'open');
       const { status, type, body } = acknowledge(isAcknowledged(result));
       return reply.code(status).header('cache-control', 'no-store').type(type).send(body);
     },

@@ -3,7 +3,7 @@ import type { RowOf } from '../../platform/store/database.ts';
 import { getKeyRoute, getRouteHeaders } from './key-route.ts';
 import { readProbeRules } from './key-rules.ts';
 import { getErrorCode, type Observation } from './next-state.ts';
-import { type KeyDeps, toObservation, toUnreachedObservation } from './try-key.ts';
+import { type KeyDeps, toObservation, toUnreachedObservation } from './probe-key.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 

@@ -39,7 +39,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     },
     search: keysOf(pdfSettings.groups.search, 'modules/knowledge/service-calls/pdf.ts'),
     ocr: {
-      ...keysOf(pdfSettings.groups.ocr, 'modules/knowledge/ocr/ask-ocr.ts'),
+      ...keysOf(pdfSettings.groups.ocr, 'modules/knowledge/ocr/call-ocr.ts'),
       enabled: 'modules/knowledge/pdf/pdf-plan.ts',
       fallback: 'modules/knowledge/pdf/pdf-plan.ts',
       maxPages: 'modules/knowledge/pdf/pdf-plan.ts',

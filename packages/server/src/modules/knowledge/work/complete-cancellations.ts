@@ -22,7 +22,7 @@ export function getStageWithoutChunks(stage: unknown): Column<'know_docs', 'stag
 const ending = { resource: knowDoc, action: 'endCancelled' };
 
 /** Completes requested cancellations of documents that no worker is processing any longer. */
-export async function endCancelled(deps: WorkDeps, id: number | null = null): Promise<void> {
+export async function completeCancellations(deps: WorkDeps, id: number | null = null): Promise<void> {
   const { database, clock } = deps;
   const { dialect } = database;
   const now = clock();

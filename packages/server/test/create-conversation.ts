@@ -3,7 +3,10 @@ import type { Database } from '../src/platform/store/database.ts';
 import { createRow, insertRecords } from '../src/platform/store/records.ts';
 
 /** Stores a session with messages as the platform writes them. Returns the IDs. */
-export function aConversation(database: Database, count: number): Promise<{ session: number; messages: number[] }> {
+export function createConversation(
+  database: Database,
+  count: number,
+): Promise<{ session: number; messages: number[] }> {
   const { dialect } = database;
   const stamp = { by: null, at: 1 };
   return database.transaction(async (tx) => {

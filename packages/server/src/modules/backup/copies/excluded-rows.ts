@@ -2,7 +2,7 @@
 const passing = "sha256 is null or format = 'zip'";
 
 /** Rows that backups do without: by table, the condition that both databases read. Parts come before what they are of. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const excludedRows: Readonly<Record<string, string>> = {
   document_parts: `document_id in (select id from documents where ${passing})`,
   documents: passing,
 };

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/http/caller.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Cell, RowOf, Tx } from '../../platform/store/database.ts';
-import type { UpstreamBalance } from './ask-upstream.ts';
 import { createLowBalanceNotification } from './notifications.ts';
+import type { UpstreamBalance } from './read-upstream.ts';
 
 const shown = (micros: number, currency: string) => `${(micros / 1_000_000).toFixed(2)} ${currency}`;
 
@@ -10,7 +10,7 @@ const shown = (micros: number, currency: string) => `${(micros / 1_000_000).toFi
  * Stores the balance of a locked key and notifies admins when it falls below the key's threshold. Returns the columns written.
  * The record's version does not change.
  */
-export async function keepBalance(
+export async function storeBalance(
   { tx, clock }: { readonly tx: Tx; readonly clock: Clock },
   row: RowOf<'api_keys'>,
   { micros, currency }: UpstreamBalance,

@@ -41,7 +41,7 @@ export interface KeyProbe extends KeyRoute {
   readonly signal?: AbortSignal;
 }
 
-export interface Tried extends Observation {
+export interface KeyProbeResult extends Observation {
   readonly ms: number;
   /** The model's reply; null when it was not called or gave none. */
   readonly reply: string | null;
@@ -58,7 +58,7 @@ export interface Tried extends Observation {
 const maxBytes = 8 * 1024 * 1024;
 
 /** Sends one very short call in the format of the OpenAI API, which other providers support too. */
-export async function tryKey(outbound: OutboundClient, probe: KeyProbe): Promise<Tried> {
+export async function probeKey(outbound: OutboundClient, probe: KeyProbe): Promise<KeyProbeResult> {
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
   try {
@@ -90,7 +90,7 @@ function requestOf(probe: KeyProbe, form: ProbeRequest | null) {
 }
 
 /** The outcome and the reply in the response. A response of an unexpected form is no failure of the key. */
-function received(answer: OutboundAnswer, form: ProbeRequest | null): Observation & Pick<Tried, 'reply'> {
+function received(answer: OutboundAnswer, form: ProbeRequest | null): Observation & Pick<KeyProbeResult, 'reply'> {
   const seen = toObservation(answer);
   if (seen.outcome !== 'ok' || form === null) return { ...seen, reply: null };
   const reply = form.readReply(answer);
@@ -143,7 +143,7 @@ function errorCode(body: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-function usedBy({ body }: OutboundAnswer): Pick<Tried, 'promptTokens' | 'completionTokens'> {
+function usedBy({ body }: OutboundAnswer): Pick<KeyProbeResult, 'promptTokens' | 'completionTokens'> {
   const answer = parseJson(body);
   const count = (...names: readonly string[]) => {
     const found = names.map((name) => getPath(answer, 'usage', name)).find((one) => Number.isSafeInteger(one));
@@ -164,14 +164,14 @@ export interface KeyDeps {
 }
 
 /** Tests one key from its stored row, outside any transaction. */
-export async function tryStoredKey(
+export async function probeStoredKey(
   deps: KeyDeps,
   row: RowOf<'api_keys'>,
   wanted: string | null = null,
-): Promise<Tried> {
+): Promise<KeyProbeResult> {
   const { timeoutMs } = await readProbeRules(deps.settings);
   const named = wanted ?? (typeof row.test_model === 'string' ? row.test_model : null);
-  return tryKey(deps.outbound, {
+  return probeKey(deps.outbound, {
     ...getKeyRoute(deps.keyring, row),
     model: named === null ? null : mapToUpstreamModel(row, named),
     prompt: 'ping',
@@ -181,11 +181,11 @@ export async function tryStoredKey(
 }
 
 /** Records the result of a test on the current state of the key. Returns its status afterwards. */
-export async function learnFromTry(
+export async function recordProbe(
   { clock, settings }: Pick<KeyDeps, 'clock' | 'settings'>,
   tx: Tx,
   row: RowOf<'api_keys'>,
-  tried: Tried,
+  tried: KeyProbeResult,
   cause: Pick<Cause, 'cause' | 'actor'>,
 ): Promise<KeyStatus> {
   const now = clock();
@@ -205,10 +205,10 @@ export async function learnFromTry(
 export async function checkKey(deps: KeyDeps, id: number, cause: 'test' | 'probe'): Promise<void> {
   const row = await deps.database.read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return;
-  const tried = await tryStoredKey(deps, row);
+  const tried = await probeStoredKey(deps, row);
   await deps.database.transaction(async (tx) => {
     const [now] = await lockRows(tx, deps.database.dialect, apiKey, [id]);
-    if (now) await learnFromTry(deps, tx, now, tried, { cause });
+    if (now) await recordProbe(deps, tx, now, tried, { cause });
   });
 }
 

@@ -80,7 +80,7 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
   'keyPool/lease': { reads: 'modules/keys/key-rules.ts' },
   'keyPool/balance': { reads: 'modules/keys/keys-job.ts' },
   'recall/records': {
-    reads: 'modules/knowledge/recall/recall-tick.ts',
+    reads: 'modules/knowledge/recall/retrieval-job.ts',
     others: { recordLive: { reads: 'modules/knowledge/service-calls/recall.ts' } },
   },
 };

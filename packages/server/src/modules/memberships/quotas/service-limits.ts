@@ -1,6 +1,6 @@
 import type { ServiceLimits } from '@gantry/core';
 import type { Reader, Row } from '../../../platform/store/database.ts';
-import { canUseCategory, canUseModel, type Eligibility, type ModelRequest, toModelRequest } from './may-use.ts';
+import { canUseCategory, canUseModel, type Eligibility, type ModelRequest, toModelRequest } from './eligibility.ts';
 
 /** The models and app categories that the site offers. */
 export interface Offered {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toObservation } from './try-key.ts';
+import { toObservation } from './probe-key.ts';
 
 const observe = (headers: Record<string, string>) =>
   toObservation({ url: 'https://api.example.com', status: 429, headers, body: Buffer.from('{}') });
