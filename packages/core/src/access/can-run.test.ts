@@ -36,7 +36,7 @@ const thing = (holds: FieldRule['holds'], field: string) =>
 const now = 1000;
 const requester = { role: 'admin', id: 7, permissionSet: fullAccess };
 
-describe('a rule', () => {
+describe('canRun and canDelete', () => {
   it.each([
     ['one of some values', { in: ['a'] }, 'name', { name: 'a' }, { name: 'b' }],
     ['below another field', { below: 'most' }, 'used', { used: 1, most: 2 }, { used: 2, most: 2 }],
@@ -47,7 +47,7 @@ describe('a rule', () => {
     ['the requester', 'requester', 'requesterId', { requesterId: 7 }, { requesterId: 8 }],
     ['another admin', 'otherAdmin', 'requesterId', { requesterId: 8 }, { requesterId: 7 }],
   ] as const)(
-    'permits a record whose field is %s, and says why it does not permit another',
+    'allow a record whose field is %s, and explain why they reject another',
     (_name, holds, field, yes, no) => {
       const resource = thing(holds, field);
       const run = (record: object) =>
@@ -60,7 +60,7 @@ describe('a rule', () => {
     },
   );
 
-  it('yields to the state, and to the role before that', () => {
+  it('check the role first, then the state, then the rules', () => {
     const resource = thing('set', 'until');
     expect(canRun(requester, resource, resource.actions.go, { status: 'off', until: null })).toEqual({
       ok: false,
@@ -75,12 +75,12 @@ describe('a rule', () => {
     });
   });
 
-  it('leaves a field that was not read to the server', () => {
+  it('leave a field that was not loaded to the server', () => {
     const resource = thing('set', 'until');
     expect(canRun(requester, resource, resource.actions.go, { status: 'on' })).toEqual({ ok: true });
   });
 
-  it('looks at fields that every list holds, so that clients decide as the server does', () => {
+  it('only read fields that lists contain, so that clients decide as the server does', () => {
     for (const resource of catalogue.resources)
       for (const role of roles) {
         const rights = withFullAccess(role);

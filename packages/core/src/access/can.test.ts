@@ -26,11 +26,11 @@ import {
 
 const names: string[] = areas.map(({ name }) => name).filter((name) => name !== homeArea);
 const sets = fc.subarray(names);
-/** Sets with every part that one may have. */
+/** Permission sets that may contain every part. */
 const partSets = fc.subarray([allAreas, ...names, readOnly]);
 const someRole = fc.constantFrom(...roles);
 
-/** The answer to every question about access, in a fixed order. */
+/** Returns all access decisions for a requester, in a fixed order. */
 function answers(requester: Parameters<typeof can>[0]): boolean[] {
   const ofResources = catalogue.resources.flatMap((resource) => [
     ...verbs.map((verb) => can(requester, resource, verb)),
@@ -48,7 +48,7 @@ const permitted = (requester: Parameters<typeof can>[0], area: string) =>
   catalogue.resources.filter((one) => can(requester, one, 'list') && getArea(one.path) === area).length;
 
 describe('a permission set', () => {
-  it('never allows what the role does not, and all that the role does only when it names all areas', () => {
+  it('never allows more than the role, and as much as the role only when it names all areas', () => {
     for (const role of roles) {
       const full = answers(withFullAccess(role));
       expect(answers({ role, permissionSet: ['orders', allAreas] })).toEqual(full);
@@ -64,7 +64,7 @@ describe('a permission set', () => {
     );
   });
 
-  it('opens nothing but the workplace and one’s own account when it is empty', () => {
+  it('allows only the workplace and the own account when it is empty', () => {
     for (const role of roles) {
       const requester = { role, permissionSet: [] };
       for (const resource of catalogue.resources) {
@@ -82,7 +82,7 @@ describe('a permission set', () => {
     }
   });
 
-  it('opens what the role may in its areas, and nothing of the others', () => {
+  it('allows what the role allows in its areas, and nothing in other areas', () => {
     fc.assert(
       fc.property(someRole, sets, (role, permissionSet) => {
         for (const area of names)
@@ -94,7 +94,7 @@ describe('a permission set', () => {
     );
   });
 
-  it('opens the more, the more it names, and what covers another opens all of that', () => {
+  it('allows everything that a set allows which it covers', () => {
     fc.assert(
       fc.property(someRole, partSets, partSets, (role, one, other) => {
         const wide = { role, permissionSet: one };
@@ -106,7 +106,7 @@ describe('a permission set', () => {
     );
   });
 
-  it('covers another only when it has all of that, and nothing covers all areas but all areas', () => {
+  it('covers another set only when it contains all of it, and all areas only when it names all areas', () => {
     const covers = (own: readonly string[], set: readonly string[]) =>
       coversPermissions({ role: 'admin', permissionSet: own }, set);
     expect(covers([], [])).toBe(true);
@@ -117,7 +117,7 @@ describe('a permission set', () => {
     expect(covers([allAreas, readOnly], ['orders', readOnly])).toBe(true);
   });
 
-  it('with read-only reads and exports what it would without, and changes nothing', () => {
+  it('allows the same reads and exports with read-only, but no changes', () => {
     fc.assert(
       fc.property(someRole, fc.constantFrom(fullAccess, ['orders'], ['ai', 'user']), (role, set) => {
         const [may, reader] = [set, [...set, readOnly]].map((permissionSet) => ({ role, permissionSet }));
@@ -147,14 +147,14 @@ describe('a permission set', () => {
     expect(changed.some(({ path }) => path === '/view/share')).toBe(false);
   });
 
-  it('is stored as what it means', () => {
+  it('is normalized for storage', () => {
     expect(normalizePermissionSet([])).toBeNull();
     expect(normalizePermissionSet([readOnly])).toBeNull();
     expect(normalizePermissionSet(['orders', allAreas])).toEqual([allAreas]);
     expect(normalizePermissionSet([readOnly, 'orders', 'user'])).toEqual(['orders', 'user', readOnly]);
   });
 
-  it('has presets that grant what they say, none of them nothing', () => {
+  it('has presets that are normalized, grant something and use known parts', () => {
     const { permissionSet } = admin.fields;
     for (const { values } of Object.values(permissionPresets)) {
       expect(normalizePermissionSet(values)).toEqual(values);
@@ -165,11 +165,11 @@ describe('a permission set', () => {
     );
     expect(full.map(([name]) => name)).toEqual(['full']);
     expect(isReadOnly({ permissionSet: permissionPresets.readOnly.values })).toBe(true);
-    // An area must not be called like one of the other parts of a set.
+    // The name of an area must differ from the other parts of a set.
     expect(areas.map(({ name }): string => name).filter((name) => [allAreas, readOnly].includes(name))).toEqual([]);
   });
 
-  it('leaves the workplace, one’s own pages and one’s own calls to everyone', () => {
+  it('never restricts the workplace, personal pages and calls of the own account', () => {
     const requester = { role: 'user', permissionSet: ['orders'] };
     const open = catalogue.screens.filter((screen) => canOpen(requester, screen)).map(({ name }) => name);
     expect(open).toEqual(['Workplace', 'OrderTable', 'UserInfo', 'UserSetting'].sort((a, b) => order(a) - order(b)));
@@ -179,7 +179,7 @@ describe('a permission set', () => {
       ).toBe(`${path} ${area === undefined || [area].flat().includes('orders')}`);
   });
 
-  it('that names nothing known opens nothing', () => {
+  it('allows nothing when it only contains unknown parts', () => {
     const requester = { role: 'admin', permissionSet: ['gone'] };
     expect(catalogue.resources.some((resource) => can(requester, resource, 'list'))).toBe(false);
     expect(can(requester, { access: { list: ['*'] }, path: '/nowhere' }, 'list')).toBe(false);
@@ -189,7 +189,7 @@ describe('a permission set', () => {
 
 const order = (name: string) => catalogue.screens.findIndex((screen) => screen.name === name);
 
-it('lets a person find by title what their records refer to, and nothing else', () => {
+it('canLookUpRecords allows title searches only in resources that writable records refer to', () => {
   const requester = { role: 'admin', permissionSet: ['orders'] };
   const found = catalogue.resources.filter(
     (one) => !can(requester, one, 'list') && canLookUpRecords(requester, one, catalogue.resources),
@@ -207,13 +207,13 @@ it('lets a person find by title what their records refer to, and nothing else', 
   );
 });
 
-it('knows the area of every route by its path', () => {
+it('getArea finds the area of every route by its path', () => {
   for (const { path, area } of catalogue.screens) expect(`${path} ${getArea(path)}`).toBe(`${path} ${area}`);
   expect(getArea('/users/x')).toBe('');
 });
 
-/** A call without an area is everyone's: whoever adds one decides that here. What regions are called is no secret. */
-it('has no call without an area but those of one’s own session, what is no secret, and those that judge by what they are asked about', () => {
+/** Every admin may make calls without an area, so a new one must be added here on purpose. The names of regions are public. */
+it('defines calls without an area only for the own session, public data and calls that check their arguments themselves', () => {
   const own = /^\/(logout|info|step-up|profile|password|two-factor|session|access-token|operation-log|message)(\/|$)/;
   const judging = /^\/(settings|undo|view|file|record)\//;
   const home = ['/data_panel', '/message_panel', '/memory_panel', '/workplace/headlines'];

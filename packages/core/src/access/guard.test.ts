@@ -14,50 +14,50 @@ const group = screen('Group', admins);
 const other = screen('Other');
 const screens = [workplace, other, group];
 
-describe('the route guard', () => {
+describe('getDestination', () => {
   it.each([
     [
-      'nobody at home goes to sign-in bare',
+      'sends an anonymous visit of the home page to sign-in without a redirect',
       workplace,
       { hasToken: false, role: null },
       { go: 'login', redirect: null },
     ],
     [
-      'nobody elsewhere carries the route name',
+      'sends an anonymous visit of another route to sign-in with its name',
       other,
       { hasToken: false, role: null },
       { go: 'login', redirect: 'Other' },
     ],
-    ['a token without a role loads the person', other, { hasToken: true, role: null }, { go: 'loadInfo' }],
-    ['a permitted route opens', group, { hasToken: true, role: withFullAccess('admin') }, { go: 'on' }],
+    ['loads the account when there is a token but no role', other, { hasToken: true, role: null }, { go: 'loadInfo' }],
+    ['opens a permitted route', group, { hasToken: true, role: withFullAccess('admin') }, { go: 'on' }],
     [
-      'a forbidden route leads to the first permitted one',
+      'redirects a forbidden route to the first permitted one',
       group,
       { hasToken: true, role: withFullAccess('user') },
       { go: 'screen', path: '/workplace' },
     ],
-    ['an unknown route is not found', null, { hasToken: true, role: withFullAccess('user') }, { go: 'notFound' }],
-  ])('%s', (_words, target, state, expected) => {
+    ['reports an unknown route as not found', null, { hasToken: true, role: withFullAccess('user') }, { go: 'notFound' }],
+  ])('%s', (_name, target, state, expected) => {
     expect(getDestination(target, { ...state, screens })).toEqual(expected);
   });
 
-  it('leads someone with a permission set to the first route of it, past those that the role alone would open', () => {
-    const harness = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
-    const all = [other, harness];
+  it('redirects to the first route in the permission set, not to one that only the role allows', () => {
+    const shop = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
+    const all = [other, shop];
     const role = { role: 'admin', permissionSet: ['shop'] };
     expect(getDestination(other, { hasToken: true, role, screens: all })).toEqual({ go: 'screen', path: '/shop' });
-    expect(getDestination(harness, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
+    expect(getDestination(shop, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
     expect(getDestinationAfterSignIn('Other', { hasToken: true, role, screens: all })).toBe('/shop');
   });
 
-  it('knows no place when no route is permitted', () => {
+  it('reports not found when no route is permitted', () => {
     expect(getDestination(group, { hasToken: true, role: withFullAccess('user'), screens: [group] })).toEqual({
       go: 'notFound',
     });
   });
 });
 
-describe('after sign-in', () => {
+describe('getDestinationAfterSignIn', () => {
   it.each([
     '/\\evil.com',
     '//evil.com',
@@ -84,12 +84,12 @@ describe('after sign-in', () => {
   });
 });
 
-it('compares roles whole', () => {
+it('allowsRole compares role names exactly', () => {
   expect(allowsRole(['admin'], 'administrator')).toBe(false);
   expect(allowsRole(everyone, 'user')).toBe(true);
   expect(allowsRole(everyone, null)).toBe(false);
 });
 
-it('wants a list of roles', () => {
+it('assertRoles rejects a value that is not an array', () => {
   expect(() => assertRoles('admin')).toThrow('need roles!');
 });

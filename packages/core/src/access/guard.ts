@@ -14,25 +14,28 @@ import {
   type Verb,
 } from '../definition/index.ts';
 
-/** Why something is not permitted: by the role, by what the record holds, or because of who asks. */
+/**
+ * A denied permission. `role`: the role or the permission set does not allow it; `state`: the record does not; `person`: another
+ * admin would be allowed.
+ */
 export interface Rejected {
   readonly ok: false;
   readonly reason: 'role' | 'state' | 'person';
   readonly state?: string;
-  /** The rule that does not hold, in words; for a state there are none. */
+  /** Message of the rule that does not hold. Undefined when the state is the reason. */
   readonly why?: LocalizedText;
 }
 export type Permit = { readonly ok: true } | Rejected;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The state of a record, or null when the resource has none. */
+/** Returns the state of a record, or null when the resource has none. */
 function stateOf(resource: AnyResource, record: Values): string | null {
   const state = findStateField(resource);
   const value = state ? record[state.name] : null;
   return typeof value === 'string' ? value : null;
 }
 
-/** Whether a rule holds; a field that was not read is left to the server. */
+/** Whether a rule holds. A field that was not loaded counts as met; the server checks it later. */
 function holdsIn({ field, holds }: FieldRule, record: Values, requester: Requester, now: number): boolean {
   const value = record[field];
   if (value === undefined) return true;
@@ -59,7 +62,7 @@ function holdsIn({ field, holds }: FieldRule, record: Values, requester: Request
 
 const isOfPerson = ({ holds }: FieldRule) => holds === 'requester' || holds === 'otherAdmin';
 
-/** Does a record allow it, as it is now? The one rule of the server and of what clients offer. */
+/** Checks the state and the rules of a record. The server and the clients share this check. */
 function allowedIn(
   resource: AnyResource,
   { from, when = [] }: Precondition,
@@ -75,7 +78,7 @@ function allowedIn(
   return { ok: false, reason: isOfPerson(broken) ? 'person' : 'state', state: state ?? '', why: broken.why };
 }
 
-/** May someone run this action, on this record if it is for one? `now` is UTC ms. */
+/** Whether the requester may run an action, optionally on a record. `now` is in UTC milliseconds. */
 export function canRun(
   requester: Requester,
   resource: AnyResource,
@@ -89,7 +92,7 @@ export function canRun(
   return record === undefined ? { ok: true } : allowedIn(resource, action, record, requester, now);
 }
 
-/** May someone delete this record? `now` is UTC ms. */
+/** Whether the requester may delete a record, or any record when none is given. `now` is in UTC milliseconds. */
 export function canDelete(
   requester: Requester,
   resource: AnyResource,
@@ -109,17 +112,18 @@ function fieldsIn({ when = [] }: Precondition): string[] {
   );
 }
 
-/** Fields that rules look at, next to the state: of one action or deletion, or of all that a resource has. */
+/** Returns the fields, besides the state, that a precondition reads. */
 export function ruleFields(of: Precondition): string[] {
   return [...new Set(fieldsIn(of))];
 }
 
+/** Returns the fields, besides the state, that the preconditions of all visible actions and of deletion read. */
 export function allRuleFields({ actions = {}, deletion = {} }: Pick<AnyResource, 'actions' | 'deletion'>): string[] {
   const shown = Object.values(actions).filter(({ on }) => on !== 'system');
   return [...new Set([...shown, deletion].flatMap(fieldsIn))];
 }
 
-/** What the guard knows: the token's presence, who it is (an empty role until loaded) and the routes that exist. */
+/** Input of the route guard. The role is empty until the account has been loaded. */
 export interface GuardState {
   readonly hasToken: boolean;
   readonly role: Requester;
@@ -135,12 +139,12 @@ export type Destination =
 
 export const homeName = 'Workplace';
 
-/** The first route, in menu order, that someone may open. */
+/** Returns the first visible route in menu order that the requester may open. */
 function firstPermitted(screens: readonly ScreenDefinition[], role: Requester): ScreenDefinition | null {
   return screens.find((screen) => !screen.hidden && canOpen(role, screen)) ?? null;
 }
 
-/** Where a visitor of a route goes. Pure: a face performs it. */
+/** Decides where a visit of a route leads. Clients perform the result. */
 export function getDestination(target: ScreenDefinition | null, state: GuardState): Destination {
   if (!state.hasToken) return { go: 'login', redirect: target && target.name !== homeName ? target.name : null };
   if (getRights(state.role).role === '') return { go: 'loadInfo' };
@@ -150,26 +154,29 @@ export function getDestination(target: ScreenDefinition | null, state: GuardStat
   return first ? { go: 'screen', path: first.path } : { go: 'notFound' };
 }
 
-/** Where sign-in leads: the named route if the role may open it, else home. Anything that is not a route name is ignored. */
+/**
+ * Returns the path to open after sign-in: the route with the given name if the requester may open it, else home. Other texts are
+ * ignored.
+ */
 export function getDestinationAfterSignIn(redirect: string | null, state: GuardState): string {
   const wanted = state.screens.find((screen) => screen.name === redirect && canOpen(state.role, screen));
   const home = state.screens.find((screen) => screen.name === homeName && canOpen(state.role, screen));
   return (wanted ?? home ?? firstPermitted(state.screens, state.role))?.path ?? '/workplace';
 }
 
-/** May someone use this verb of this resource? */
+/** Whether the requester may use a verb of a resource. */
 export function can(requester: Requester, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
   const roles = resource.access[verb];
   const effect = readingVerbs.includes(verb) ? 'read' : 'write';
   return roles !== undefined && mayAct(requester, roles, getArea(resource.path), effect);
 }
 
-/** May someone open this route? The workplace and one's own pages are in no set, and open to all. */
+/** Whether the requester may open a route. The workplace and hidden personal pages need no permission. */
 export function canOpen(requester: Requester, { roles, area, hidden }: ScreenDefinition): boolean {
   return mayAct(requester, roles, hidden || area === homeArea ? null : area, 'read');
 }
 
-/** May someone make this call, before anything is known of what it is asked about? */
+/** Whether the requester may make a call. Calls may check the records in their arguments in addition. */
 export function canCall(
   requester: Requester,
   { roles, area, reads = false, ownAccount = false }: Pick<CallDefinition, 'roles' | 'area' | 'reads' | 'ownAccount'>,
@@ -183,23 +190,23 @@ export function canCall(
 
 type Page = { readonly roles: Roles; readonly path: string };
 
-/** May someone use what a route shows, such as a settings page or a report? */
+/** Whether the requester may read a page of a route, such as settings or a report. */
 export function canUse(requester: Requester, { roles, path }: Page): boolean {
   return mayAct(requester, roles, getArea(path), 'read');
 }
 
-/** May someone change what a route shows, such as save a settings page? */
+/** Whether the requester may change a page of a route, such as save settings. */
 export function canChange(requester: Requester, { roles, path }: Page): boolean {
   return mayAct(requester, roles, getArea(path), 'write');
 }
 
-/** May someone write records of this resource, or do something to them? */
+/** Whether the requester may create, update or run an action on records of a resource. */
 function mayWrite(requester: Requester, resource: AnyResource): boolean {
   if (can(requester, resource, 'create') || can(requester, resource, 'update')) return true;
   return Object.values(resource.actions ?? {}).some((action) => canRun(requester, resource, action).ok);
 }
 
-/** Does someone who works on this resource pick records of another: in a form, a dialog or a filter? */
+/** Whether a form, an action or a filter of the resource lets the user select records of the resource `name`. */
 function picks({ fields, list, actions = {} }: AnyResource, name: string): boolean {
   const inputs = Object.values(actions).flatMap(({ input = {} }) => Object.values(input));
   const picked = Object.entries(fields).filter(([key, { write }]) => write !== 'never' || list.filters?.includes(key));
@@ -209,8 +216,8 @@ function picks({ fields, list, actions = {} }: AnyResource, name: string): boole
 }
 
 /**
- * May someone whose set leaves a resource out still find its records by title, and nothing more? Only where they pick them for
- * something that they may write, and their role may list them.
+ * Whether the requester may search the titles of a resource that their permission set excludes. They may, when a resource that
+ * they can write refers to it and their role may list it.
  */
 export function canLookUpRecords(
   requester: Requester,
@@ -221,67 +228,67 @@ export function canLookUpRecords(
   return resources.some((resource) => picks(resource, target.name) && mayWrite(requester, resource));
 }
 
-/** Part of a permission set: every menu area, those of later versions included. */
+/** Part of a permission set: all menu areas, including those of later versions. */
 export const allAreas = 'all';
-/** Part of a permission set: the areas may be read and exported, and nothing changes in them. */
+/** Part of a permission set: the areas can be read and exported, but nothing in them can be changed. */
 export const readOnly = 'readOnly';
-/** The permission set of an admin who may do all that the role allows. */
+/** Permission set that allows everything that the role allows. */
 export const fullAccess: readonly string[] = [allAreas];
 
 /**
- * What someone may do: what the role may, in the menu areas that the permission set names. An empty set opens no area: all that
- * is left is the workplace and one's own account.
+ * Permissions of an admin: what the role allows, limited to the menu areas of the permission set. An empty set leaves only the
+ * workplace and the own account.
  */
 export interface Rights {
   readonly role: string;
-  /** The admin's own id, where it is known: some actions are for them alone, or for all but them. */
+  /** ID of the admin, if known. Some actions are reserved for one admin, or for all but one. */
   readonly id?: number;
-  /** Menu areas, or `allAreas`; with `readOnly` nothing may be changed in them. */
+  /** Menu areas, or `allAreas`. `readOnly` forbids all changes in them. */
   readonly permissionSet: readonly string[];
 }
 
-/** Someone; null when no one is signed in. */
+/** The caller's permissions, or null when no one is signed in. */
 export type Requester = Rights | null;
 
-/** The requester: a signed-in person with a role, or no one (id 0, no role), who may only make public calls. */
+/** The caller of a request: a signed-in admin, or an anonymous caller (ID 0, empty role) who may only make public calls. */
 export interface Actor extends Rights {
   readonly id: number;
   readonly name: string;
   readonly role: Role | '';
 }
 
-/** A role is allowed when the list names it or `*`. Compared whole: `administrator` is not `admin`. */
+/** Whether a list of roles contains the role or `*`. Names are compared exactly: `administrator` is not `admin`. */
 export function allowsRole(roles: Roles, role: string | null): boolean {
   if (role === null || role === '') return false;
   return roles.some((entry) => entry === '*' || entry === role);
 }
 
-/** All that a role allows, for what depends on nothing but the role. */
+/** Returns the permissions of a role without any restriction by area. */
 export const withFullAccess = (role: string): Rights => ({ role, permissionSet: fullAccess });
 
-/** Does a permission set open this menu area? The one reading of a set; an empty one opens none. */
+/** Whether a permission set includes a menu area. An empty set includes none. */
 function opensArea(permissionSet: readonly string[], area: string): boolean {
   return permissionSet.includes(allAreas) || permissionSet.includes(area);
 }
 
-/** Does a permission set open every area, so that nothing is left out? */
+/** Whether a permission set includes every area. */
 export function hasAllAreas({ permissionSet }: Pick<Rights, 'permissionSet'>): boolean {
   return opensArea(permissionSet, allAreas);
 }
 
-/** May someone change nothing but their own account? */
+/** Whether a permission set only allows changes of the own account. */
 export function isReadOnly({ permissionSet }: Pick<Rights, 'permissionSet'>): boolean {
   return permissionSet.includes(readOnly);
 }
 
-/** May someone do all that their role allows? */
+/** Whether a permission set allows everything that the role allows. */
 export function hasFullAccess(rights: Pick<Rights, 'permissionSet'>): boolean {
   return hasAllAreas(rights) && !isReadOnly(rights);
 }
 
 /**
- * The one decision about access, which every other is made of: may someone do what these roles may, in this menu area? Null is
- * for what belongs to no area: one's own profile, messages, the workplace. Read-only admins may do only what changes nothing.
+ * The basic access decision that all others use: whether the requester has one of the roles and the menu area. The area is null
+ * for what belongs to no area, such as the own profile, notifications or the workplace. Read-only admins may not write.
  */
 export function mayAct(requester: Requester, roles: Roles, area: string | null, effect: 'read' | 'write'): boolean {
   const rights = getRights(requester);
@@ -290,15 +297,13 @@ export function mayAct(requester: Requester, roles: Roles, area: string | null, 
   return area === null || opensArea(rights.permissionSet, area);
 }
 
-/** Is whatever a set opens open to someone too, as far as permissions go? No one hands out more than they have. */
+/** Whether the requester's permissions include all of `set`. Admins cannot grant more than they have. */
 export function coversPermissions(rights: Rights, set: readonly string[]): boolean {
   if (isReadOnly(rights) && !set.includes(readOnly)) return false;
   return set.every((part) => part === readOnly || opensArea(rights.permissionSet, part));
 }
 
-/**
- * A permission set as it is stored: all areas stand for each. Null when it names no area, and therefore opens nothing.
- */
+/** Normalizes a permission set for storage: `allAreas` replaces single areas. Returns null when the set contains no area. */
 export function normalizePermissionSet(set: readonly string[]): readonly string[] | null {
   const level = set.filter((part) => part === readOnly);
   const areas = set.includes(allAreas) ? fullAccess : set.filter((part) => part !== readOnly);
@@ -309,7 +314,7 @@ export function getRights(requester: Requester): Rights {
   return requester ?? { role: '', permissionSet: [] };
 }
 
-/** The list of roles given to a permission element must be an array. */
+/** Throws unless the value is an array of roles. */
 export function assertRoles(value: unknown): asserts value is Roles {
   if (!Array.isArray(value)) throw new Error(`need roles! Like roles={['admin','user']}`);
 }

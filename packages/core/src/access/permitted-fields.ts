@@ -1,7 +1,7 @@
 import type { AnyResource, FieldBase } from '../definition/index.ts';
 import { allFields } from '../fields/index.ts';
 
-/** Fields of a resource that a role may read at all: personal data is for admins. */
+/** Returns the fields that a role may read. Only admins may read personal data. */
 export function readableFields(
   resource: { readonly fields: Readonly<Record<string, Pick<FieldBase, 'read' | 'personal'>>> },
   role: string | null,
@@ -12,8 +12,8 @@ export function readableFields(
 }
 
 /**
- * Fields of a record that a role may read, the engine's own first: in lists without the long ones, never a secret. The server
- * rejects a list call that names any other field, so clients ask for these alone.
+ * Returns the fields of a list or a single record that a role may read, base fields first. Secrets are never included, long
+ * fields only in single records. The server rejects list calls for other fields.
  */
 export function permittedFields(resource: AnyResource, role: string | null, where: 'list' | 'detail'): string[] {
   const base = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
@@ -24,7 +24,7 @@ export function permittedFields(resource: AnyResource, role: string | null, wher
   return [...base, ...own];
 }
 
-/** The title as a column of a list call: none when the role may not read it. */
+/** Returns the title field as the columns of a list call; empty when lists do not contain it or the role may not read it. */
 export function titleColumns(
   resource: {
     readonly title: string;

@@ -1,6 +1,6 @@
 import type { Area } from '../definition/index.ts';
 
-/** Menu areas with the order values of the product; equal values keep this order. */
+/** The menu areas in the order of the menu. Areas with the same `order` keep the order of this list. */
 export const areas = [
   { name: 'dashboard', root: '/workplace', label: { zh: '工作台', en: 'Workplace' }, order: 0, icon: 'dashboard' },
   { name: 'ai', root: '/ai', label: { zh: 'AI 管理', en: 'AI' }, order: 2, icon: 'robot' },
@@ -16,10 +16,10 @@ export const areas = [
   { name: 'admins', root: '/admins', label: { zh: '管理员', en: 'Admins' }, order: 15, icon: 'idcard' },
 ] as const satisfies readonly Area[];
 
-/** The area that is everyone's home: no permission set leaves it out. */
+/** The home area. It is open to every permission set. */
 export const homeArea = 'dashboard';
 
-/** The area of a route, by the start of its path; a path outside all areas is in none, and part of no permission set. */
+/** Returns the area of a path, or an empty string for a path outside all areas, which no permission set contains. */
 export function getArea(path: string): string {
   return areas.find(({ root }) => path === root || path.startsWith(`${root}/`))?.name ?? '';
 }

@@ -12,21 +12,21 @@ const fields = {
   isFree: boolean(label),
   price: integer(label, { visibleWhen: { isFree: ['false'] } }),
 };
-const askedWith = (values: Record<string, unknown>) => Object.keys(selectFields(fields, values));
+const visibleNames = (values: Record<string, unknown>) => Object.keys(selectFields(fields, values));
 
 it.each([
   [{ kind: 'coin', isFree: false }, ['kind', 'coin', 'isFree', 'price']],
   [{ kind: 'mixed', isFree: true }, ['kind', 'coin', 'compute', 'isFree']],
   [{ kind: null, isFree: null }, ['kind', 'isFree']],
-])('asks with %o for %o', (values, names) => {
-  expect(askedWith(values)).toEqual(names);
+])('selectVisibleFields selects for %o the fields %o', (values, names) => {
+  expect(visibleNames(values)).toEqual(names);
 });
 
-it('asks for a field where no one can choose what it goes with', () => {
+it('isFieldVisible accepts a field whose condition refers to a field that the form does not have', () => {
   expect(isRequested(fields.coin, { coin: fields.coin }, {})).toBe(true);
 });
 
-it('gives what went out of sight as it was', () => {
+it('getVisibleValues keeps the start value of a hidden field', () => {
   const start = { kind: 'coin', coin: 0, compute: 0, isFree: false, price: null };
   expect(getRequestedValues(fields, { ...start, kind: 'compute', coin: 30, compute: 5, price: 9 }, start)).toEqual({
     ...start,

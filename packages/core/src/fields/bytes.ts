@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** 1,536 -> `1.5 KB`, of 1,024 each. */
+/** Formats a number of bytes with a binary unit: 1536 -> `1.5 KB`. */
 export function formatBytes(value: number): string {
   const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
   const scaled = value / 1024 ** power;

@@ -18,8 +18,8 @@ beforeAll(() => {
 const create = (input: unknown, locale: 'zh-CN' | 'en-US' = 'en-US') =>
   check(createSchema(bannedWord), input, bannedWord.fields, locale, locale === 'zh-CN' ? zh : en);
 
-describe('check of a new record', () => {
-  it('takes what the definition asks for', () => {
+describe('check with createSchema', () => {
+  it('accepts a valid record', () => {
     expect(create({ word: '加微信', level: '2', scope: ['prompt'] })).toEqual({
       ok: true,
       value: { word: '加微信', level: '2', scope: ['prompt'] },
@@ -48,7 +48,7 @@ describe('check of a new record', () => {
     expect(create(input).ok).toBe(false);
   });
 
-  it('says it in Chinese to those who read Chinese', () => {
+  it('returns Chinese messages in a Chinese locale', () => {
     expect(create({}, 'zh-CN')).toEqual({ ok: false, errors: { word: ['违禁词不能为空'] } });
   });
 
@@ -58,13 +58,13 @@ describe('check of a new record', () => {
   });
 });
 
-it('names what a choice without a field of its own would have been', () => {
+it('check lists the accepted values of a choice that has no field definition', () => {
   const schema = z.strictObject({ scope: z.enum(['prompt', 'output'], 'option') }, 'type');
   const rejected = { ok: false, errors: { scope: ['scope must be one of: prompt / output'] } };
   expect(check(schema, { scope: 'chat' }, {}, 'en-US', en)).toEqual(rejected);
 });
 
-it('says that there are more options than it names', () => {
+it('check shortens a long list of options with an ellipsis', () => {
   const names = Array.from({ length: 30 }, (_, index) => `option${index}`);
   const checked = check(z.strictObject({ kind: z.enum(names, 'option') }, 'type'), { kind: 'x' }, {}, 'en-US', en);
   const [words = ''] = checked.ok ? [] : (checked.errors.kind ?? []);
@@ -72,7 +72,7 @@ it('says that there are more options than it names', () => {
   expect(words.length).toBeLessThanOrEqual(120);
 });
 
-it('names the fields of the shape that is nearest to what was given', () => {
+it('check reports the errors of the variant that is closest to the input', () => {
   const purpose = z.enum(['bind'], 'option');
   const line = z.string('type').check(z.minLength(2, 'tooShort'));
   const to = z.union(
@@ -88,13 +88,13 @@ it('names the fields of the shape that is nearest to what was given', () => {
   expect(errorsOf(to, [])).toEqual(['body']);
 });
 
-it('lets an update leave fields out but not empty a required one', () => {
+it('updateSchema allows missing fields but no empty required field', () => {
   const update = (input: unknown) => check(updateSchema(bannedWord), input, bannedWord.fields, 'en-US', en);
   expect(update({ remark: null })).toEqual({ ok: true, value: { remark: null } });
   expect(update({ word: null })).toEqual({ ok: false, errors: { word: ['Word is required'] } });
 });
 
-it('takes a text of nothing that shows for none where one is required', () => {
+it('rejects a required text without visible characters', () => {
   for (const word of ['', '  ', '\u3000\n', '\u200b'])
     expect(check(createSchema(bannedWord), { word }, bannedWord.fields, 'en-US', en)).toEqual({
       ok: false,
@@ -103,7 +103,7 @@ it('takes a text of nothing that shows for none where one is required', () => {
   expect(check(createSchema(bannedWord), { word: ' a ' }, bannedWord.fields, 'en-US', en).ok).toBe(true);
 });
 
-it('takes null for no JSON value where one is required', () => {
+it('rejects null as a required JSON value', () => {
   const label = { zh: '表单', en: 'Form' };
   const fields = { form: json(label, { required: true }), extra: json(label) };
   const rejected = { ok: false, errors: { form: ['Form is required'] } };
@@ -111,7 +111,7 @@ it('takes null for no JSON value where one is required', () => {
   expect(check(createFieldsSchema(fields), { form: [], extra: null }, fields, 'en-US', en).ok).toBe(true);
 });
 
-it('calls a body that is no object the request body', () => {
+it('check names the request body when it is not an object', () => {
   const rejected = { ok: false, errors: { body: ['The request body is required'] } };
   expect(check(createFieldsSchema({}), null, {}, 'en-US', en)).toEqual(rejected);
 });

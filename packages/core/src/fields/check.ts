@@ -15,9 +15,9 @@ interface Issue {
   readonly keys?: readonly string[];
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
-  /** What would have been right, where there is a choice. */
+  /** The accepted values, when the field is a choice. */
   readonly values?: readonly unknown[];
-  /** Where there are several shapes: the errors of each of them, by paths from here on. */
+  /** For a union, the issues of each variant, with paths relative to this issue. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
@@ -53,14 +53,14 @@ const known = [
   'tooDeep',
   'forbiddenKey',
 ] as const;
-/** Why a value is rejected: a key of the validation words. */
+/** Why a value is rejected: a key of the validation messages. */
 export type Rejection = (typeof known)[number];
 
 function toRejection(message: string): Rejection {
   return known.find((key) => key === message) ?? 'invalid';
 }
 
-/** Words for one rejection of one field, at most 120 characters, so that a client may join several. */
+/** Returns the message for a rejected field, at most 120 characters, so that clients can join several. */
 export function formatRejection(rejection: Rejection, label: string, t: Translate, params: Params = {}): string {
   return t(`validation.${rejection}`, { field: label, ...params }).slice(0, 120);
 }
@@ -70,14 +70,14 @@ function labelOf(name: string, fields: Fields, locale: Locale): string {
   return field ? localize(field.label, locale) : name.slice(0, 40);
 }
 
-/** Of several shapes the one that is nearest to what was given: its rejections name fields. */
+/** For a union, returns the issues of the variant with the fewest, so that messages refer to fields. */
 function issuesOf(issue: Issue): readonly Issue[] {
   const [nearest] = [...(issue.errors ?? [])].sort((one, other) => one.length - other.length);
   if (!nearest?.length) return [issue];
   return nearest.flatMap((inner) => issuesOf({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** As many names as leave room for the words around them. */
+/** Joins as many option names as leave space for the text around them. */
 function optionList(names: readonly unknown[]): string {
   const all = names.join(' / ');
   if (all.length <= 70) return all;
@@ -93,8 +93,8 @@ function paramsOf(issue: Issue, field: Field | undefined): Params {
   return { min: bound(issue.minimum), max: bound(issue.maximum), options: optionList(options) };
 }
 
-/** A required field that is absent or null is said to be empty, not of a wrong type. */
-function missing(issue: Issue, input: unknown): boolean {
+/** Whether a required value is absent or null. It is then reported as required, not as a wrong type. */
+function isMissing(issue: Issue, input: unknown): boolean {
   let value: unknown = input;
   for (const step of issue.path)
     value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined;
@@ -102,8 +102,8 @@ function missing(issue: Issue, input: unknown): boolean {
 }
 
 /**
- * Checks input against a schema and says every rejection by field, in the caller's language: the `errors` body of the
- * contract. A key that no field has is rejected under its own name.
+ * Validates input against a schema and returns all errors by field in the language of the caller, in the form of `errors` in the
+ * API. An unknown key is rejected under its own name.
  */
 export function check<T>(
   schema: ZodMiniType<T>,
@@ -122,15 +122,15 @@ export function check<T>(
     const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
     const field = fields[name] ?? fields[String(issue.path.at(-1))] ?? fields[String(issue.path[0])];
     const fieldName = fields[name] ? name : String(issue.path.find((step) => fields[String(step)]) ?? name);
-    const rejection = missing(issue, input) ? 'required' : toRejection(issue.message);
+    const rejection = isMissing(issue, input) ? 'required' : toRejection(issue.message);
     const label = issue.path.length > 0 ? labelOf(fieldName, fields, locale) : t('validation.fullBody');
     add(name, formatRejection(rejection, label, t, paramsOf(issue, field)));
   }
   return { ok: false, errors: Object.fromEntries(errors) };
 }
 
-/** Checks what someone typed into a form of inputs: what was left empty is not given. */
-export function checkInput(fields: Fields, typed: Values, locale: Locale, t: Translate): Checked<Values> {
-  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== null));
+/** Validates what a user entered into a form. Fields that were left empty are omitted. */
+export function checkInput(fields: Fields, entered: Values, locale: Locale, t: Translate): Checked<Values> {
+  const given = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== null));
   return check(createFieldsSchema(fields), given, fields, locale, t);
 }

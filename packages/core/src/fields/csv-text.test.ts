@@ -13,6 +13,6 @@ test.each([
   ['\0=1', "'\\u{0}=1"],
   ['two\nlines', '"two\nlines"'],
   [' blank before', '" blank before"'],
-])('writes %j so that it opens as text', (text, written) => {
+])('formatCsvText writes %j so that spreadsheets open it as text', (text, written) => {
   expect(formatCsvText(text)).toBe(written);
 });

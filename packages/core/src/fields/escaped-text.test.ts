@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatCsvText, jsonText, withoutControls } from './csv-text.ts';
 
-const acting = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-it('keeps the value of JSON, in which no control and no bidirectional override is left', () => {
+it('jsonText keeps the value and leaves no control character or bidirectional override', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const written = jsonText({ [text]: text });
@@ -14,8 +14,8 @@ it('keeps the value of JSON, in which no control and no bidirectional override i
   );
 });
 
-it('leaves no escape in a cell, and everything else as it is', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !acting.test(formatCsvText(text))));
+it('formatCsvText and withoutControls escape control characters and nothing else', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !controls.test(formatCsvText(text))));
   expect(withoutControls('\u001b]0;a\u0007 \u009b31m')).toBe('\\u{1b}]0;a\\u{7} \\u{9b}31m');
   expect(withoutControls('两行\n\t\u202e')).toBe('两行\n\t\u202e');
 });

@@ -4,17 +4,17 @@ import { findField } from './kinds/base-fields.ts';
 import { colorFamilies } from './kinds/color.ts';
 import { getFieldKind } from './kinds/kinds.ts';
 
-/** `in`: any of these (null finds the empty ones); `range`: from and to, both included, either may be left out. */
+/** `in`: any of the values, where null matches empty fields. Range: from and to, both included, either may be omitted. */
 export type FilterValue = readonly unknown[] | { readonly from?: unknown; readonly to?: unknown };
 export type Filters = Readonly<Record<string, FilterValue>>;
 
-function inOrder(range: { from?: unknown; to?: unknown }): boolean {
+function isOrdered(range: { from?: unknown; to?: unknown }): boolean {
   const { from, to } = range;
   if (from === undefined || from === null || to === undefined || to === null) return true;
   return typeof from === typeof to && (from as number | string) <= (to as number | string);
 }
 
-/** What a filter's values are: those of the field, of a list each one of them, of a colour its family. */
+/** Returns the field that describes a single filter value: an item of a list, the family of a color, else the field itself. */
 export function filterField(field: Field): Field {
   if (field.kind === 'color') return { kind: 'choice', label: field.label, options: colorFamilies };
   if (field.kind === 'tags') return { kind: 'text', label: field.label };
@@ -26,19 +26,21 @@ function filterSchema(field: Field): z.ZodMiniType {
   const value = getFieldKind(filterField(field)).schema(filterField(field));
   if (space.filter === 'range') {
     const edge = z.optional(z.nullable(value));
-    return z.strictObject({ from: edge, to: edge }, 'type').check(z.refine(inOrder, 'range'));
+    return z.strictObject({ from: edge, to: edge }, 'type').check(z.refine(isOrdered, 'range'));
   }
   return z.array(z.nullable(value), 'type').check(z.minLength(1, 'required'), z.maxLength(200, 'tooMany'));
 }
 
-/** Names a list may be narrowed by: the definition's filters and the span of `createdAt`. */
+/** Returns the names of all filters of a list: those of its definition, `id` and `createdAt`. */
 export function filterNames(resource: AnyResource): string[] {
   return [...new Set([...(resource.list.filters ?? []), 'id', 'createdAt'])];
 }
 
 const maxPinned = 4;
 
-/** The filters that a list always shows: those of the definition, else its state, the first others, and the time of creation. */
+/**
+ * Returns the filters that a list always shows: those of its definition, else the state, the first others and the creation time.
+ */
 export function getPinnedFilters(resource: AnyResource): readonly string[] {
   const { pinned, filters = [] } = resource.list;
   if (pinned) return pinned;
@@ -48,7 +50,7 @@ export function getPinnedFilters(resource: AnyResource): readonly string[] {
   return [...state, ...others.slice(0, maxPinned - 1 - state.length), 'createdAt'].slice(0, maxPinned);
 }
 
-/** The `filters` object of a list call: only named filters, each by its kind. */
+/** Creates the schema of `filters` in a list call: only known names, each validated by its field kind. */
 export function createFiltersSchema(resource: AnyResource): z.ZodMiniType<Filters> {
   const entries = filterNames(resource).flatMap((name) => {
     const field = findField(resource, name);

@@ -13,8 +13,8 @@ const output = {
 };
 const chinese = { locale: 'zh-CN', timeZone: 'Asia/Shanghai' } as const;
 
-describe('an answer that is told', () => {
-  it('says labels and words in the language of the reader', () => {
+describe('formatResult', () => {
+  it('uses labels and values in the locale of the reader', () => {
     expect(formatResult({ id: 7, ok: true, asset: 'coin', ms: 1200 }, output, chinese)).toEqual({
       编号: '7',
       通过: '是',
@@ -23,7 +23,7 @@ describe('an answer that is told', () => {
     });
   });
 
-  it('tells lists one by one, and leaves what it does not know as it came', () => {
+  it('formats the items of lists and returns unknown values unchanged', () => {
     expect(formatResult({ items: [{ ms: 5, odd: 'x' }], more: [1] }, output, { ...chinese, locale: 'en-US' })).toEqual({
       Items: [{ Took: '5 ms', odd: 'x' }],
       more: [1],

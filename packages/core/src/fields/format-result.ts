@@ -5,15 +5,15 @@ import { formatValue } from './kinds/kinds.ts';
 import { isObject } from './record-schema.ts';
 
 /**
- * What an action answered as a person reads it: values by the labels of its output, in words. Lists of objects are written one
- * by one; what no field names stays as it came.
+ * Formats the response of an action for a reader: values by the labels of the output fields, in the reader's language. The items
+ * of lists are formatted one by one. Values without a field are unchanged.
  */
 export function formatResult(answer: unknown, output: Fields | undefined, context: FormatContext): unknown {
   if (output === undefined) return answer;
   if (Array.isArray(answer)) return answer.map((one: unknown) => formatResult(one, output, context));
   if (!isObject(answer)) return answer;
   const fields: Fields = { id: baseFields.id, ...output };
-  // Amounts are in the currency that the answer names, and so are those inside of it.
+  // The currency of the response also applies to the amounts inside it.
   const own = typeof answer.currency === 'string' ? { ...context, currency: answer.currency } : context;
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
@@ -28,16 +28,16 @@ function formatResultValue(value: unknown, field: Field | undefined, output: Fie
   return field ? formatValue(value, field, context) || null : value;
 }
 
-/** What came of many records, added up: figures by the names of the fields of the answer that say so. */
+/** Totals over the responses of many records, by the names of the output fields that are summed. */
 export type Sums = Readonly<Record<string, number>>;
 
-/** Two such sums as one. */
+/** Adds two totals. */
 export function addSums(one: Sums | undefined, other: Sums | undefined): Sums {
   const names = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
   return Object.fromEntries(names.map((name) => [name, (one?.[name] ?? 0) + (other?.[name] ?? 0)]));
 }
 
-/** Adds up what each answer of an action holds in the fields that are to be added up; nothing where it has none. */
+/** Sums the output fields marked with `summed` over the responses of an action. Returns an empty object when there are none. */
 export function computeSums(answers: Iterable<unknown>, output: Fields | undefined): Sums {
   const names = Object.entries(output ?? {}).flatMap(([name, field]) =>
     'summed' in field && field.summed ? [name] : [],
@@ -52,11 +52,11 @@ export function computeSums(answers: Iterable<unknown>, output: Fields | undefin
   return Object.fromEntries(sums);
 }
 
-/** In a line, by the labels of the answer: `Incomes 3, Total ¥12.00`; empty where nothing is added up. */
+/** Formats totals in one line by their labels: `Incomes 3, Total ¥12.00`. Empty when there are none. */
 export function formatResultSums(sums: Sums | undefined, output: Fields | undefined, context: FormatContext): string {
-  const said = Object.entries(sums ?? {}).flatMap(([name, sum]) => {
+  const parts = Object.entries(sums ?? {}).flatMap(([name, sum]) => {
     const field = output?.[name];
     return field ? [`${localize(field.label, context.locale)} ${formatValue(sum, field, context)}`] : [];
   });
-  return said.join(context.locale === 'zh-CN' ? '，' : ', ');
+  return parts.join(context.locale === 'zh-CN' ? '，' : ', ');
 }

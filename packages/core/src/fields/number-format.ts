@@ -1,4 +1,4 @@
-/** The few formats that a process asks for are cached: making one takes far longer than using it. */
+/** Cached formats, because creating one takes far longer than using it. A process needs only a few. */
 const formats = new Map<string, Intl.NumberFormat>();
 const maxFormats = 64;
 
@@ -18,7 +18,7 @@ export function formatNumber(value: number, locale: string): string {
   return formatOf(locale, null).format(value);
 }
 
-/** Basis points as a share of so many digits at most: 1250 -> `12.5%`. */
+/** Formats basis points as a percentage with at most the given number of decimals: 1250 -> `12.5%`. */
 export function formatShare(bps: number, locale: string, digits: number): string {
   return formatOf(locale, digits).format(bps / 10_000);
 }

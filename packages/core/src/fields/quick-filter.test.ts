@@ -24,7 +24,7 @@ const zone = 'Asia/Shanghai';
 const utc = (words: string) => Date.parse(`${words}Z`);
 const at = utc('2026-03-01T17:30:00');
 
-it('spans whole days of the zone, the last of them to its end', () => {
+it('resolveQuickFilter spans full days in the time zone, including the last one', () => {
   const week = { label, where: { status: ['on'], endsAt: { days: { from: 0, to: 6 } } } };
   const span = { from: utc('2026-03-01T16:00:00'), to: utc('2026-03-08T16:00:00') - 1 };
   expect(resolveQuickFilter(thing, week, at, zone)).toEqual({ status: ['on'], endsAt: span });
@@ -32,7 +32,7 @@ it('spans whole days of the zone, the last of them to its end', () => {
   expect(resolveQuickFilter(thing, week, at, 'UTC')).not.toEqual(resolveQuickFilter(thing, week, at, zone));
 });
 
-it('leaves an edge out that is not said, and speaks of days where the field does', () => {
+it('resolveQuickFilter omits a missing bound and uses dates for date fields', () => {
   const before = { label, where: { endsOn: { days: { to: -1 } }, endsAt: { from: 5 } } };
   expect(resolveQuickFilter(thing, before, at, zone)).toEqual({ endsOn: { to: '2026-03-01' }, endsAt: { from: 5 } });
 });

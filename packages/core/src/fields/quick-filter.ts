@@ -7,7 +7,7 @@ function isDaySpan(value: QuickFilter['where'][string]): value is DaySpan {
   return 'days' in value;
 }
 
-/** Whole days on the clocks of a zone: both edges are in. */
+/** Returns the range of a day span in a time zone. Both days are included. */
 function spanOf({ days }: DaySpan, kind: string | undefined, now: number, timeZone: string): FilterValue {
   const today = formatWallTime(now, timeZone).slice(0, 10);
   const start = (after: number) => parseMoment(addDays(today, after), timeZone) ?? now;
@@ -19,7 +19,7 @@ function spanOf({ days }: DaySpan, kind: string | undefined, now: number, timeZo
   };
 }
 
-/** What a list is narrowed by when a quick filter is chosen: the same all through a day of the zone. */
+/** Returns the filters of a quick filter. The result is the same for the whole day in the time zone. */
 export function resolveQuickFilter(
   resource: AnyResource,
   { where }: QuickFilter,

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalog/index.ts';
 import { createSchema, getWritableFields, updateSchema } from './record-schema.ts';
 
-/** What only the server writes, in addition to the states and results that a definition closes to people. */
-const stored = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'];
+/** Fields that only the server writes, in addition to states and fields with `write: 'never'`. */
+const serverFields = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'];
 
-describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))('of %s', (_, resource) => {
-  it('lets no one write what only the server writes, by whatever name', () => {
+describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))('the schemas of %s', (_, resource) => {
+  it('reject every field that only the server writes', () => {
     for (const [moment, schema] of [
       ['create', createSchema(resource)],
       ['update', updateSchema(resource)],
     ] as const) {
       const open = Object.keys(getWritableFields(resource, moment));
-      for (const name of [...stored, ...Object.keys(resource.fields), 'created_at', 'password_hash', 'isAdmin']) {
+      for (const name of [...serverFields, ...Object.keys(resource.fields), 'created_at', 'password_hash', 'isAdmin']) {
         if (open.includes(name)) continue;
         const { error } = schema.safeParse({ [name]: 1 });
         const rejected = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
@@ -21,7 +21,7 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
       const closed = Object.entries(resource.fields).filter(
         ([, field]) => field.kind === 'state' || field.write === 'never',
       );
-      expect(open.filter((name) => stored.includes(name) || closed.some(([other]) => other === name))).toEqual([]);
+      expect(open.filter((name) => serverFields.includes(name) || closed.some(([other]) => other === name))).toEqual([]);
     }
   });
 });

@@ -3,20 +3,20 @@ import type { Action, AnyResource, Field, Fields } from '../definition/index.ts'
 import { findField } from './kinds/base-fields.ts';
 import { getFieldKind } from './kinds/kinds.ts';
 
-/** Values that a record may hold, by field name. */
+/** Values of a record by field name. */
 export type Values = Record<string, unknown>;
 
-/** Whether a value is an object with named values, and not a list. */
+/** Whether a value is an object but not an array. */
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema of one field's value; null means empty and is rejected where a value is required. */
+/** Creates the schema of a field's value. Null means empty and is rejected where a value is required. */
 export function createValueSchema(field: Field): z.ZodMiniType {
   const schema = getFieldKind(field).schema(field);
   return field.required || field.kind === 'boolean' || field.kind === 'state' ? schema : z.nullable(schema);
 }
 
-/** Fields that a person may give when a record is made or changed. */
+/** Returns the fields that callers may set when they create or update a record. */
 export function getWritableFields(resource: AnyResource, moment: 'create' | 'update'): Fields {
   const entries = Object.entries(resource.fields).filter(([, field]) => {
     if (field.kind === 'state' || field.write === 'never') return false;
@@ -29,7 +29,7 @@ function hasDefault(field: Field): boolean {
   return field.kind === 'boolean' || ('default' in field && field.default !== undefined);
 }
 
-/** A required field must be given; any other may be left out. */
+/** Builds the shape of an object schema: required fields without a default must be present. */
 function shape(fields: Fields): Record<string, z.ZodMiniType> {
   const entries = Object.entries(fields).map(([name, field]) => {
     const schema = createValueSchema(field);
@@ -38,12 +38,12 @@ function shape(fields: Fields): Record<string, z.ZodMiniType> {
   return Object.fromEntries(entries);
 }
 
-/** Body of `create`: every writable field, required ones demanded, nothing else allowed. */
+/** The body of `create`: all writable fields, required ones included, and nothing else. */
 export function createSchema(resource: AnyResource): z.ZodMiniType<Values> {
   return z.strictObject(shape(getWritableFields(resource, 'create')), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
-/** The changed fields of `update`: any of the writable ones, each as on create. */
+/** The changed fields of `update`: any writable fields, validated as on create. */
 export function updateSchema(resource: AnyResource): z.ZodMiniType<Values> {
   const entries = Object.entries(getWritableFields(resource, 'update')).map(
     ([name, field]) => [name, z.optional(createValueSchema(field))] as const,
@@ -51,7 +51,7 @@ export function updateSchema(resource: AnyResource): z.ZodMiniType<Values> {
   return z.strictObject(Object.fromEntries(entries), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
-/** The fields of an action's input; a name stands for the record's field of that name. */
+/** Returns the input fields of an action. A string in the definition refers to the record's field of that name. */
 export function getInputFields(resource: AnyResource, action: Action): Fields {
   const entries = Object.entries(action.input ?? {}).flatMap(([name, given]) => {
     const field = typeof given === 'string' ? findField(resource, given) : given;
@@ -60,17 +60,17 @@ export function getInputFields(resource: AnyResource, action: Action): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Without those that are only shown. */
+/** Returns the fields that callers may set, without those that are only displayed. */
 export function getGivenFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, { write }]) => write !== 'never'));
 }
 
-/** A strict object of some fields: an action's input, a report's parameters, a settings group. */
+/** Creates a strict object schema of fields, for the input of an action, a report or a settings group. */
 export function createFieldsSchema(fields: Fields): z.ZodMiniType<Values> {
   return z.strictObject(shape(fields), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
-/** Empty text becomes null and a default fills what was left out on create. */
+/** Replaces empty texts by null and, on create, missing values by defaults. */
 export function complete(values: Values, fields: Fields, moment: 'create' | 'update'): Values {
   const result: Values = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -84,7 +84,7 @@ export function complete(values: Values, fields: Fields, moment: 'create' | 'upd
   return result;
 }
 
-/** What a field holds when no value was given: its default, `false` for a boolean, else null. */
+/** Returns the value of a field that was not given: its default, `false` for a boolean, else null. */
 export function getDefault(field: Field): unknown {
   if ('default' in field && field.default !== undefined) return field.default;
   return field.kind === 'boolean' ? false : null;

@@ -1,6 +1,6 @@
 /**
- * The codes of GB/T 2260 that lie within one, itself among them: pairs of digits name the province, the city and the district, and a
- * pair of zeros at the end stands for all of what it is in.
+ * Returns the range of GB/T 2260 codes that a region contains, including itself. Pairs of digits stand for province, city and
+ * district; trailing pairs of zeros stand for the entire region.
  */
 export function getRegionSpan(code: string): { readonly from: string; readonly to: string } {
   const own = /^\d{6}$/.test(code) ? code.replace(/(?:00)+$/, '') : code;

@@ -8,7 +8,7 @@ const output = {
   total: money({ zh: '合计', en: 'Total' }, { summed: true }),
 };
 
-test('adds up what answers of many records say is to be added up, and tells it by its labels', () => {
+test('computeSums, addSums and formatResultSums total the summed output fields of many responses', () => {
   const first = computeSums([{ agents: 1, incomes: 2, total: 150 }, null, { incomes: 1, total: -50 }], output);
   expect(first).toEqual({ incomes: 3, total: 100 });
   const both = addSums(addSums(undefined, first), { total: 5 });

@@ -3,7 +3,7 @@ import { admins, defineResource, everyone } from '../definition/index.ts';
 import { byteCount, integer, money } from './kinds/integer.ts';
 import { formatTotals } from './totals.ts';
 
-it('tells sums as the columns tell their values', () => {
+it('formatTotals formats totals like the values of their columns', () => {
   const label = { zh: '甲', en: 'A' };
   const thing = defineResource({
     name: 'thing',
@@ -25,7 +25,7 @@ it('tells sums as the columns tell their values', () => {
     { currency: 'CNY', amount: 1200 },
     { currency: 'USD', amount: 300 },
   ];
-  const words = (paid: typeof perCurrency) => formatTotals(thing, { paid }, { locale: 'en-US', currency: 'USD' });
-  expect(words(perCurrency).map(({ text }) => text)).toEqual(['¥12.00 + $3.00']);
-  expect(words([]).map(({ text }) => text)).toEqual(['$0.00']);
+  const textsOf = (paid: typeof perCurrency) => formatTotals(thing, { paid }, { locale: 'en-US', currency: 'USD' });
+  expect(textsOf(perCurrency).map(({ text }) => text)).toEqual(['¥12.00 + $3.00']);
+  expect(textsOf([]).map(({ text }) => text)).toEqual(['$0.00']);
 });

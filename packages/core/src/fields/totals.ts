@@ -21,7 +21,7 @@ function sumText(value: number, field: Field, locale: Locale, currency?: string)
   return field.kind === 'integer' && field.notation === 'bytes' ? formatBytes(value) : formatNumber(value, locale);
 }
 
-/** The sums of a list in words, in the order of the definition; none until they are calculated. */
+/** Formats the totals of a list in the order of the definition. Empty until they are calculated. */
 export function formatTotals(
   resource: AnyResource,
   summary: ListSummary | null,

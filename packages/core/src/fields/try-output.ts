@@ -4,7 +4,7 @@ import { choice } from './kinds/choice.ts';
 import { integer } from './kinds/integer.ts';
 import { text } from './kinds/text.ts';
 
-/** Why something outside did not answer as it should; none when it did. */
+/** Problems of an external service, as a connection test reports them. Empty when the test succeeds. */
 export const tryProblems = {
   off: { zh: '尚未填写完整', en: 'Not configured' },
   host: { zh: '不允许访问这个主机', en: 'This host is not allowed.' },
@@ -28,7 +28,7 @@ export const tryProblems = {
 
 export type TryProblem = keyof typeof tryProblems;
 
-/** What every trial of something outside answers. */
+/** The response of every connection test. */
 export const testOutput = {
   ok: boolean({ zh: '成功', en: 'Success' }),
   problem: choice({ zh: '问题', en: 'Problem' }, tryProblems),

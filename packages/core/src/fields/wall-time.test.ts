@@ -30,7 +30,7 @@ test.each([
   ['2026/12/1 下午 3:05', 'Asia/Shanghai', '2026-12-01T07:05:00'],
   ['2026-12-01T09:00:00.250+02:00', 'Asia/Shanghai', '2026-12-01T07:00:00.250'],
   ['2026-12-01T09:00:00Z', 'Asia/Shanghai', '2026-12-01T09:00:00'],
-])('%s on the clocks of %s is %s UTC', (text, zone, expected) => {
+])('parseMoment reads %s in %s as %s UTC', (text, zone, expected) => {
   expect(parseMoment(text, zone)).toBe(utc(expected));
 });
 
@@ -47,11 +47,11 @@ test.each([
   '2026-12/01',
   '2026-12-0109:00',
   '2026/12/1 下午 13:00',
-])('%j is no time', (text) => {
+])('parseMoment rejects %j', (text) => {
   expect(parseMoment(text, 'Asia/Shanghai')).toBeNull();
 });
 
-test('parses every full second back from what the clocks show, except where they are set back', () => {
+test('parseMoment reads back every second that formatWallTime writes, except where clocks are set back', () => {
   const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'Asia/Kolkata', 'Pacific/Auckland');
   fc.assert(
     fc.property(zone, fc.integer({ min: 631_152_000, max: 4_102_444_800 }), (timeZone, seconds) => {
@@ -63,7 +63,7 @@ test('parses every full second back from what the clocks show, except where they
   );
 });
 
-test('parses every millisecond back from ISO 8601 with an offset, also before 1970', () => {
+test('parseMoment reads back every millisecond that formatIsoTime writes, also before 1970', () => {
   const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'America/New_York', 'Asia/Kolkata');
   fc.assert(
     fc.property(zone, fc.integer({ min: -2_000_000_000_000, max: 4_102_444_800_000 }), (timeZone, ms) => {
@@ -73,7 +73,7 @@ test('parses every millisecond back from ISO 8601 with an offset, also before 19
   expect(formatIsoTime(-500, 'Asia/Shanghai')).toBe('1970-01-01T07:59:59.500+08:00');
 });
 
-test('what clocks show is the same moment on clocks in UTC, to the second', () => {
+test('toShownMoment returns the moment that shows the same time in UTC, to the second', () => {
   const zone = fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe');
   fc.assert(
     fc.property(zone, fc.integer({ min: 631_152_000_000, max: 4_102_444_800_000 }), (timeZone, ms) => {
@@ -103,24 +103,24 @@ test.each([
   ['last-24h', '2026-11-25T08:00:00.000', '2026-11-26T08:00:00.000'],
   ['last-7d', '2026-11-19T16:00:00.000', '2026-11-26T15:59:59.999'],
   ['this-month', '2026-10-31T16:00:00.000', '2026-11-30T15:59:59.999'],
-])('takes %s for all of the time that it names, in the zone of the site', (text, from, to) => {
+])('parseTimeSpan reads %s as the complete span in the time zone of the site', (text, from, to) => {
   const edges = { ...(from === null ? {} : { from: utc(from) }), ...(to === null ? {} : { to: utc(to) }) };
   expect(parseTimeSpan(text, 'Asia/Shanghai', now)).toEqual(edges);
 });
 
-test('counts a day on which the clocks change as it is long', () => {
+test('parseTimeSpan returns 25 hours for a day on which clocks are set back', () => {
   const { from = 0, to = 0 } = parseTimeSpan('2026-11-01', 'America/New_York', now) ?? {};
   expect((to + 1 - from) / 3_600_000).toBe(25);
 });
 
 test.each(['', '..', '2026-02-30', '2026-11-01..2026-11-31', 'last-0d', 'next-7d', '1..2..3'])(
-  'rejects %j as a span of time',
+  'parseTimeSpan rejects %j',
   (text) => {
     expect(parseTimeSpan(text, 'Asia/Shanghai', now)).toBeNull();
   },
 );
 
-test('reads spans of calendar days alike, without hours', () => {
+test('parseDaySpan reads spans of calendar days and rejects spans of hours', () => {
   expect(parseDaySpan('2026/11/1..2026-11-03', 'Asia/Shanghai', now)).toEqual({ from: '2026-11-01', to: '2026-11-03' });
   expect(parseDaySpan('yesterday', 'Asia/Shanghai', now)).toEqual({ from: '2026-11-25', to: '2026-11-25' });
   expect(parseDaySpan('last-24h', 'Asia/Shanghai', now)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pickTitleField } from './english-title.ts';
 
-test('an English console names a record by its English title and falls back to the Chinese one', () => {
+test('pickTitleField picks the English title in English and falls back to the Chinese one', () => {
   const both = { name: '月度会员', nameEn: 'Monthly' };
   expect(pickTitleField('name', both, 'en-US')).toBe('nameEn');
   expect(pickTitleField('name', both, 'zh-CN')).toBe('name');

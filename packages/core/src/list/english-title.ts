@@ -1,9 +1,9 @@
 import type { Locale } from '../definition/index.ts';
 
-/** The name of the field that holds the English text of a title: a resource has it only where its texts are in both languages. */
+/** Returns the name of the field with the English title. Only resources with texts in both languages have it. */
 export const getEnglishTitleName = (title: string) => `${title}En`;
 
-/** The name of the field that titles a record in a language: in English the English one where it has a value. */
+/** Returns the name of the field to use as title: in English the English one, if it has a value. */
 export function pickTitleField(title: string, record: Readonly<Record<string, unknown>>, locale: Locale): string {
   const english = getEnglishTitleName(title);
   const value = record[english];

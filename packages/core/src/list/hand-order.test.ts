@@ -19,22 +19,22 @@ const listed = (within?: string) =>
 const all = createListState();
 
 it.each([
-  ['the order as it is', listed(), all, null],
-  ['sorted by it outright', listed(), { ...all, sort: { field: 'rank', order: 'asc' as const } }, null],
-  ['the other way round', listed(), { ...all, sort: { field: 'rank', order: 'desc' as const } }, 'sort'],
+  ['the default sort', listed(), all, null],
+  ['an explicit sort by the order', listed(), { ...all, sort: { field: 'rank', order: 'asc' as const } }, null],
+  ['the descending order', listed(), { ...all, sort: { field: 'rank', order: 'desc' as const } }, 'sort'],
   ['another order', listed(), { ...all, sort: { field: 'id', order: 'asc' as const } }, 'sort'],
   ['a search', listed(), { ...all, keyword: 'x' }, 'search'],
-  ['some of it only', listed(), { ...all, filters: { group: [1] } }, 'filters'],
-  ['all groups at once', listed('group'), all, 'group'],
+  ['a filter', listed(), { ...all, filters: { group: [1] } }, 'filters'],
+  ['all groups', listed('group'), all, 'group'],
   ['one group', listed('group'), { ...all, filters: { group: [1] } }, null],
   ['two groups', listed('group'), { ...all, filters: { group: [1, 2] } }, 'group'],
-  ['one group, but not all of it', listed('group'), { ...all, filters: { group: [1], name: 'a' } }, 'filters'],
-])('%s: %#', (_what, resource, state, hidden) => {
-  expect(findOrderBlocker(resource, state)).toBe(hidden);
-  expect(getPlacing(resource, state) !== null).toBe(hidden === null);
+  ['one group with another filter', listed('group'), { ...all, filters: { group: [1], name: 'a' } }, 'filters'],
+])('findOrderBlocker and getManualOrderOfList for %s (%#)', (_case, resource, state, blocker) => {
+  expect(findOrderBlocker(resource, state)).toBe(blocker);
+  expect(getPlacing(resource, state) !== null).toBe(blocker === null);
 });
 
-it('a resource without an order by hand has none', () => {
+it('findOrderBlocker and getManualOrderOfList return null without a manual order', () => {
   const { actions: _none, ...rest } = listed();
   expect(getPlacing(rest, all)).toBeNull();
   expect(findOrderBlocker(rest, { ...all, keyword: 'x' })).toBeNull();

@@ -2,31 +2,31 @@ import { parseSort } from '../client/index.ts';
 import type { AnyResource, HandOrder, Roles } from '../definition/index.ts';
 import type { ListState } from './list-state.ts';
 
-/** The action that puts records of a list in order by hand. */
+/** The action that moves records in a manual order. */
 export interface Placing extends HandOrder {
   readonly action: string;
-  /** Who may run it. */
+  /** Roles that may run the action. */
   readonly roles: Roles;
 }
 
 type Shown = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
 
-/** Why a list shows something else than the order by hand; `group` when it shows several that have an order each. */
+/** Why a list does not show the manual order. `group`: it shows several groups that are ordered separately. */
 export type OrderHidden = 'search' | 'filters' | 'sort' | 'group';
 
-/** One value and no more. */
+/** Whether a filter selects exactly one value. */
 function isOneValue(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 1 : ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The order by hand that a resource has; null when there is none. */
+/** Returns the manual order of a resource, or null when it has none. */
 export function getHandOrder(resource: AnyResource): Placing | null {
   for (const [action, { orders, roles, on }] of Object.entries(resource.actions ?? {}))
     if (orders && on === 'record') return { action, roles, ...orders };
   return null;
 }
 
-/** What keeps a list from showing just the order by hand; null when nothing does, or there is no such order. */
+/** Returns why a list does not show exactly the manual order. Null when it does, or when there is no such order. */
 export function findOrderBlocker(resource: AnyResource, { keyword, filters, sort }: Shown): OrderHidden | null {
   const placing = getHandOrder(resource);
   if (!placing) return null;
@@ -39,8 +39,8 @@ export function findOrderBlocker(resource: AnyResource, { keyword, filters, sort
 }
 
 /**
- * The order by hand, while a list shows just that: sorted by it upwards, nothing left out of it, and no more than one of the
- * groups that have an order of their own. The row at index n of such a list, from 0, stands at place n + 1.
+ * Returns the manual order when a list shows exactly that: sorted by it in ascending order, with no record left out, and a single
+ * group when groups are ordered separately. The row at index n (from 0) then has position n + 1.
  */
 export function getPlacing(resource: AnyResource, shown: Shown): Placing | null {
   return findOrderBlocker(resource, shown) === null ? getHandOrder(resource) : null;

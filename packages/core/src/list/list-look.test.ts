@@ -30,28 +30,28 @@ const state: fc.Arbitrary<ListState> = fc.record({
   picked: fc.constant(createListState().picked),
 });
 
-function through(params: Record<string, string>): (key: string) => string | null {
+function throughUrl(params: Record<string, string>): (key: string) => string | null {
   const url = new URLSearchParams(new URLSearchParams(params).toString());
   return (key) => url.get(key);
 }
 
-test('a look survives the way through a URL', () => {
+test('decodeListLook reads back what encodeListLook wrote', () => {
   fc.assert(
     fc.property(look, (given) => {
-      expect(decodeListLook(through(encodeListLook(given)))).toEqual({ ...given, widths: { ...given.widths } });
+      expect(decodeListLook(throughUrl(encodeListLook(given)))).toEqual({ ...given, widths: { ...given.widths } });
     }),
   );
 });
 
-test('what a list shows survives the way through a URL', () => {
+test('decodeListState reads back what encodeListState wrote', () => {
   fc.assert(
     fc.property(state, (given) => {
-      expect(decodeListState(through(encodeListState(given)))).toEqual({ ...given, filters: { ...given.filters } });
+      expect(decodeListState(throughUrl(encodeListState(given)))).toEqual({ ...given, filters: { ...given.filters } });
     }),
   );
 });
 
-test('any text in a URL gives a look that can be drawn', () => {
+test('decodeListLook returns a valid look for any text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const found = decodeListLook(() => text);
@@ -61,11 +61,11 @@ test('any text in a URL gives a look that can be drawn', () => {
   );
 });
 
-test('a plain look leaves nothing in the URL', () => {
+test('encodeListLook writes nothing for the default look', () => {
   expect(encodeListLook(plainLook)).toEqual({});
 });
 
-test('every parameter that a list writes is named as its own', () => {
+test('listParameters contains every parameter that a list writes', () => {
   const written = {
     ...encodeListState({
       ...createListState(50),
@@ -84,6 +84,6 @@ test.each([
   [10, 64],
   [123.6, 124],
   [5000, 960],
-])('a width of %d fits as %d', (given, expected) => {
+])('fitWidth limits %d to %d', (given, expected) => {
   expect(fitWidth(given)).toBe(expected);
 });

@@ -5,8 +5,8 @@ import { decodeListState, encodeListState } from './list-view.ts';
 
 const run = (...actions: ListAction[]) => actions.reduce(listReducer, createListState());
 
-describe('a list', () => {
-  it('goes back to page one and drops the selection when other rows match', () => {
+describe('listReducer', () => {
+  it('returns to page one and clears the selection when the matching rows change', () => {
     const state = run(
       { type: 'page', page: 4 },
       { type: 'toggle', id: 7 },
@@ -16,11 +16,11 @@ describe('a list', () => {
     expect(isPicked(state.picked, 7)).toBe(false);
   });
 
-  it.each([null, '', [], { from: null }])('takes %j for no filter', (value) => {
+  it.each([null, '', [], { from: null }])('removes a filter whose value is %j', (value) => {
     expect(run({ type: 'filter', name: 'a', value: [1] }, { type: 'filter', name: 'a', value }).filters).toEqual({});
   });
 
-  it('sorts up, down, then as the definition says', () => {
+  it('sorts ascending, descending, then in the default order', () => {
     const sort: ListAction = { type: 'sort', field: 'a' };
     expect([run(sort).sort?.order, run(sort, sort).sort?.order, run(sort, sort, sort).sort]).toEqual([
       'asc',
@@ -29,7 +29,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('picks and clears several records in one step, in both selection modes', () => {
+  it('selects and deselects several records in one step, in both selection modes', () => {
     const page: ListAction = { type: 'pick', ids: [1, 2, 3], on: true };
     const some = run(page, { type: 'pick', ids: [2], on: false });
     expect([1, 2, 3, 4].map((id) => isPicked(some.picked, id))).toEqual([true, false, true, false]);
@@ -42,7 +42,7 @@ describe('a list', () => {
     expect(countPicked(rest.picked, 10)).toBe(9);
   });
 
-  it('picks everything that matches, but for some', () => {
+  it('selects all matching records except some', () => {
     const state = run({ type: 'pickAll' }, { type: 'toggle', id: 3 });
     expect([isPicked(state.picked, 1), isPicked(state.picked, 3), countPicked(state.picked, 1_000_000)]).toEqual([
       true,
@@ -52,7 +52,7 @@ describe('a list', () => {
   });
 });
 
-it('reads back from a URL what it wrote there', () => {
+it('decodeListState reads back what encodeListState wrote', () => {
   const text = fc.string();
   const state = fc.record({
     page: fc.integer({ min: 1, max: 500 }),
@@ -72,7 +72,7 @@ it('reads back from a URL what it wrote there', () => {
   );
 });
 
-it.each(['page=-1', 'page=x', 'size=1e9', 'f={', 'f=[]', 'f=null'])('starts afresh from the broken %s', (part) => {
+it.each(['page=-1', 'page=x', 'size=1e9', 'f={', 'f=[]', 'f=null'])('decodeListState ignores the malformed parameter %s', (part) => {
   const [name, value] = part.split('=');
   const state = decodeListState((requested) => (requested === name ? (value ?? null) : null));
   expect(state).toMatchObject({ page: 1, filters: {} });

@@ -1,17 +1,17 @@
 import type { SortBy } from '../client/index.ts';
 
-/** Row heights of a list, from the densest on. */
+/** Row heights of a list, from the smallest to the largest. */
 export const densities = ['mini', 'small', 'medium', 'large'] as const;
 export type Density = (typeof densities)[number];
 
-/** How a list looks, as opposed to what it shows: stored in the URL as well, so that a link or a saved view carries it. */
+/** The appearance of a list, as opposed to its content. The URL contains it too, so that links and saved views carry it. */
 export interface ListLook {
   readonly density: Density;
-  /** Widths that someone dragged, in pixels, by column. */
+  /** Column widths that the user set, in pixels by column. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Columns that stay in sight at the start of the row. */
+  /** Columns that stay visible at the start of the row. */
   readonly pinned: readonly string[];
-  /** Pages with numbers, or one long list that is scrolled. */
+  /** Numbered pages, or one long list that scrolls. */
   readonly flow: 'pages' | 'scroll';
 }
 
@@ -20,17 +20,17 @@ export const plainLook: ListLook = { density: 'small', widths: {}, pinned: [], f
 const narrowestColumn = 64;
 const widestColumn = 960;
 
-/** A width that a column may have: whole pixels between the narrowest and the widest. */
+/** Limits a column width to full pixels between the minimum and the maximum. */
 export function fitWidth(width: number): number {
   return Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)));
 }
 
-/** Names of columns stand in the URL between commas and colons, so those that hold one are left out. */
+/** Whether a column name can be written to the URL, where commas and colons separate names. */
 function plainName(name: string): boolean {
   return /^[A-Za-z0-9]+$/.test(name);
 }
 
-/** A look as search parameters; what is plain is left out. */
+/** Encodes the appearance as search parameters. Default values are omitted. */
 export function encodeListLook(look: ListLook): Record<string, string> {
   const widths = Object.entries(look.widths).filter(([name]) => plainName(name));
   const pinned = look.pinned.filter(plainName);
@@ -50,7 +50,7 @@ function decodeWidths(text: string | null): Record<string, number> {
   return Object.fromEntries(entries);
 }
 
-/** The look of a URL; what cannot be read is plain. */
+/** Decodes the appearance from search parameters. Invalid values become defaults. */
 export function decodeListLook(get: (name: string) => string | null): ListLook {
   const density = get('density');
   return {
@@ -61,15 +61,15 @@ export function decodeListLook(get: (name: string) => string | null): ListLook {
   };
 }
 
-/** Every search parameter that a list keeps; others of the same URL are not its own. */
+/** All search parameters of a list. Other parameters of the URL are not touched. */
 export const listParameters = ['page', 'size', 'q', 'sort', 'cols', 'f', 'density', 'w', 'pin', 'flow'] as const;
 
-/** Some records by id, or everything that matches but for some. */
+/** A selection: some records by ID, or all matching records except some. */
 export type Picked =
   | { readonly mode: 'some'; readonly ids: ReadonlySet<number> }
   | { readonly mode: 'allExcept'; readonly ids: ReadonlySet<number> };
 
-/** What a list shows: the same in the console and the TUI. */
+/** The content of a list, in the console and the TUI alike. */
 export interface ListState {
   readonly page: number;
   readonly pageSize: number;
@@ -100,7 +100,7 @@ export function createListState(pageSize = 20): ListState {
   return { page: 1, pageSize, keyword: '', filters: {}, sort: null, columns: null, picked: nonePicked };
 }
 
-/** Empty values are no filter. */
+/** Whether a filter value is empty and therefore no filter. */
 function isEmptyFilter(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -112,7 +112,7 @@ function withFilter(filters: ListState['filters'], name: string, value: unknown)
   return isEmptyFilter(value) ? rest : { ...rest, [name]: value };
 }
 
-/** ascending -> descending -> the definition's order. */
+/** Returns the next sort: ascending, descending, then the default order. */
 function nextSort(sort: SortBy | null, field: string): SortBy | null {
   if (sort?.field !== field) return { field, order: 'asc' };
   return sort.order === 'asc' ? { field, order: 'desc' } : null;
@@ -133,7 +133,7 @@ function withPicked({ mode, ids }: Picked, changed: readonly number[], on: boole
   return { mode, ids: next };
 }
 
-/** One step of a list. What changes the set of matching rows goes back to page one and drops the selection. */
+/** The reducer of a list. A change of the matching rows returns to page one and clears the selection. */
 export function listReducer(state: ListState, action: ListAction): ListState {
   switch (action.type) {
     case 'page':
@@ -169,7 +169,7 @@ export function isPicked(picked: Picked, id: number): boolean {
   return picked.ids.has(id) === (picked.mode === 'some');
 }
 
-/** How many records are picked, when so many match. */
+/** Returns the number of selected records, given the number of matching records. */
 export function countPicked(picked: Picked, total: number): number {
   return picked.mode === 'some' ? picked.ids.size : Math.max(0, total - picked.ids.size);
 }

@@ -14,14 +14,14 @@ import {
 
 const view = { q: 'spam', f: '{"level":["2"]}', density: 'mini', sort: '-word' };
 
-describe('a list over a saved view', () => {
-  it('is the view when the address says nothing more', () => {
+describe('overlayView and diffView', () => {
+  it('show the view when the URL has no parameters', () => {
     const get = overlayView(view, () => null);
     const state = decodeListState(get);
     expect(toViewQuery({ ...state, page: 3 }, decodeListLook(get))).toEqual(view);
   });
 
-  it('differs by what the address names, also by what it empties', () => {
+  it('apply the parameters of the URL, also empty ones, over the view', () => {
     const wanted = { q: '', f: '{"level":["3"]}', density: 'mini', sort: '-word', cols: 'word' };
     const differences = diffView(view, wanted);
     expect(differences).toEqual({ q: '', f: '{"level":["3"]}', cols: 'word' });
@@ -32,7 +32,7 @@ describe('a list over a saved view', () => {
     expect([state.keyword, state.filters, state.columns]).toEqual(['', { level: ['3'] }, ['word']]);
   });
 
-  it('goes back to the plain list by emptying every parameter', () => {
+  it('return to the default list with empty parameters', () => {
     const differences = diffView(view, {});
     const get = overlayView(view, (name) => differences[name] ?? null);
     expect(encodeListState(decodeListState(get))).toEqual({});
@@ -60,15 +60,15 @@ describe('a list that opens with a filter', () => {
   });
 });
 
-describe('a kept query', () => {
+describe('readViewQuery', () => {
   it.each([
     ['a page', { page: '2' }],
-    ['another name', { token: 'x' }],
+    ['an unknown parameter', { token: 'x' }],
     ['a number', { q: 1 }],
     ['a list', ['q']],
     ['nothing', null],
-    ['a text that is far too long', { q: 'x'.repeat(20_000) }],
-  ])('is rejected when it holds %s', (_what, value) => {
+    ['a text that is too long', { q: 'x'.repeat(20_000) }],
+  ])('rejects a query with %s', (_what, value) => {
     expect(readViewQuery(value)).toBeNull();
   });
 });

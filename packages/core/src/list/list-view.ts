@@ -1,28 +1,28 @@
 import type { AnyResource } from '../definition/index.ts';
 import { createListState, encodeListLook, type ListLook, type ListState, listParameters } from './list-state.ts';
 
-/** Parameters of a list's address, by name. */
+/** The parameters of a list in a URL, by name. */
 export type ListQueryText = Readonly<Record<string, string>>;
 
-/** What a view keeps: everything of a list but the page that one is on. */
+/** The parameters of a saved view: all of a list except the page. */
 const viewParameters = listParameters.filter((name) => name !== 'page');
 
 const longestParameter = 16_384;
 
 const emptyQuery: ListQueryText = {};
 
-/** What a list shows where neither its address nor a view says so: its initial quick filter, or everything. */
+/** Returns the query of a list whose URL and view have none: its initial quick filter, or everything. */
 export function getInitialListQuery({ list }: AnyResource): ListQueryText {
   const where = list.initial === undefined ? undefined : list.quick?.[list.initial]?.where;
   return where === undefined ? emptyQuery : encodeListState({ ...createListState(), filters: where });
 }
 
-/** A list as a view keeps it. */
+/** Encodes a list for a saved view. */
 export function toViewQuery(state: ListState, look: ListLook): Record<string, string> {
   return { ...encodeListState({ ...state, page: 1 }), ...encodeListLook(look) };
 }
 
-/** A stored query as far as it can be read: known names with texts. */
+/** Validates a stored query: only known parameters with text values. Returns null otherwise. */
 export function readViewQuery(value: unknown): Record<string, string> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value);
@@ -32,7 +32,7 @@ export function readViewQuery(value: unknown): Record<string, string> | null {
   return entries.every(fits) ? (Object.fromEntries(entries) as Record<string, string>) : null;
 }
 
-/** Reads parameters of an address over those of a view: what the address names, even as empty, goes before. */
+/** Returns a lookup that prefers parameters of the URL, even empty ones, to those of the view. */
 export function overlayView(
   view: ListQueryText,
   get: (name: string) => string | null,
@@ -40,7 +40,9 @@ export function overlayView(
   return (name) => get(name) ?? view[name] ?? null;
 }
 
-/** The parameters that a URL adds to a saved view: only the differences, an emptied parameter as empty. */
+/**
+ * Returns the parameters that a URL must contain in addition to a saved view: only differences, with removed parameters as empty.
+ */
 export function diffView(view: ListQueryText, query: ListQueryText): Record<string, string> {
   const names = [...new Set([...Object.keys(view), ...Object.keys(query)])];
   const entries = names
@@ -64,7 +66,7 @@ function positive(text: string | null, otherwise: number): number {
   return Number.isInteger(value) && value > 0 ? value : otherwise;
 }
 
-/** A list state as search parameters of a URL; what equals the start is left out. */
+/** Encodes the content of a list as search parameters. Default values are omitted. */
 export function encodeListState(state: ListState): Record<string, string> {
   const result: Record<string, string> = {};
   if (state.page > 1) result.page = String(state.page);
@@ -76,7 +78,7 @@ export function encodeListState(state: ListState): Record<string, string> {
   return result;
 }
 
-/** The state of a URL; what cannot be read is as at the start. */
+/** Decodes the content of a list from search parameters. Invalid values become defaults. */
 export function decodeListState(get: (name: string) => string | null): ListState {
   const start = createListState();
   const sort = get('sort');

@@ -5,13 +5,13 @@ import { findRecords, listSearchableResources } from './record-actions.ts';
 
 const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);
 
-describe('what is looked through', () => {
+describe('listSearchableResources', () => {
   const names = (role: string) =>
     listSearchableResources(createSkeletons(catalogue), catalogue.screens, withFullAccess(role)).map(
       ({ name }) => name,
     );
 
-  it('is what a role may read, found by its title', () => {
+  it('returns the resources that a role may read and whose title is searchable', () => {
     expect(names('admin')).toContain('bannedWord');
     expect(names('admin')).not.toContain('auditLog');
     expect(names('admin')).not.toContain('dataset');
@@ -22,7 +22,7 @@ describe('what is looked through', () => {
   });
 });
 
-describe('looking for records', () => {
+describe('findRecords', () => {
   const resources = [named('bannedWord'), named('allowWord'), named('notice')];
   const answer = {
     items: [
@@ -33,7 +33,7 @@ describe('looking for records', () => {
     ],
   };
 
-  it('asks once, and tells what was found in the order of the resources, and of no others', async () => {
+  it('makes one call and returns records of the given resources in their order', async () => {
     const requested: unknown[] = [];
     const call = async (path: string, body: object) => {
       requested.push([path, body]);
@@ -48,7 +48,7 @@ describe('looking for records', () => {
     ]);
   });
 
-  it('finds nothing when the search is rejected or aborted, or the text is longer than any name', async () => {
+  it('returns nothing when the call is rejected or aborted, or the keyword is too long', async () => {
     const stop = new AbortController();
     const late = async () => {
       stop.abort();

@@ -28,8 +28,8 @@ const titled = (typed: string) =>
     .filter((availableAction) => matchesActionName(user, availableAction, typed))
     .map((availableAction) => getActionTitle(user, availableAction, '', 'en-US'));
 
-describe('what may be done with a record', () => {
-  it('is what its state and the role allow, and what asks before it changes something', () => {
+describe('actions from typed text', () => {
+  it('offers what the state and the role allow, and only actions with a confirmation', () => {
     const names = availableActions.map(({ name }) => name);
     expect(names).toContain('adjustBalance');
     expect(names).not.toContain('previewBalance');
@@ -42,7 +42,7 @@ describe('what may be done with a record', () => {
     ).toContain('unban');
   });
 
-  it('takes an amount where a whole number must be given, and a box that is ticked', () => {
+  it('fills an amount into the required integer and offers each optional checkbox', () => {
     const adjusting = availableActions.find(({ name }) => name === 'adjustBalance') ?? expect.fail();
     expect(getInitialInput(adjusting, five)).toEqual({ amount: 500 });
     expect(getActionTitle(user, adjusting, '+500', 'en-US')).toBe('Adjust balance +500');
@@ -52,7 +52,7 @@ describe('what may be done with a record', () => {
     expect(banning).toEqual([{}, { reclaimInvites: true }]);
   });
 
-  it('takes no amount as a share, a size, or the number of a record', () => {
+  it('does not fill an amount into a share, a size or a record ID', () => {
     const taken = (name: string, action: string) => {
       const actions: Readonly<Record<string, Action>> = named(name).actions ?? {};
       return findCountedInput(named(name), actions[action] ?? expect.fail(action));
@@ -68,7 +68,7 @@ describe('what may be done with a record', () => {
     expect(repricing.map((availableAction) => acceptsArguments(availableAction, five))).toEqual([false]);
   });
 
-  it('takes a new name where a copy must have one of its own', () => {
+  it('fills a new name into the fields of a copy', () => {
     const copying = getAvailableActions(named('aiModel'), { status: 'enabled' }, withFullAccess('admin')).filter(
       ({ named }) => named.length > 0,
     );
@@ -91,7 +91,7 @@ describe('what may be done with a record', () => {
     expect(parseNewName('gpt-4o →')).toEqual({ keyword: 'gpt-4o →', newName: null });
   });
 
-  it('takes a reason after a colon where one text must be given', () => {
+  it('fills a reason after a colon into the only required text', () => {
     expect(parseActionArguments('zhao +5: outage')).toEqual({
       ...{ keyword: 'zhao', amount: 5, newName: null, reason: 'outage' },
     });
@@ -107,7 +107,7 @@ describe('what may be done with a record', () => {
     expect(accepted.map(({ name }) => name)).not.toContain('sendNotice');
   });
 
-  it('is named by the beginnings of its words in either language', () => {
+  it('matches actions by the beginnings of their words in either language', () => {
     expect(titled('ban revoke')).toEqual(['Ban + Revoke invite rewards']);
     expect(titled('封禁')).toHaveLength(2);
     expect(titled('adj')).toEqual(['Adjust balance']);
@@ -118,7 +118,7 @@ describe('what may be done with a record', () => {
     ]);
   });
 
-  it('is meant for the record of that whole title, or for the only one', () => {
+  it('selects the record with exactly that title, or the only one found', () => {
     const found = (title: string) => ({ resource: user, id: 1, title, to: '' });
     const meant = (keyword: string, busy: boolean, ...titles: string[]) =>
       selectMeant(titles.map(found), keyword, busy).map(({ title }) => title);
@@ -131,8 +131,8 @@ describe('what may be done with a record', () => {
   });
 });
 
-describe('what an action starts with', () => {
-  it('is for an action that there is, into fields that it takes', () => {
+describe('actionStarts', () => {
+  it('refers to existing actions and input fields only', () => {
     const context = { locale: 'en-US', timeZone: 'UTC', now: 0 } as const;
     for (const [key, start] of Object.entries(actionStarts)) {
       const [resource = '', name = ''] = key.split('.');

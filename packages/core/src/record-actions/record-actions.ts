@@ -13,38 +13,38 @@ import {
 import { getInputFields } from '../fields/index.ts';
 import { type FindAnswer, findCalls, longestKeyword } from '../modules/calls.ts';
 
-/** Records whose actions are offered at once, at most. */
+/** Maximum number of records whose actions are offered together. */
 const maxCandidates = 2;
 
-/** One way to start an action: as it is, or with one of its boxes ticked. */
+/** One way to start an action: with one of its checkboxes ticked, or none. */
 export interface AvailableAction {
   readonly name: string;
   readonly action: Action;
-  /** The field of the box that is ticked. */
+  /** The field of the ticked checkbox, or null. */
   readonly ticked: string | null;
-  /** The field that an amount goes into; null when there is none. */
+  /** The field that receives an amount, or null. */
   readonly counted: string | null;
-  /** The texts of the record itself that must be given again, as for a copy: a new name goes into them. */
+  /** Required texts of the record itself, as for a copy. They receive a new name. */
   readonly named: readonly string[];
-  /** The field that a reason goes into; null when there is none. */
+  /** The field that receives a reason, or null. */
   readonly explained: string | null;
 }
 
-/** Whether an action asks before it does anything: choosing it leads to its question, and no further. */
+/** Whether an action opens a form or a confirmation before it runs. */
 export function confirmsFirst({ danger, input }: Action): boolean {
   return danger === true || input !== undefined;
 }
 
-/** What changes a record, and asks before. */
+/** Whether an action changes a record and asks for confirmation first. */
 const changesOnAnswer = (action: Action) => action.on === 'record' && action.reads !== true && confirmsFirst(action);
 
-/** A number with its sign at the end is an amount; the rest is what is looked for. */
+/** Splits a typed text into the keyword and an amount: a signed number at its end. */
 export function parseAmount(typed: string): { readonly keyword: string; readonly amount: number | null } {
   const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
   return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
 }
 
-/** What stands after an arrow at the end is the name of a copy; the rest is what is looked for. */
+/** Splits a typed text into the keyword and the name of a copy: what follows an arrow. */
 export function parseNewName(typed: string): { readonly keyword: string; readonly newName: string | null } {
   const [, keyword, newName] = /^(.*\S)\s*(?:->|=>|→)\s*(\S.*)$/.exec(typed.trim()) ?? [];
   return keyword === undefined || newName === undefined
@@ -52,13 +52,13 @@ export function parseNewName(typed: string): { readonly keyword: string; readonl
     : { keyword, newName };
 }
 
-/** The text after a colon and a space at the end is a reason; the rest is what is looked for. */
+/** Splits a typed text into the keyword and a reason: the text after a colon and a space. */
 function parseReason(typed: string): { readonly keyword: string; readonly reason: string | null } {
   const [, keyword, reason] = /^(.*\S)(?:: +|\s*：\s*)(\S.*)$/.exec(typed.trim()) ?? [];
   return keyword === undefined || reason === undefined ? { keyword: typed.trim(), reason: null } : { keyword, reason };
 }
 
-/** The texts of the record itself that an action must be given again. */
+/** Returns the texts of the record itself that an action requires again. */
 export function listNamedInput(resource: AnyResource, action: Action): string[] {
   return Object.entries(getInputFields(resource, action)).flatMap(([name, { kind, required }]) =>
     typeof action.input?.[name] === 'string' && kind === 'text' && required === true ? [name] : [],
@@ -66,8 +66,8 @@ export function listNamedInput(resource: AnyResource, action: Action): string[] 
 }
 
 /**
- * The number that an action must be given, when it is read as it is typed. Else `+20` would be a share of 0.2 %, 20 bytes, or the
- * number of a record. Null when there is none.
+ * Returns the required integer of an action, or null. Percentages, sizes and IDs are excluded, because `+20` would become 0.2 %,
+ * 20 bytes or a record ID.
  */
 export function findCountedInput(resource: AnyResource, action: Action): string | null {
   const fields = Object.entries(getInputFields(resource, action));
@@ -77,7 +77,7 @@ export function findCountedInput(resource: AnyResource, action: Action): string 
   return field.kind === 'integer' && field.notation === undefined ? name : null;
 }
 
-/** The only text that an action requires and that is not one of the record: the reason for it. Null when there is none. */
+/** Returns the only required text of an action that is not a field of the record: its reason. Null when there is none. */
 export function findReasonInput(resource: AnyResource, action: Action): string | null {
   const texts = Object.entries(getInputFields(resource, action)).filter(
     ([name, { kind, required }]) => kind === 'text' && required === true && typeof action.input?.[name] !== 'string',
@@ -85,19 +85,22 @@ export function findReasonInput(resource: AnyResource, action: Action): string |
   return texts.length === 1 ? (texts[0]?.[0] ?? null) : null;
 }
 
-/** Which records are meant: those of that whole title, or the only one that there is. */
+/** Selects the records that a keyword refers to: those with exactly that title, else the only one found. */
 export function selectMeant(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
   const full = found.filter(({ title }) => title.toLowerCase() === keyword.toLowerCase());
   const only = found.length === 1 && !busy ? found : [];
   return (full.length > 0 ? full : only).slice(0, maxCandidates);
 }
 
-/** Those whose title holds all of a text, with what in it could be read as an amount or a new name. */
+/** Returns the records whose title contains the complete text, including parts that could be an amount or a new name. */
 export function listExactMatches(found: readonly FoundRecord[], text: string): readonly FoundRecord[] {
   return found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** What the person may do with a record as it is now, and with which box ticked: actions that ask for confirmation, unless specified otherwise. */
+/**
+ * Returns the actions that the requester may run on a record in its current state, one entry per optional checkbox. By default,
+ * only actions that ask for confirmation.
+ */
 export function getAvailableActions(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
@@ -120,7 +123,7 @@ export function getAvailableActions(
     });
 }
 
-/** An action in words: `Adjust balance +500`, `Ban + Withdraw the invite rewards`. `given` is the amount as it is shown. */
+/** Returns the title of an action: `Adjust balance +500`, `Ban + Revoke invite rewards`. `given` is the formatted amount. */
 export function getActionTitle(
   resource: AnyResource,
   availableAction: AvailableAction,
@@ -135,30 +138,30 @@ export function getActionTitle(
   return [named, ...(box ? [localize(box.label, locale)] : [])].join(' + ');
 }
 
-/** What was typed after the name of a record. */
+/** What the user typed after the name of a record. */
 export interface ActionArguments {
-  /** Goes into the number that must be given. */
+  /** The value for the required integer. */
   readonly amount: number | null;
-  /** Goes into the name that a copy must be given. */
+  /** The name for a copy. */
   readonly newName: string | null;
-  /** Goes into the reason that must be given. */
+  /** The value for the required reason. */
   readonly reason: string | null;
 }
 
 export const noActionArguments: ActionArguments = { amount: null, newName: null, reason: null };
 
-/** Whether anything was typed after the name. */
+/** Whether any argument was typed after the name. */
 export const hasActionArguments = ({ amount, newName, reason }: ActionArguments): boolean =>
   amount !== null || newName !== null || reason !== null;
 
-/** A name that is searched for, and what was typed after it: `zhao.min +500: outage`, `gpt-4o -> gpt-5`. */
+/** Splits a typed text into the keyword and its arguments: `zhao.min +500`, `gpt-4o -> gpt-5`. */
 export function parseActionArguments(typed: string): ActionArguments & { readonly keyword: string } {
   const { keyword, newName } = parseNewName(typed);
   const { keyword: explained, reason } = newName === null ? parseReason(keyword) : { keyword, reason: null };
   return { ...parseAmount(explained), newName, reason };
 }
 
-/** Whether an action has a field for what was typed after the name. */
+/** Whether an action has fields for the typed arguments. */
 export function acceptsArguments(
   { counted, named, explained }: AvailableAction,
   { amount, newName, reason }: ActionArguments,
@@ -170,7 +173,7 @@ export function acceptsArguments(
   );
 }
 
-/** The arguments as they are shown after the name of the action; `format` writes the amount. */
+/** Formats the arguments for display after the title of the action. `format` formats the amount. */
 export function describeArguments(
   { amount, newName, reason }: ActionArguments,
   format: (amount: number) => string,
@@ -180,7 +183,7 @@ export function describeArguments(
   return [counted, ...(reason === null ? [] : [`“${reason}”`])].filter((part) => part !== '').join(' ');
 }
 
-/** The input that an action starts with: what was typed after the name, and its ticked box. */
+/** Returns the initial input of an action: the typed arguments and the ticked checkbox. */
 export function getInitialInput(
   { ticked, counted, named, explained }: AvailableAction,
   { amount, newName, reason }: ActionArguments,
@@ -193,12 +196,12 @@ export function getInitialInput(
   };
 }
 
-/** Whether each of these words starts one of an action's, in either language, or its name. */
+/** Whether every typed word starts a word of the action's label in either language, or of its name. */
 export function matchesActionName(resource: AnyResource, availableAction: AvailableAction, typed: string): boolean {
-  const said = (['zh-CN', 'en-US'] as const).map((locale) =>
+  const titles = (['zh-CN', 'en-US'] as const).map((locale) =>
     getActionTitle(resource, availableAction, '', locale).toLowerCase(),
   );
-  const text = [availableAction.name.toLowerCase(), ...said].join(' ');
+  const text = [availableAction.name.toLowerCase(), ...titles].join(' ');
   const words = typed
     .toLowerCase()
     .split(/\s+/)
@@ -208,7 +211,7 @@ export function matchesActionName(resource: AnyResource, availableAction: Availa
   );
 }
 
-/** A keyword whose last words may name an action, parted at each place: the fewest words of the action first. */
+/** Splits a text into a keyword and an action at every space, starting with the shortest action. */
 export function findActionsIn(
   keyword: string,
 ): readonly { readonly keyword: string; readonly availableAction: string }[] {
@@ -224,13 +227,13 @@ export interface FoundRecord {
   readonly resource: ResourceSkeleton;
   readonly id: number;
   readonly title: string;
-  /** Its address: a route of the product, with the tab and the record. */
+  /** URL path in the console, with the tab and the record. */
   readonly to: string;
 }
 
 export type FindCall = (path: string, body: object, options: CallOptions) => Promise<FindAnswer>;
 
-/** Resources that can be searched: those whose records are found by title, and that the requester may read. */
+/** Returns the resources that the global search covers: searchable by title and readable by the requester. */
 export function listSearchableResources<R extends ResourceSkeleton>(
   resources: readonly R[],
   screens: readonly ScreenDefinition[],
@@ -244,8 +247,8 @@ export function listSearchableResources<R extends ResourceSkeleton>(
 }
 
 /**
- * Records of some resources that answer to a keyword, in the order of the resources; none when they cannot be asked for. The signal calls
- * it off.
+ * Finds records of the given resources by a keyword, in the order of the resources. Returns nothing when the call fails or the
+ * signal aborts it.
  */
 export async function findRecords(
   resources: readonly ResourceSkeleton[],

@@ -4,7 +4,7 @@ import { time } from './date.ts';
 import { identifier, integer } from './integer.ts';
 import { reference } from './reference.ts';
 
-/** The columns that the engine keeps on every record; a log has the first two. */
+/** Fields that the engine maintains on every record. A log only has the first two. */
 export const baseFields = {
   id: identifier({ zh: '编号', en: 'ID' }, { write: 'never' }),
   createdAt: time({ zh: '创建时间', en: 'Created' }, { write: 'never' }),
@@ -16,18 +16,18 @@ export const baseFields = {
 
 const logFields: Fields = { id: baseFields.id, createdAt: baseFields.createdAt };
 
-/** All fields of a record, its own first, then the engine's. */
+/** Returns all fields of a record: its own first, then the base fields. */
 export const allFields = memoizePer(
   (resource: AnyResource): Fields => ({ ...resource.fields, ...(isLog(resource) ? logFields : baseFields) }),
 );
 
-/** What an entry of the log may name: the fields of a record, and before them what its actions answer. */
+/** Returns the fields that an audit log entry may contain: those of the record and the outputs of its actions. */
 export const loggedFields = memoizePer((resource: AnyResource): Fields => {
   const answered = Object.values(resource.actions ?? {}).map(({ output }) => output ?? {});
   return Object.assign({}, ...answered, allFields(resource));
 });
 
-/** A field by name, the engine's included. */
+/** Returns a field by name, base fields included. */
 export function findField(resource: AnyResource, name: string): Field | undefined {
   return resource.fields[name] ?? (allFields(resource)[name] as Field | undefined);
 }

@@ -3,12 +3,12 @@ import type { LocalizedText } from '../../definition/index.ts';
 import { localize } from '../../definition/index.ts';
 import type { Extra, FieldKindDefinition } from './field-kind.ts';
 
-/** Yes or no; never empty, `false` unless a default says otherwise. */
+/** A boolean field. It is never empty; the default is `false` unless given. */
 export function boolean<const O extends Extra<'boolean'>>(label: LocalizedText, options?: O) {
   return { kind: 'boolean', label, ...(options as O) } as const;
 }
 
-const accessible: Readonly<Record<string, boolean>> = {
+const valueByWord: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   on: true,
@@ -26,5 +26,5 @@ export const booleanKind: FieldKindDefinition<'boolean'> = {
   filter: 'in',
   schema: () => z.boolean('boolean'),
   format: (value, _field, { locale }) => localize(value ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' }, locale),
-  parse: (given) => accessible[given.trim().toLowerCase()] ?? given,
+  parse: (given) => valueByWord[given.trim().toLowerCase()] ?? given,
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type LocalizedText, localize, type Options } from '../../definition/index.ts';
 import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
 
-/** One of some named options. */
+/** A field with one of several named options. */
 export function choice<const P extends Options, const O extends Omit<Extra<'choice'>, 'options'>>(
   label: LocalizedText,
   options: P,
@@ -15,13 +15,13 @@ function createOptionSchema(options: Options) {
   return z.string('type').check(z.refine((value) => Object.hasOwn(options, value), 'option'));
 }
 
-/** The option's words, or the bare value when it is no longer among the options. */
+/** Returns the label of an option, or the raw value when it is no longer an option. */
 function formatOption(value: unknown, options: Options, { locale }: FormatContext): string {
   const option = options[String(value)];
   return option ? localize(option, locale) : String(value);
 }
 
-/** An option by its name or by its words in either language. */
+/** Returns the value of an option by its name or by its label in either language. */
 function parseOption(given: string, options: Options): string {
   const wanted = given.trim();
   if (Object.hasOwn(options, wanted)) return wanted;
@@ -39,7 +39,7 @@ export const choiceKind: FieldKindDefinition<'choice'> = {
   parse: (given, field) => parseOption(given, field.options),
 };
 
-/** Several of some named options, no two alike. */
+/** A field with several named options, without duplicates. */
 export function choices<const P extends Options, const O extends Omit<Extra<'choices'>, 'options'>>(
   label: LocalizedText,
   options: P,
@@ -49,12 +49,12 @@ export function choices<const P extends Options, const O extends Omit<Extra<'cho
 }
 
 const separators = /[,，;；\n]/;
-/** An item in double quotes, in which a quote is written twice, or one without any, each to the next separator. */
+/** A list item, either in double quotes (a quote inside is doubled) or plain, up to the next separator. */
 const listItem = /\s*(?:"((?:[^"]|"")*)"\s*|([^,，;；\n]*))(?:[,，;；\n]|$)/y;
 
 /**
- * The items of a list, which a comma, a semicolon (either width) or a line break separates. An item that holds one of these stands
- * in double quotes.
+ * Splits a list at commas, semicolons (half or full width) and line breaks. An item that contains a separator must be in double
+ * quotes.
  */
 export function parseList(given: string): string[] {
   const items: string[] = [];
@@ -68,7 +68,7 @@ export function parseList(given: string): string[] {
   return items;
 }
 
-/** A list as `parseList` reads it back. */
+/** Joins items so that `parseList` reads them back. */
 export function formatList(items: readonly string[], separator = ';'): string {
   const isPlain = (item: string) => !separators.test(item) && !item.startsWith('"') && item.trim() === item;
   return items.map((item) => (isPlain(item) ? item : `"${item.replaceAll('"', '""')}"`)).join(separator);
@@ -78,7 +78,7 @@ export function isDistinct(items: readonly string[]): boolean {
   return new Set(items).size === items.length;
 }
 
-/** Several options, each by its name or its words in either language. Words may hold a comma: they are found before the list is split. */
+/** Parses several options by name or label. Labels may contain a comma, so they are matched before the list is split. */
 function parseOptions(given: string, options: Options): string[] {
   const spellings = Object.values(options)
     .flatMap(({ zh, en }) => [zh, en])
@@ -86,8 +86,8 @@ function parseOptions(given: string, options: Options): string[] {
     .sort((a, b) => b.length - a.length);
   const quoted = spellings.reduce((text, words) => {
     const literal = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const whole = new RegExp(`(^|[,，;；\\n]\\s*)${literal}(?=\\s*(?:[,，;；\\n]|$))`, 'gi');
-    return text.replace(whole, (_, before: string) => `${before}${formatList([words])}`);
+    const fullItem = new RegExp(`(^|[,，;；\\n]\\s*)${literal}(?=\\s*(?:[,，;；\\n]|$))`, 'gi');
+    return text.replace(fullItem, (_, before: string) => `${before}${formatList([words])}`);
   }, given);
   return parseList(quoted).map((item) => parseOption(item, options));
 }
@@ -103,7 +103,7 @@ export const choicesKind: FieldKindDefinition<'choices'> = {
   parse: (given, field) => parseOptions(given, field.options),
 };
 
-/** Where a record stands; the first option is where it starts, actions move it on. */
+/** The state of a record. The first option is the initial state, and actions change it. */
 export function state<const P extends Options, const O extends Omit<Extra<'state'>, 'options'>>(
   label: LocalizedText,
   options: P,

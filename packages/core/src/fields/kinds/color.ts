@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LocalizedText } from '../../definition/index.ts';
 import type { Extra, FieldKindDefinition } from './field-kind.ts';
 
-/** Families of colours by their hue, in the order of the circle; what has next to no hue is neutral. */
+/** Color families by hue, in the order of the color wheel. Colors with almost no hue are neutral. */
 export const colorFamilies = {
   red: { zh: '红', en: 'Red' },
   orange: { zh: '橙', en: 'Orange' },
@@ -16,7 +16,7 @@ export const colorFamilies = {
 } as const;
 export type ColorFamily = keyof typeof colorFamilies;
 
-/** A colour, `#RRGGBB`. Lists are narrowed by its family. */
+/** A color field, `#RRGGBB`. Lists filter it by color family. */
 export function color<const O extends Extra<'color'>>(label: LocalizedText, options?: O) {
   return { kind: 'color', label, ...(options as O) } as const;
 }

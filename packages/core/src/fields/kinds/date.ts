@@ -4,12 +4,14 @@ import type { Extra, FieldKindDefinition } from './field-kind.ts';
 import { createIntegerSchema } from './integer.ts';
 import { formatTime, isDay, parseDay, parseMoment } from './zoned-time.ts';
 
-/** A moment in UTC milliseconds. */
+/** A time field, in UTC milliseconds. */
 export function time<const O extends Extra<'time'>>(label: LocalizedText, options?: O) {
   return { kind: 'time', label, ...(options as O) } as const;
 }
 
-/** ISO 8601, a time as Excel writes it in Chinese, or bare milliseconds; a time without a zone is in the site's. */
+/**
+ * Parses ISO 8601, the format of Excel in Chinese, or plain milliseconds. A time without a zone is in the time zone of the site.
+ */
 function parseTime(given: string, timeZone: string): unknown {
   const trimmed = given.trim();
   if (/^\d{12,14}$/.test(trimmed)) return Number(trimmed);
@@ -27,7 +29,7 @@ export const timeKind: FieldKindDefinition<'time'> = {
   parse: (given, _field, timeZone) => parseTime(given, timeZone()),
 };
 
-/** A calendar day, `YYYY-MM-DD`, in no time zone. */
+/** A calendar date field, `YYYY-MM-DD`, without a time zone. */
 export function date<const O extends Extra<'date'>>(label: LocalizedText, options?: O) {
   return { kind: 'date', label, ...(options as O) } as const;
 }

@@ -5,29 +5,31 @@ export interface FormatContext {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
-  /** ISO 4217 code of the amounts at hand: that of their record, or else of the site; CNY when it is not known. */
+  /** ISO 4217 code of the amounts: of their record if it has one, else of the site. Default: CNY. */
   readonly currency?: string;
-  /** What the records are called that a value names, by entity and id; those that are missing go by their ids. */
+  /** Names of referenced records, by resource and ID. Records without a name are shown by their ID. */
   readonly called?: RecordNames;
 }
 
-/** Names of records by entity, then by id: a get carries them as `<name>Label` next to JSON that names records. */
+/**
+ * Names of records by resource, then by ID. A response contains them as `<name>Label` next to JSON fields that refer to records.
+ */
 export type RecordNames = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
-/** How a list is narrowed by a field: any of some values, a span, or not at all. */
+/** How lists filter by a field: by several values, by a range, or not at all. */
 export type FilterShape = 'in' | 'range' | 'none';
 
-/** What a field kind knows, the same on every face. Values are never null here: empty fields are handled outside. */
+/** The behavior of a field kind, the same in every client. Values are never null here; callers handle empty fields. */
 export interface FieldKindDefinition<K extends FieldKind> {
   readonly kind: K;
   readonly filter: FilterShape;
-  /** Rejects with a key of the validation words as message. */
+  /** Creates the schema of a value. The messages of its issues are keys of the validation messages. */
   schema(field: FieldOf<K>): ZodMiniType;
-  /** The value as a person reads it. */
+  /** Formats a value for a reader. */
   format(value: unknown, field: FieldOf<K>, context: FormatContext): string;
   /**
-   * A flag, CSV cell or typed word as a JSON value; what cannot be read comes back as it was, for the schema to reject.
-   * @param timeZone the zone of times that name none
+   * Parses a flag, a CSV cell or an entered text. Returns text that cannot be parsed unchanged, so that the schema rejects it.
+   * @param timeZone the time zone of times without one
    */
   parse(text: string, field: FieldOf<K>, timeZone: () => string): unknown;
 }

@@ -9,12 +9,12 @@ import { formatValue, parseValue } from './kinds.ts';
 const label = { zh: '数', en: 'Number' };
 const english = { locale: 'en-US', timeZone: 'UTC' } as const;
 
-it('groups a number that is counted, and leaves one that is copied as it is', () => {
+it('formatValue groups the digits of numbers but not of identifiers', () => {
   expect(formatValue(39228, integer(label), english)).toBe('39,228');
   expect(formatValue(39228, identifier(label), english)).toBe('39228');
 });
 
-it('names one of a unit in the singular in English, and leaves abbreviations and Chinese as they are', () => {
+it('formatValue uses the singular of an English unit for 1, and leaves abbreviations and Chinese units unchanged', () => {
   const units = ['days', 'bytes', 'credits', 'hours', 'ms', 's', 'min', '%'];
   const inUnits = (value: number) =>
     units.map((en) => formatValue(value, integer(label, { unit: { zh: '天', en } }), english));
@@ -25,7 +25,7 @@ it('names one of a unit in the singular in English, and leaves abbreviations and
   expect(formatValue(1, integer(label, { unit: { zh: '天', en: 'days' } }), chinese)).toBe('1 天');
 });
 
-it('reads ten-thousandths as a percentage', () => {
+it('formatValue shows ten-thousandths as a percentage', () => {
   const share = integer(label, basisPoints);
   expect([500, 525, 1, 10_000].map((value) => formatValue(value, share, english))).toEqual([
     '5%',
@@ -35,7 +35,7 @@ it('reads ten-thousandths as a percentage', () => {
   ]);
 });
 
-it('takes a share as a percentage or in ten-thousandths, and says bounds as percentages', () => {
+it('parseValue accepts a share as a percentage or in ten-thousandths, and errors show bounds as percentages', () => {
   const share = integer(label, { ...basisPoints, max: 5_000 });
   const typed = ['12.5%', '5 %', '0.01％', '1250', '12.5', '1.234%', '-5%'];
   expect(typed.map((text) => parseValue(text, share))).toEqual([1_250, 500, 1, 1_250, 12.5, '1.234%', '-5%']);
@@ -46,8 +46,8 @@ it('takes a share as a percentage or in ten-thousandths, and says bounds as perc
   expect(check(schema, { share: 6_000 }, { share }, 'en-US', createTranslator('en-US', words))).toEqual(rejected);
 });
 
-it('takes a number in full width and in groups of three, and nothing that could mean two', () => {
-  const whole = integer(label);
+it('parseValue accepts full-width digits and groups of three, and rejects ambiguous numbers', () => {
+  const count = integer(label);
   const typed = [
     '1,234',
     '１００',
@@ -61,7 +61,7 @@ it('takes a number in full width and in groups of three, and nothing that could 
     '1²',
     '①',
   ];
-  expect(typed.map((text) => parseValue(text, whole))).toEqual([
+  expect(typed.map((text) => parseValue(text, count))).toEqual([
     ...[1_234, 100, -1_234, 1_234_567, 12],
     ...['1,23', '1,2345', '12,34,567', ',123', '1²', '①'],
   ]);
@@ -70,7 +70,7 @@ it('takes a number in full width and in groups of three, and nothing that could 
   expect(parseValue('1,250%', integer(label, basisPoints))).toBe(125_000);
 });
 
-it('takes an amount in full width, with its sign and in groups of three', () => {
+it('parseValue accepts amounts with full-width digits, a currency sign and groups of three', () => {
   const typed = [
     '￥12.5',
     '１２．５',
@@ -89,7 +89,7 @@ it('takes an amount in full width, with its sign and in groups of three', () => 
   ]);
 });
 
-it('reads a size in the unit that suits it', () => {
+it('formatValue shows a size with a suitable unit', () => {
   const size = integer(label, byteCount);
   expect([0, 1023, 1536, 15_720_448, 3_221_225_472].map((value) => formatValue(value, size, english))).toEqual([
     '0 B',
@@ -100,7 +100,7 @@ it('reads a size in the unit that suits it', () => {
   ]);
 });
 
-it('rejects a fraction as a number that is not whole, and keeps other text as it is', () => {
+it('parseValue returns fractions as numbers, so that the schema rejects them, and other text unchanged', () => {
   const count = integer(label);
   expect(['1.5', '-0.25', '1,234.5', '1.0', '1.2.3', '1.5e3'].map((text) => parseValue(text, count))).toEqual([
     1.5,

@@ -13,23 +13,26 @@ import { formatBytes } from '../bytes.ts';
 import { formatNumber, formatShare } from '../number-format.ts';
 import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
 
-/** A whole number within the safe range of JSON. */
+/** An integer field, within the safe range of JSON numbers. */
 export function integer<const O extends Extra<'integer'>>(label: LocalizedText, options?: O) {
   return { kind: 'integer', label, ...(options as O) } as const;
 }
 
-/** The number of a record, or of something outside: read and copied as it is. */
+/** An identifier field, such as the ID of a record. It is shown without digit grouping. */
 export function identifier<const O extends Extra<'integer'>>(label: LocalizedText, options?: O) {
   return { kind: 'integer', label, notation: 'plain', ...(options as O) } as const;
 }
 
-/** Options of a share in ten-thousandths: read as a percentage, and typed as one (`12.5%`) or as a whole number of them. */
+/** Options for a share in ten-thousandths. It is shown as a percentage and entered as one (`12.5%`) or as an integer. */
 export const basisPoints = { unit: { zh: '‱', en: '‱' }, notation: 'percent' } as const;
 
-/** Options of a size in bytes, read in the unit that suits it. */
+/** Options for a size in bytes, shown with a suitable unit. */
 export const byteCount = { unit: { zh: '字节', en: 'bytes' }, notation: 'bytes' } as const;
 
-/** @param kind the error for text that is not a number, by what the number means */
+/**
+ * Creates a schema for integers.
+ * @param kind the validation message for values that are not a number
+ */
 export function createIntegerSchema(min: number, max: number, kind: 'number' | 'time' = 'number') {
   return z.number(kind).check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
@@ -38,7 +41,7 @@ export function createIntegerSchema(min: number, max: number, kind: 'number' | '
   );
 }
 
-/** A number as it is written in full width (`￥１２．５`, `16。5`), in half. */
+/** Converts a full-width number (`￥１２．５`, `16。5`) to half width. */
 function toHalfWidth(given: string): string {
   return given
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -46,14 +49,14 @@ function toHalfWidth(given: string): string {
     .trim();
 }
 
-/** A number without the commas that part it into groups of three; other commas stay, since they could mean a point. */
+/** Removes commas that separate groups of three digits. Other commas remain, because they could be decimal separators. */
 function withoutGroups(number: string): string {
   return /^\D*\d{1,3}(?:,\d{3})+(?!\d|,)/.test(number) ? number.replaceAll(',', '') : number;
 }
 
 /**
- * Digits with an optional sign, in either width, else the text as it was. A fraction is a number as well, so that it is rejected as
- * one that is not whole.
+ * Parses digits with an optional sign, in half or full width. Returns other text unchanged. A fraction is returned as a number,
+ * so that it is rejected for not being an integer.
  */
 export function parseInteger(given: string): unknown {
   const digits = toHalfWidth(given);
@@ -62,24 +65,30 @@ export function parseInteger(given: string): unknown {
   return isFraction ? Number(digits) : given;
 }
 
-/** The same, also in groups: `1,234`. */
+/** Parses an integer that may have digit groups: `1,234`. */
 function parseCount(given: string): unknown {
   const number = parseInteger(withoutGroups(toHalfWidth(given)));
   return typeof number === 'number' ? number : given;
 }
 
-/** A share in ten-thousandths as a percentage is typed, without its sign: `12.5`. */
+/** Formats ten-thousandths as a percentage without its sign, as it is entered: `12.5`. */
 export function formatPlainPercent(share: number): string {
   return String(share / 100);
 }
 
-/** A percentage of at most two decimals in ten-thousandths; a whole number is these already. */
+/**
+ * Parses a percentage with at most two decimals as ten-thousandths. A number without a percent sign is already in
+ * ten-thousandths.
+ */
 function parseShare(given: string): unknown {
   const [, full, decimals = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?\s*%$/.exec(withoutGroups(toHalfWidth(given))) ?? [];
   return full === undefined ? parseCount(given) : Number(full) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** Units are defined in the plural: `days` is `day` behind 1 or -1. Abbreviations, such as `ms`, have no plural. */
+/**
+ * Returns a unit in the singular for 1 and -1. Units are defined in the plural (`days`); abbreviations such as `ms` have no
+ * plural.
+ */
 export function formatUnit(count: number, unit: LocalizedText, locale: Locale): string {
   const words = localize(unit, locale);
   return locale === 'en-US' && Math.abs(count) === 1 ? words.replace(/^(\p{L}{3,})s$/u, '$1') : words;
@@ -102,7 +111,7 @@ export const integerKind: FieldKindDefinition<'integer'> = {
   },
 };
 
-/** An amount in a whole number of hundredths of its currency, or of millionths of a yuan. */
+/** An amount field, in hundredths of its currency or in millionths of a yuan. */
 export function money<const O extends Extra<'money'>>(label: LocalizedText, options?: O) {
   return { kind: 'money', label, ...(options as O) } as const;
 }
@@ -111,7 +120,9 @@ type Parts = Pick<FieldOf<'money'>, 'decimals' | 'unsigned'>;
 
 const yuan = { 2: /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/, 6: /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/ } as const;
 
-/** `12.5` or `￥1,234.50` yuan -> 1250 or 123450 fen; more decimals than are stored are rejected, not rounded. */
+/**
+ * Parses `12.5` or `￥1,234.50` as hundredths (1250 or 123450). Text with more decimals than are stored is rejected, not rounded.
+ */
 function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
   const number = withoutGroups(toHalfWidth(given)).replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)\s*/, '');
   const match = yuan[decimals].exec(number);
@@ -120,20 +131,22 @@ function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
   return match[1] === '-' ? -amount : amount;
 }
 
-/** Whole yuan and what follows the point: two decimals, or as many more as say something. By integer arithmetic. */
+/**
+ * Splits an amount into its integer part and its decimals by integer arithmetic: two decimals, or more when they are not zero.
+ */
 function partsOf(amount: number, { decimals = 2 }: Parts): readonly [full: number, rest: string] {
   const parts = 10 ** decimals;
   const rest = String(Math.abs(amount) % parts).padStart(decimals, '0');
   return [Math.trunc(Math.abs(amount) / parts), rest.slice(0, 2) + rest.slice(2).replace(/0+$/, '')];
 }
 
-/** 1250 fen -> `12.50`, as it is typed in. */
+/** Formats an amount as it is entered: 1250 -> `12.50`. */
 export function formatPlainMoney(amount: number, field: Parts = {}): string {
   const [full, rest] = partsOf(amount, field);
   return `${amount < 0 ? '-' : ''}${full}.${rest}`;
 }
 
-/** What stands before an amount. Each sign is of one currency; a currency without a sign is named by its code. */
+/** Signs before amounts, each of one currency only. Other currencies use their code. */
 const signs: Readonly<Record<string, string>> = {
   CNY: '¥',
   USD: '$',
@@ -152,17 +165,18 @@ const signs: Readonly<Record<string, string>> = {
   VND: '₫',
 };
 
-/** What stands before amounts of a currency: `¥`, `$`, `CHF `. */
+/** Returns the text before amounts of a currency: `¥`, `$`, `CHF `. */
 export function currencySign(currency: string): string {
   return Object.hasOwn(signs, currency) ? (signs[currency] ?? '') : `${currency} `;
 }
 
-/** The currency where none is named. */
+/** The currency of amounts that name none. */
 export const defaultCurrency = 'CNY';
 
 /**
- * What the amounts of a column are in, in a file that people read: a currency, or the column that names it. Null for what is no amount.
- * @param currency of the site
+ * Returns the unit of an amount column in an exported file: a currency code, or the name of the field that holds it. Null when
+ * the field is not an amount.
+ * @param currency the currency of the site
  */
 export function getAmountUnit(
   name: string,
@@ -173,25 +187,25 @@ export function getAmountUnit(
   return field.decimals === 6 ? defaultCurrency : (getCurrencyField({ fields }, name) ?? currency);
 }
 
-/** 1250 -> `¥12.50`, `$12.50`; millionths are of a yuan, whatever the currency of the site is. */
+/** Formats an amount with its currency sign: 1250 -> `¥12.50` or `$12.50`. Millionths are always in yuan. */
 export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {
   const [full, rest] = partsOf(amount, field);
   const sign = field.unsigned ? '' : currencySign(field.decimals === 6 ? defaultCurrency : currency);
   return `${amount < 0 ? '-' : ''}${sign}${formatNumber(full, locale)}.${rest}`;
 }
 
-/** An amount in hundredths of its currency. */
+/** Formats an amount in hundredths of its currency. */
 export function formatFen(amount: number, locale: string, currency: string = defaultCurrency): string {
   return formatMoney(amount, {}, locale, currency);
 }
 
-/** Amounts by currency: `¥12.00 + $3.00`, the larger number of records first as given; 0 in the site's currency when there are none. */
+/** Formats amounts by currency in the given order: `¥12.00 + $3.00`. Without amounts, it is 0 in the currency of the site. */
 export function formatSums(sums: readonly CurrencySum[], locale: string, currency: string = defaultCurrency): string {
   if (sums.length === 0) return formatFen(0, locale, currency);
   return sums.map((sum) => formatFen(sum.amount, locale, sum.currency)).join(' + ');
 }
 
-/** A context for the values of a record: its amounts are in the currency that it names. */
+/** Returns a format context with the currency of the record, if the field is an amount and the record names one. */
 export function inCurrencyOf<C extends Pick<FormatContext, 'currency'>>(
   context: C,
   field: Field,

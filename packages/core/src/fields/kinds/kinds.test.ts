@@ -14,7 +14,7 @@ const zone = { locale: 'en-US', timeZone: 'Asia/Shanghai' } as const;
 const accepts = (field: Field, value: unknown) => getFieldKind(field).schema(field).safeParse(value).success;
 
 describe('money', () => {
-  it('reads back every amount that it writes', () => {
+  it('is parsed from every text that it is formatted as', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }),
@@ -32,7 +32,7 @@ describe('money', () => {
     [50_000_000, '¥50.00', '50.00'],
     [1_234_500_000, '¥1,234.50', '1234.50'],
     [-12_345_678, '-¥12.345678', '-12.345678'],
-  ])('keeps %i millionths as %s', (amount, shown, plain) => {
+  ])('formats %i millionths as %s and parses them back', (amount, shown, plain) => {
     expect(formatValue(amount, cost, zone)).toBe(shown);
     expect(formatValue(amount, balance, zone)).toBe(shown.replace('¥', ''));
     expect(formatPlainMoney(amount, cost)).toBe(plain);
@@ -44,7 +44,7 @@ describe('money', () => {
     ['USD', '$12.50'],
     ['HKD', 'HK$12.50'],
     ['CHF', 'CHF 12.50'],
-  ])('is shown with the sign of %s, and reads that back', (currency, shown) => {
+  ])('is formatted with the sign of %s and parsed with it', (currency, shown) => {
     expect(formatFen(1250, 'en-US', currency)).toBe(shown);
     expect(parseValue(shown, money(label))).toBe(1250);
     const record = { currency, paid: 1250 };
@@ -53,7 +53,7 @@ describe('money', () => {
     );
   });
 
-  it('is in the currency of the site where the record names none, and millionths are in yuan', () => {
+  it('uses the currency of the site when the record names none, and CNY for millionths', () => {
     const site = { ...zone, currency: 'EUR' };
     expect(formatValue(1250, money(label), inCurrencyOf(site, money(label), {}))).toBe('€12.50');
     expect(formatValue(1250, money(label), zone)).toBe('¥12.50');
@@ -64,20 +64,20 @@ describe('money', () => {
     );
   });
 
-  it('takes no more decimals than are kept', () => {
+  it('rejects more decimals than are stored', () => {
     expect(accepts(cost, parseValue('0.0000001', cost))).toBe(false);
     expect(accepts(money(label), parseValue('0.001', money(label)))).toBe(false);
   });
 
-  it.each(['1.234', '1e3', '', 'abc', '1,23'])('does not guess what %j means', (given) => {
+  it.each(['1.234', '1e3', '', 'abc', '1,23'])('rejects the ambiguous text %j', (given) => {
     expect(accepts(money(label), parseValue(given, money(label)))).toBe(false);
   });
 });
 
-it('calls the values of a text that are known by their names, and leaves others as they are', () => {
+it('formatValue replaces known values of a text by their names and returns others unchanged', () => {
   const channel = text(label, { valueNames: { keling: { zh: '可灵', en: 'Kling' } } });
-  const said = ['keling', 'new-one', 'constructor'].map((code) => formatValue(code, channel, zone));
-  expect(said).toEqual(['Kling', 'new-one', 'constructor']);
+  const names = ['keling', 'new-one', 'constructor'].map((code) => formatValue(code, channel, zone));
+  expect(names).toEqual(['Kling', 'new-one', 'constructor']);
   expect(formatValue('keling', channel, { ...zone, locale: 'zh-CN' })).toBe('可灵');
 });
 
@@ -86,7 +86,7 @@ describe('integer', () => {
     ['7', 7],
     ['-3', -3],
     [' 12 ', 12],
-  ])('reads %j', (given, value) => {
+  ])('parses %j', (given, value) => {
     expect(parseValue(given, integer(label))).toBe(value);
   });
 
@@ -96,28 +96,28 @@ describe('integer', () => {
 });
 
 describe('date and time', () => {
-  it.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1'])('knows that %s is no day', (given) => {
+  it.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1'])('reject %s', (given) => {
     expect(accepts(date(label), given)).toBe(false);
   });
 
-  it('shows a moment in the site zone', () => {
+  it('formatTime shows a time in the time zone of the site', () => {
     expect(formatTime(Date.UTC(2026, 0, 31, 0, 0, 0), 'Asia/Shanghai')).toBe('2026-01-31 08:00:00');
     expect(formatTime(Date.UTC(2026, 2, 8, 7, 0, 0), 'America/New_York')).toBe('2026-03-08 03:00:00');
   });
 
-  it('reads ISO 8601 and rejects other words', () => {
+  it('parse ISO 8601 and reject other text', () => {
     expect(parseValue('2026-01-31T08:00:00+08:00', time(label))).toBe(Date.UTC(2026, 0, 31));
     expect(accepts(time(label), parseValue('tomorrow', time(label)))).toBe(false);
   });
 });
 
-it('reads a choice by name or by either language', () => {
+it('parses a choice by name or by its label in either language', () => {
   const field = choice(label, { ad: { zh: '广告', en: 'Advertising' } });
   expect(['ad', '广告', 'advertising'].map((given) => parseValue(given, field))).toEqual(['ad', 'ad', 'ad']);
   expect(formatValue('ad', field, zone)).toBe('Advertising');
 });
 
-it('reads yes and no in both languages', () => {
+it('parses booleans in both languages', () => {
   expect(['yes', '是', 'TRUE', '1'].map((given) => parseValue(given, boolean(label)))).toEqual([
     true,
     true,
@@ -127,11 +127,11 @@ it('reads yes and no in both languages', () => {
   expect(accepts(boolean(label), parseValue('maybe', boolean(label)))).toBe(false);
 });
 
-it('parts tags at commas of either width', () => {
+it('splits tags at commas and semicolons of either width', () => {
   expect(parseValue('a, b，c；d', tags(label))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('shows nothing of a short secret', () => {
+it('maskSecret shows nothing of a short secret', () => {
   expect(maskSecret('sk-123456789012')).toBe('***');
   expect(maskSecret('sk-1234567890abcdef')).toBe('sk-***cdef');
 });

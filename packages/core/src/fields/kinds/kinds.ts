@@ -9,7 +9,7 @@ import { integerKind, moneyKind } from './integer.ts';
 import { referenceKind } from './reference.ts';
 import { createStringSchema, isStorable, lineSchema, markdownKind, paragraphKind, textKind } from './text.ts';
 
-/** A JSON value that nothing queries; at most 64 Ki characters when written out. */
+/** A JSON field that the database does not query; at most 65,536 characters of JSON. */
 export function json<const O extends Extra<'json'>>(label: LocalizedText, options?: O) {
   return { kind: 'json', label, ...(options as O) } as const;
 }
@@ -22,8 +22,8 @@ function parseJson(given: string): unknown {
   }
 }
 
-/** An empty field holds null in the database, so null itself is no JSON value here. */
-function fits(value: unknown): boolean {
+/** Whether a value can be stored. An empty field is null in the database, so null is not a JSON value. */
+function isStorableJson(value: unknown): boolean {
   if (value === null) return false;
   const written = JSON.stringify(value);
   return written !== undefined && written.length <= 65_536 && isStorable(written);
@@ -32,12 +32,12 @@ function fits(value: unknown): boolean {
 const jsonKind: FieldKindDefinition<'json'> = {
   kind: 'json',
   filter: 'none',
-  schema: () => z.unknown().check(z.refine(fits, 'json')),
+  schema: () => z.unknown().check(z.refine(isStorableJson, 'json')),
   format: (value) => JSON.stringify(value),
   parse: parseJson,
 };
 
-/** Short free words, no two alike. */
+/** A field with a list of short texts, without duplicates. */
 export function tags<const O extends Extra<'tags'>>(label: LocalizedText, options?: O) {
   return { kind: 'tags', label, ...(options as O) } as const;
 }
@@ -53,12 +53,12 @@ const tagsKind: FieldKindDefinition<'tags'> = {
   parse: parseList,
 };
 
-/** A password or key: written, never read back. */
+/** A secret field, such as a password or a key. It is never read back. */
 export function secret<const O extends Extra<'secret'>>(label: LocalizedText, options?: O) {
   return { kind: 'secret', label, read: 'never', ...(options as O) } as const;
 }
 
-/** First 3 and last 4 characters; nothing of a value shorter than 16. */
+/** Masks a secret: the first 3 and last 4 characters remain, or none when the value is shorter than 16. */
 export function maskSecret(value: string): string {
   return value.length < 16 ? '***' : `${value.slice(0, 3)}***${value.slice(-4)}`;
 }
@@ -71,12 +71,12 @@ const secretKind: FieldKindDefinition<'secret'> = {
   parse: (given) => given,
 };
 
-/** An image that was uploaded: its path on the server. */
+/** An image field. It holds the path of an uploaded image on the server. */
 export function image<const O extends Extra<'image'>>(label: LocalizedText, options?: O) {
   return { kind: 'image', label, ...(options as O) } as const;
 }
 
-/** `/files/<32 hex digits>.<png|jpg|gif|webp>`: no other place is ever fetched. */
+/** `/files/<32 hex digits>.<png|jpg|gif|webp>`. Images are never loaded from elsewhere. */
 export const imagePath = /^\/files\/[0-9a-f]{32}\.(?:png|jpg|gif|webp)$/;
 
 const imageKind: FieldKindDefinition<'image'> = {
@@ -87,7 +87,7 @@ const imageKind: FieldKindDefinition<'image'> = {
   parse: (given) => given.trim(),
 };
 
-/** Every field kind; a new kind is a compile error here and in the map of each face. */
+/** All field kinds. A new kind is a compile error here and in the corresponding map of each client. */
 const kinds: { readonly [K in FieldKind]: FieldKindDefinition<K> } = {
   text: textKind,
   paragraph: paragraphKind,
@@ -108,19 +108,19 @@ const kinds: { readonly [K in FieldKind]: FieldKindDefinition<K> } = {
   json: jsonKind,
 };
 
-/** The room of a field's kind, for code that does not know which it is. */
+/** Returns the behavior of a field's kind, for code that handles every kind. */
 export function getFieldKind(field: Field): FieldKindDefinition<FieldKind> {
   return kinds[field.kind] as unknown as FieldKindDefinition<FieldKind>;
 }
 
-/** A value as a person reads it; empty is an empty string. */
+/** Formats a value for a reader. An empty value becomes an empty string. */
 export function formatValue(value: unknown, field: Field, context: FormatContext): string {
   return value === null || value === undefined ? '' : getFieldKind(field).format(value, field, context);
 }
 
 /**
- * A typed word as a JSON value; an empty one is null.
- * @param timeZone of the site, in which a time without a zone is; that of this machine where it is not known
+ * Parses an entered text as a JSON value. An empty text becomes null.
+ * @param timeZone the time zone of the site, for times without a zone; default: that of this machine
  */
 export function parseValue(given: string, field: Field, timeZone?: string): unknown {
   const zone = () => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

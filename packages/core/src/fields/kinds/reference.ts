@@ -2,7 +2,7 @@ import type { LocalizedText } from '../../definition/index.ts';
 import type { Extra, FieldKindDefinition } from './field-kind.ts';
 import { createIntegerSchema, parseInteger } from './integer.ts';
 
-/** A record of another resource, by id. Lists and gets carry `<name>Label` next to it. */
+/** A field with the ID of a record of another resource. Responses contain its title as `<name>Label`. */
 export function reference<const O extends Omit<Extra<'reference'>, 'to'>>(label: LocalizedText, to: string, extra?: O) {
   return { kind: 'reference', label, to, ...(extra as O) } as const;
 }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { type FieldOf, type LocalizedText, localize } from '../../definition/index.ts';
 import type { Extra, FieldKindDefinition } from './field-kind.ts';
 
-/** One line of text. */
+/** A single-line text field. */
 export function text<const O extends Extra<'text'>>(label: LocalizedText, options?: O) {
   return { kind: 'text', label, ...(options as O) } as const;
 }
 
-/** What a value must be as a whole; throws for a pattern that is none. */
+/** Creates a regular expression that matches complete values. Throws for an invalid pattern. */
 export function createFullPattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'u');
 }
@@ -29,37 +29,37 @@ export const textKind: FieldKindDefinition<'text'> = {
   parse: (given) => given,
 };
 
-/** Text that every store and face can carry: no NUL, no half of a surrogate pair. */
+/** Whether every database and client can handle the text: no NUL character and no unpaired surrogate. */
 export function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
 
-/** No C0 or C1 control character: on one line none has a meaning, and a terminal acts upon them. */
+/** Whether the text has no C0 or C1 control characters. They are meaningless in a single line, and terminals act on them. */
 function isSingleLine(value: string): boolean {
   return !/[\u0000-\u001f\u007f-\u009f]/.test(value);
 }
 
-/** Something that a reader sees: not only blanks, line ends and marks without a width. */
-function isSeen(value: string): boolean {
+/** Whether the text has a visible character, so not only blanks, line breaks and zero-width characters. */
+function isVisible(value: string): boolean {
   return /[^\s\p{Cf}]/u.test(value);
 }
 
-/** A string of `min` to `max` UTF-16 units, of allowed characters; where there must be one, it shows. */
+/** Creates the schema of a text of `min` to `max` UTF-16 code units. When `min` is positive, a character must be visible. */
 export function createStringSchema(min: number, max: number, isAllowed: (value: string) => boolean = isStorable) {
   return z.string('type').check(
     min > 0 ? z.minLength(min, { error: min === 1 ? 'required' : 'tooShort', abort: true }) : z.minLength(0),
-    z.refine((value) => min === 0 || isSeen(value), { error: 'required', abort: true }),
+    z.refine((value) => min === 0 || isVisible(value), { error: 'required', abort: true }),
     z.maxLength(max, 'tooLong'),
     z.refine(isAllowed, 'control'),
   );
 }
 
-/** The same on one line. */
+/** Creates the same schema for a single line. */
 export function lineSchema(min: number, max: number) {
   return createStringSchema(min, max, (value) => isStorable(value) && isSingleLine(value));
 }
 
-/** Plain text of several lines. */
+/** A field for plain text with line breaks. */
 export function paragraph<const O extends Extra<'paragraph'>>(label: LocalizedText, options?: O) {
   return { kind: 'paragraph', label, ...(options as O) } as const;
 }
@@ -72,7 +72,7 @@ export const paragraphKind: FieldKindDefinition<'paragraph'> = {
   parse: (given) => given,
 };
 
-/** Rich text, stored as Markdown; raw HTML in it is shown as text. */
+/** A Markdown field. Raw HTML in it is shown as text. */
 export function markdown<const O extends Extra<'markdown'>>(label: LocalizedText, options?: O) {
   return { kind: 'markdown', label, ...(options as O) } as const;
 }

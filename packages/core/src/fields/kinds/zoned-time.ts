@@ -1,4 +1,4 @@
-/** Formats of zones are stored, the few that a process asks for: making one takes far longer than using it. */
+/** Cached formats by time zone, because creating one takes far longer than using it. A process needs only a few. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const maxFormats = 64;
 
@@ -20,19 +20,22 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** A moment as `2026-01-31 08:00:00` in the given zone: sortable, the same in both languages. */
+/** Formats a time as `2026-01-31 08:00:00` in a time zone. The format is sortable and the same in both languages. */
 export function formatTime(ms: number, timeZone: string): string {
   const parts = formatOf(timeZone).formatToParts(ms);
   const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** The time of a zone at a moment, without the seconds when there are none: what `parseMoment` reads. */
+/** Formats a time in a time zone, without seconds when they are zero. `parseMoment` reads it back. */
 export function formatWallTime(ms: number, timeZone: string): string {
   return formatTime(ms, timeZone).replace(/:00$/, '');
 }
 
-/** A moment in ISO 8601 with the offset of the zone, to the millisecond where it has any: `2026-01-31T08:00:00+08:00`. */
+/**
+ * Formats a time as ISO 8601 with the offset of the zone, and with milliseconds when they are not zero:
+ * `2026-01-31T08:00:00+08:00`.
+ */
 export function formatIsoTime(ms: number, timeZone: string): string {
   const shown = formatTime(ms, timeZone);
   const minutes = (Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000) / 60_000;
@@ -49,11 +52,11 @@ const clockShape =
   /^[ T]?\s*(上午|下午)?\s*(\d{1,2})(?:[:：](\d{2})(?:[:：](\d{2})(?:\.(\d{1,9}))?)?|时(\d{1,2})分(?:(\d{1,2})秒)?)(?:\s*(Z|[+-]\d{2}:?\d{2}))?$/i;
 
 interface Written {
-  /** The time as it is written, as the UTC ms at which it is that time in UTC. */
+  /** The written time, as if it were in UTC, in milliseconds. */
   readonly wall: number;
-  /** How exactly the time of day is written, in ms: to the minute, the second or the millisecond. Null for a day alone. */
+  /** Precision of the written time in milliseconds: a minute, a second or a millisecond. Null for a date without a time. */
   readonly precision: number | null;
-  /** Minutes ahead of UTC, where a zone is written. */
+  /** Minutes ahead of UTC. Null when no zone is written. */
   readonly offset: number | null;
 }
 
@@ -64,7 +67,7 @@ function parseOffset(zone: string | undefined): number | null {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** Hours of a day by the half of the day; null for an hour that the half does not have. */
+/** Converts an hour with 上午 or 下午 to the 24-hour clock. Returns null for an hour that is out of range. */
 function toHour(half: string | undefined, hour: number): number | null {
   if (half === undefined) return hour > 23 ? null : hour;
   if (hour > 12) return null;
@@ -72,7 +75,7 @@ function toHour(half: string | undefined, hour: number): number | null {
 }
 
 interface Clock extends Pick<Written, 'offset'> {
-  /** Since midnight. */
+  /** Milliseconds since midnight. */
   readonly ms: number;
   readonly precision: number;
 }
@@ -89,7 +92,10 @@ function parseClock(text: string): Clock | null {
   return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + ms, precision, offset: parseOffset(zone) };
 }
 
-/** Reads a day, or a day and a time, in ISO 8601 or as Excel writes it in Chinese; null for what is neither or does not exist. */
+/**
+ * Parses a date, or a date and a time, in ISO 8601 or as Excel writes it in Chinese. Returns null for other text and for dates
+ * that do not exist.
+ */
 function parseWritten(given: string): Written | null {
   const text = given.trim();
   const match = dayShape.exec(text);
@@ -103,22 +109,22 @@ function parseWritten(given: string): Written | null {
   if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day || year === 0) return null;
   const rest = text.slice(match[0].length);
   if (rest === '') return { wall: start, precision: null, offset: null };
-  // Only after `日` may the time follow without a space.
+  // The time may follow without a space only after `日`.
   const clock = match[0].endsWith('日') || /^[ T]/.test(rest) ? parseClock(rest) : null;
   return clock && { wall: start + clock.ms, precision: clock.precision, offset: clock.offset };
 }
 
-/** How far the time of a zone is ahead of UTC at a moment, in ms. */
+/** Returns how far a time zone is ahead of UTC at a time, in milliseconds. */
 function aheadOf(ms: number, timeZone: string): number {
   return (parseWritten(formatTime(ms, timeZone))?.wall ?? ms) - Math.floor(ms / 1000) * 1000;
 }
 
-/** Offsets change on a quarter of an hour: what was found for one is stored, the few thousand that a long file asks for. */
+/** Cached offsets by quarter of an hour, the interval at which offsets change. A long file needs a few thousand. */
 const quarterMs = 900_000;
 const maxQuarters = 4_096;
 const known = new Map<string, number>();
 
-/** The time of a zone at a moment, as the UTC ms at which it is that time in UTC; to the second. Quick for many moments. */
+/** Returns the UTC milliseconds at which UTC shows the same time as the zone, to the second. It is fast for many times. */
 export function toShownMoment(ms: number, timeZone: string): number {
   const quarter = Math.floor(ms / quarterMs);
   const key = `${timeZone} ${quarter}`;
@@ -131,7 +137,10 @@ export function toShownMoment(ms: number, timeZone: string): number {
   return Math.floor(ms / 1000) * 1000 + ahead;
 }
 
-/** When a time occurs twice, the earlier of the two moments; a time that is skipped is taken as if it had not been. */
+/**
+ * Converts a local time to UTC. The earlier of two moments wins when the local time occurs twice. A skipped local time is
+ * converted with the offset before the change.
+ */
 function toMoment(wall: number, timeZone: string): number {
   const before = wall - aheadOf(wall - 86_400_000, timeZone);
   const after = wall - aheadOf(wall + 86_400_000, timeZone);
@@ -145,35 +154,35 @@ function momentOf({ wall, offset }: Written, timeZone: string): number {
 }
 
 /**
- * The moment that a text names, in UTC ms: `2026-01-31 08:00`, `2026/1/31 8:00`, `2026年1月31日 8:00` or ISO 8601. A text without
- * a zone is in `timeZone`, and a day without a time is its start. Null for what is no time, or does not exist.
+ * Parses a time to UTC milliseconds: `2026-01-31 08:00`, `2026/1/31 8:00`, `2026年1月31日 8:00` or ISO 8601. Text without a zone is
+ * in `timeZone`, and a date without a time is the start of the day. Returns null for other text and for times that do not exist.
  */
 export function parseMoment(text: string, timeZone: string): number | null {
   const written = parseWritten(text);
   return written && momentOf(written, timeZone);
 }
 
-/** A day in any of the forms of `parseMoment` as `2026-01-31`; null for what is no day, or has a time. */
+/** Parses a date in the forms of `parseMoment` as `2026-01-31`. Returns null for other text and for text with a time. */
 export function parseDay(text: string): string | null {
   const written = parseWritten(text);
   return written?.precision === null ? new Date(written.wall).toISOString().slice(0, 10) : null;
 }
 
-/** A day that the calendar has: 2026-02-30 is none. */
+/** Whether a text is an existing date: `2026-02-30` is not. */
 export function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && parseWritten(value) !== null;
 }
 
-/** The day so many days after one, or before it; both are `2026-01-31`. Throws RangeError at what is no day. */
+/** Adds days to a date, or subtracts them; both dates are like `2026-01-31`. Throws RangeError when `day` is not a date. */
 export function addDays(day: string, days: number): string {
   if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What relative ranges are called, for help and hints. */
+/** Names of relative ranges, for help texts and hints. */
 export const relativeRanges = ['today', 'yesterday', 'last-24h', 'last-7d', 'this-month'] as const;
 
-/** The first and the last day of a relative range; `last-7d` are seven days with today as the last. */
+/** Returns the first and last day of a relative range. `last-7d` has seven days and ends today. */
 function relativeDays(name: string, today: string): readonly [string, string] | null {
   if (name === 'today') return [today, today];
   if (name === 'yesterday') return [addDays(today, -1), addDays(today, -1)];
@@ -185,7 +194,7 @@ function relativeDays(name: string, today: string): readonly [string, string] | 
   return days > 0 ? [addDays(today, 1 - days), today] : null;
 }
 
-/** Both edges are included; an edge that is not given is open. */
+/** A range with both bounds included. A missing bound is open. */
 interface Span<T> {
   readonly from?: T;
   readonly to?: T;
@@ -196,7 +205,7 @@ function daysIn(text: string, today: string): readonly [string, string] | null {
   return day === null ? relativeDays(text, today) : [day, day];
 }
 
-/** The first and the last ms of what one side of a range names. */
+/** Returns the first and last millisecond of one side of a range. */
 function momentsOf(text: string, timeZone: string, now: number): readonly [number, number] | null {
   if (/^\d{12,14}$/.test(text)) return [Number(text), Number(text)];
   const hours = Number(/^last-([1-9]\d{0,3})h$/.exec(text)?.[1] ?? 0);
@@ -221,14 +230,15 @@ function parseSpan<T>(text: string, read: (side: string) => readonly [T, T] | nu
 }
 
 /**
- * The moments of `2026-11-24`, `2026-11-01..2026-11-24`, `2026-11-24 09:00..` or a relative range such as `last-7d`: a day is the
- * whole day in `timeZone`, `09:00` is the whole minute, and the end of a range is included. Null for what cannot be read.
+ * Parses a range of time to UTC milliseconds: `2026-11-24`, `2026-11-01..2026-11-24`, `2026-11-24 09:00..` or a relative range
+ * such as `last-7d`. A date means the full day in `timeZone`, `09:00` the full minute, and the end is included. Returns null for
+ * other text.
  */
 export function parseTimeSpan(text: string, timeZone: string, now: number): Span<number> | null {
   return parseSpan(text, (side) => momentsOf(side, timeZone, now));
 }
 
-/** The same for calendar days, which are in no zone; `timeZone` says which day today is. */
+/** Parses a range of dates in the same forms. `timeZone` determines which day is today. */
 export function parseDaySpan(text: string, timeZone: string, now: number): Span<string> | null {
   return parseSpan(text, (side) => daysIn(side, formatWallTime(now, timeZone).slice(0, 10)));
 }
