@@ -1,4 +1,4 @@
-import { type AnyResource, aiModel, complete, order, user } from '@gantry/core';
+import { type AnyResource, aiModel, fillDefaults, order, user } from '@gantry/core';
 import { rebuildUsage } from '../../server/src/modules/ledger/rebuild-usage.ts';
 import { createHourOf } from '../../server/src/platform/context/day-of.ts';
 import type { Cell, Database, NewColumn, Row } from '../../server/src/platform/store/database.ts';
@@ -66,7 +66,7 @@ async function addModels(database: Database): Promise<void> {
 
 /** The default values of a record; its state is the first one. */
 function completed(resource: AnyResource): Row {
-  const values = Object.entries(complete({}, resource.fields, 'create'));
+  const values = Object.entries(fillDefaults({}, resource.fields, 'create'));
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 

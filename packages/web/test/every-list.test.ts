@@ -1,10 +1,10 @@
 import {
   type AnyResource,
   can,
-  filterNames,
   findField,
   getResourcePath,
-  permittedFields,
+  listFilterNames,
+  listPermittedFields,
   type Role,
   withFullAccess,
 } from '@gantry/core';
@@ -33,8 +33,8 @@ afterAll(() => console?.close());
 
 /** Returns the reference filters of the fields that a role may read. */
 function referenceFilters(resource: AnyResource, role: Role): string[] {
-  const permitted = permittedFields(resource, role, 'detail');
-  return filterNames(resource).filter(
+  const permitted = listPermittedFields(resource, role, 'detail');
+  return listFilterNames(resource).filter(
     (name) => permitted.includes(name) && findField(resource, name)?.kind === 'reference',
   );
 }

@@ -14,7 +14,7 @@ import {
   kebab,
   type Requester,
   snake,
-  tableName,
+  toTableName,
 } from '@gantry/core';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -153,7 +153,7 @@ describe('actions offered with a record', () => {
       const found: string[] = [];
       for (const value of Object.keys(state?.field.options ?? {}))
         for (const [name, action] of actionsOf(resource).filter(([, { when }]) => when)) {
-          database.prepare(`update "${tableName(resource.name)}" set "${snake(state?.name ?? '')}" = ?`).run(value);
+          database.prepare(`update "${toTableName(resource.name)}" set "${snake(state?.name ?? '')}" = ?`).run(value);
           found.push(...(await differences(resource, name, action)));
         }
       expect(found).toEqual([]);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type AnyResource, catalogue, type Field, snake, tableName } from '@gantry/core';
+import { type AnyResource, catalogue, type Field, snake, toTableName } from '@gantry/core';
 import Sqlite, { type Database } from 'better-sqlite3';
 
 type Cell = number | string | null;
@@ -40,7 +40,7 @@ export function fillTables(data: string, sample: Sample): void {
 }
 
 function fillTable(database: Database, resource: AnyResource, sample: Sample): void {
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const columns = database.pragma(`table_info("${table}")`) as Column[];
   if (columns.length === 0 || database.prepare(`select 1 from "${table}"`).get()) return;
   const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [snake(name), field]));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalog/index.ts';
 import { admins, defineResource, type FieldRule, roles } from '../definition/index.ts';
 import { integer, reference, state, text, time } from '../fields/index.ts';
-import { allRuleFields, canDelete, canRun, fullAccess, withFullAccess } from './guard.ts';
-import { permittedFields } from './permitted-fields.ts';
+import { canDelete, canRun, fullAccess, listAllRuleFields, withFullAccess } from './guard.ts';
+import { listPermittedFields } from './permitted-fields.ts';
 
 const why = { zh: '不行', en: 'Not now.' };
 const thing = (holds: FieldRule['holds'], field: string) =>
@@ -86,8 +86,8 @@ describe('canRun and canDelete', () => {
         const rights = withFullAccess(role);
         const own = Object.entries(resource.actions ?? {}).filter(([, action]) => canRun(rights, resource, action).ok);
         const deletion = canDelete(rights, resource).ok ? { deletion: resource.deletion ?? {} } : {};
-        const permitted = permittedFields(resource, role, 'list');
-        for (const name of allRuleFields({ actions: Object.fromEntries(own), ...deletion }))
+        const permitted = listPermittedFields(resource, role, 'list');
+        for (const name of listAllRuleFields({ actions: Object.fromEntries(own), ...deletion }))
           expect(permitted, `${resource.name} as ${role}`).toContain(name);
       }
   });

@@ -36,7 +36,7 @@ function stateOf(resource: AnyResource, record: Values): string | null {
 }
 
 /** Whether a rule holds. A field that was not loaded counts as met; the server checks it later. */
-function holdsIn({ field, holds }: FieldRule, record: Values, requester: Requester, now: number): boolean {
+function isRuleMet({ field, holds }: FieldRule, record: Values, requester: Requester, now: number): boolean {
   const value = record[field];
   if (value === undefined) return true;
   if (typeof holds === 'object') {
@@ -60,10 +60,10 @@ function holdsIn({ field, holds }: FieldRule, record: Values, requester: Request
   }
 }
 
-const isOfPerson = ({ holds }: FieldRule) => holds === 'requester' || holds === 'otherAdmin';
+const isAboutRequester = ({ holds }: FieldRule) => holds === 'requester' || holds === 'otherAdmin';
 
 /** Checks the state and the rules of a record. The server and the clients share this check. */
-function allowedIn(
+function checkPrecondition(
   resource: AnyResource,
   { from, when = [] }: Precondition,
   record: Values,
@@ -73,9 +73,9 @@ function allowedIn(
   const state = stateOf(resource, record);
   if (from !== undefined && (state === null || !from.includes(state)))
     return { ok: false, reason: 'state', state: state ?? '' };
-  const broken = when.find((rule) => !holdsIn(rule, record, requester, now));
+  const broken = when.find((rule) => !isRuleMet(rule, record, requester, now));
   if (broken === undefined) return { ok: true };
-  return { ok: false, reason: isOfPerson(broken) ? 'person' : 'state', state: state ?? '', why: broken.why };
+  return { ok: false, reason: isAboutRequester(broken) ? 'person' : 'state', state: state ?? '', why: broken.why };
 }
 
 /** Whether the requester may run an action, optionally on a record. `now` is in UTC milliseconds. */
@@ -87,9 +87,9 @@ export function canRun(
   now: number = Date.now(),
 ): Permit {
   const effect = action.reads ? 'read' : 'write';
-  const runs = action.on !== 'system' && mayAct(requester, action.roles, getArea(resource.path), effect);
+  const runs = action.on !== 'system' && isActionAllowed(requester, action.roles, getArea(resource.path), effect);
   if (!runs) return { ok: false, reason: 'role' };
-  return record === undefined ? { ok: true } : allowedIn(resource, action, record, requester, now);
+  return record === undefined ? { ok: true } : checkPrecondition(resource, action, record, requester, now);
 }
 
 /** Whether the requester may delete a record, or any record when none is given. `now` is in UTC milliseconds. */
@@ -100,27 +100,30 @@ export function canDelete(
   now: number = Date.now(),
 ): Permit {
   const roles = resource.access.delete;
-  if (roles === undefined || !mayAct(requester, roles, getArea(resource.path), 'write'))
+  if (roles === undefined || !isActionAllowed(requester, roles, getArea(resource.path), 'write'))
     return { ok: false, reason: 'role' };
   if (record === undefined || resource.deletion === undefined) return { ok: true };
-  return allowedIn(resource, resource.deletion, record, requester, now);
+  return checkPrecondition(resource, resource.deletion, record, requester, now);
 }
 
-function fieldsIn({ when = [] }: Precondition): string[] {
+function listConditionFields({ when = [] }: Precondition): string[] {
   return when.flatMap(({ field, holds }) =>
     typeof holds === 'object' && 'below' in holds ? [field, holds.below] : [field],
   );
 }
 
 /** Returns the fields, besides the state, that a precondition reads. */
-export function ruleFields(of: Precondition): string[] {
-  return [...new Set(fieldsIn(of))];
+export function listRuleFields(of: Precondition): string[] {
+  return [...new Set(listConditionFields(of))];
 }
 
 /** Returns the fields, besides the state, that the preconditions of all visible actions and of deletion read. */
-export function allRuleFields({ actions = {}, deletion = {} }: Pick<AnyResource, 'actions' | 'deletion'>): string[] {
+export function listAllRuleFields({
+  actions = {},
+  deletion = {},
+}: Pick<AnyResource, 'actions' | 'deletion'>): string[] {
   const shown = Object.values(actions).filter(({ on }) => on !== 'system');
-  return [...new Set([...shown, deletion].flatMap(fieldsIn))];
+  return [...new Set([...shown, deletion].flatMap(listConditionFields))];
 }
 
 /** Input of the route guard. The role is empty until the account has been loaded. */
@@ -140,7 +143,7 @@ export type Destination =
 export const homeName = 'Workplace';
 
 /** Returns the first visible route in menu order that the requester may open. */
-function firstPermitted(screens: readonly ScreenDefinition[], role: Requester): ScreenDefinition | null {
+function findFirstPermitted(screens: readonly ScreenDefinition[], role: Requester): ScreenDefinition | null {
   return screens.find((screen) => !screen.hidden && canOpen(role, screen)) ?? null;
 }
 
@@ -150,7 +153,7 @@ export function getDestination(target: ScreenDefinition | null, state: GuardStat
   if (getRights(state.role).role === '') return { go: 'loadInfo' };
   if (!target) return { go: 'notFound' };
   if (canOpen(state.role, target)) return { go: 'on' };
-  const first = firstPermitted(state.screens, state.role);
+  const first = findFirstPermitted(state.screens, state.role);
   return first ? { go: 'screen', path: first.path } : { go: 'notFound' };
 }
 
@@ -161,19 +164,19 @@ export function getDestination(target: ScreenDefinition | null, state: GuardStat
 export function getDestinationAfterSignIn(redirect: string | null, state: GuardState): string {
   const wanted = state.screens.find((screen) => screen.name === redirect && canOpen(state.role, screen));
   const home = state.screens.find((screen) => screen.name === homeName && canOpen(state.role, screen));
-  return (wanted ?? home ?? firstPermitted(state.screens, state.role))?.path ?? '/workplace';
+  return (wanted ?? home ?? findFirstPermitted(state.screens, state.role))?.path ?? '/workplace';
 }
 
 /** Whether the requester may use a verb of a resource. */
 export function can(requester: Requester, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
   const roles = resource.access[verb];
   const effect = readingVerbs.includes(verb) ? 'read' : 'write';
-  return roles !== undefined && mayAct(requester, roles, getArea(resource.path), effect);
+  return roles !== undefined && isActionAllowed(requester, roles, getArea(resource.path), effect);
 }
 
 /** Whether the requester may open a route. The workplace and hidden personal pages need no permission. */
 export function canOpen(requester: Requester, { roles, area, hidden }: ScreenDefinition): boolean {
-  return mayAct(requester, roles, hidden || area === homeArea ? null : area, 'read');
+  return isActionAllowed(requester, roles, hidden || area === homeArea ? null : area, 'read');
 }
 
 /** Whether the requester may make a call. Calls may check the records in their arguments in addition. */
@@ -184,20 +187,20 @@ export function canCall(
   if (roles === 'public') return true;
   const effect = reads || ownAccount ? 'read' : 'write';
   return typeof area === 'object'
-    ? area.some((one) => mayAct(requester, roles, one, effect))
-    : mayAct(requester, roles, area ?? null, effect);
+    ? area.some((one) => isActionAllowed(requester, roles, one, effect))
+    : isActionAllowed(requester, roles, area ?? null, effect);
 }
 
 type Page = { readonly roles: Roles; readonly path: string };
 
 /** Whether the requester may read a page of a route, such as settings or a report. */
 export function canUse(requester: Requester, { roles, path }: Page): boolean {
-  return mayAct(requester, roles, getArea(path), 'read');
+  return isActionAllowed(requester, roles, getArea(path), 'read');
 }
 
 /** Whether the requester may change a page of a route, such as save settings. */
 export function canChange(requester: Requester, { roles, path }: Page): boolean {
-  return mayAct(requester, roles, getArea(path), 'write');
+  return isActionAllowed(requester, roles, getArea(path), 'write');
 }
 
 /** Whether the requester may create, update or run an action on records of a resource. */
@@ -207,7 +210,7 @@ function mayWrite(requester: Requester, resource: AnyResource): boolean {
 }
 
 /** Whether a form, an action or a filter of the resource lets the user select records of the resource `name`. */
-function picks({ fields, list, actions = {} }: AnyResource, name: string): boolean {
+function canPick({ fields, list, actions = {} }: AnyResource, name: string): boolean {
   const inputs = Object.values(actions).flatMap(({ input = {} }) => Object.values(input));
   const picked = Object.entries(fields).filter(([key, { write }]) => write !== 'never' || list.filters?.includes(key));
   return [...picked.map(([, field]) => field), ...inputs].some(
@@ -225,7 +228,7 @@ export function canLookUpRecords(
   resources: readonly AnyResource[],
 ): boolean {
   if (!can(withFullAccess(getRights(requester).role), target, 'list')) return false;
-  return resources.some((resource) => picks(resource, target.name) && mayWrite(requester, resource));
+  return resources.some((resource) => canPick(resource, target.name) && mayWrite(requester, resource));
 }
 
 /** Part of a permission set: all menu areas, including those of later versions. */
@@ -267,13 +270,13 @@ export function allowsRole(roles: Roles, role: string | null): boolean {
 export const withFullAccess = (role: string): Rights => ({ role, permissionSet: fullAccess });
 
 /** Whether a permission set includes a menu area. An empty set includes none. */
-function opensArea(permissionSet: readonly string[], area: string): boolean {
+function includesArea(permissionSet: readonly string[], area: string): boolean {
   return permissionSet.includes(allAreas) || permissionSet.includes(area);
 }
 
 /** Whether a permission set includes every area. */
 export function hasAllAreas({ permissionSet }: Pick<Rights, 'permissionSet'>): boolean {
-  return opensArea(permissionSet, allAreas);
+  return includesArea(permissionSet, allAreas);
 }
 
 /** Whether a permission set only allows changes of the own account. */
@@ -290,17 +293,22 @@ export function hasFullAccess(rights: Pick<Rights, 'permissionSet'>): boolean {
  * The basic access decision that all others use: whether the requester has one of the roles and the menu area. The area is null
  * for what belongs to no area, such as the own profile, notifications or the workplace. Read-only admins may not write.
  */
-export function mayAct(requester: Requester, roles: Roles, area: string | null, effect: 'read' | 'write'): boolean {
+export function isActionAllowed(
+  requester: Requester,
+  roles: Roles,
+  area: string | null,
+  effect: 'read' | 'write',
+): boolean {
   const rights = getRights(requester);
   if (!allowsRole(roles, rights.role)) return false;
   if (effect === 'write' && isReadOnly(rights)) return false;
-  return area === null || opensArea(rights.permissionSet, area);
+  return area === null || includesArea(rights.permissionSet, area);
 }
 
 /** Whether the requester's permissions include all of `set`. Admins cannot grant more than they have. */
 export function coversPermissions(rights: Rights, set: readonly string[]): boolean {
   if (isReadOnly(rights) && !set.includes(readOnly)) return false;
-  return set.every((part) => part === readOnly || opensArea(rights.permissionSet, part));
+  return set.every((part) => part === readOnly || includesArea(rights.permissionSet, part));
 }
 
 /** Normalizes a permission set for storage: `allAreas` replaces single areas. Returns null when the set contains no area. */

@@ -2,7 +2,7 @@ import type { AnyResource, FieldBase } from '../definition/index.ts';
 import { allFields } from '../fields/index.ts';
 
 /** Returns the fields that a role may read. Only admins may read personal data. */
-export function readableFields(
+export function listReadableFields(
   resource: { readonly fields: Readonly<Record<string, Pick<FieldBase, 'read' | 'personal'>>> },
   role: string | null,
 ): string[] {
@@ -15,9 +15,9 @@ export function readableFields(
  * Returns the fields of a list or a single record that a role may read, base fields first. Secrets are never included, long
  * fields only in single records. The server rejects list calls for other fields.
  */
-export function permittedFields(resource: AnyResource, role: string | null, where: 'list' | 'detail'): string[] {
+export function listPermittedFields(resource: AnyResource, role: string | null, where: 'list' | 'detail'): string[] {
   const base = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
-  const own = readableFields(resource, role).filter((name) => {
+  const own = listReadableFields(resource, role).filter((name) => {
     const field = resource.fields[name];
     return field !== undefined && field.kind !== 'secret' && (where === 'detail' || field.read !== 'detail');
   });
@@ -25,7 +25,7 @@ export function permittedFields(resource: AnyResource, role: string | null, wher
 }
 
 /** Returns the title field as the columns of a list call; empty when lists do not contain it or the role may not read it. */
-export function titleColumns(
+export function listTitleColumns(
   resource: {
     readonly title: string;
     readonly fields: Readonly<Record<string, Pick<FieldBase, 'read' | 'personal'>>>;
@@ -33,5 +33,5 @@ export function titleColumns(
   role: string | null,
 ): string[] {
   const isListed = resource.fields[resource.title]?.read !== 'detail';
-  return isListed ? readableFields(resource, role).filter((name) => name === resource.title) : [];
+  return isListed ? listReadableFields(resource, role).filter((name) => name === resource.title) : [];
 }

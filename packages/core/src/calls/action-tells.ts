@@ -1,5 +1,5 @@
 import { type Action, type AnyResource, localize } from '../definition/index.ts';
-import { type FormatContext, findField, formatValue, inCurrencyOf } from '../fields/index.ts';
+import { type FormatContext, findField, formatValue, withCurrencyOf } from '../fields/index.ts';
 
 /** What a confirmation says of a record before an action, such as `Read by: 12`; empty for nothing. */
 export function describeActionEffects(
@@ -13,7 +13,7 @@ export function describeActionEffects(
     const value = record?.[name] ?? null;
     return field && value !== null
       ? [
-          `${localize(field.label, context.locale)}: ${formatValue(value, field, inCurrencyOf(context, field, record ?? {}))}`,
+          `${localize(field.label, context.locale)}: ${formatValue(value, field, withCurrencyOf(context, field, record ?? {}))}`,
         ]
       : [];
   });

@@ -2,7 +2,7 @@ import { defineCalls, everyone } from '../definition/index.ts';
 import { text } from '../fields/index.ts';
 
 /** Names are no longer than this. */
-export const longestKeyword = 255;
+export const maxKeywordLength = 255;
 
 /** Records of every kind by what they are called. Each kind is looked through for whoever may read its list. */
 export const findCalls = defineCalls({
@@ -11,7 +11,7 @@ export const findCalls = defineCalls({
     label: { zh: '按名称查找记录', en: 'Find records by name' },
     roles: everyone,
     reads: true,
-    input: { keyword: text({ zh: '关键词', en: 'Keyword' }, { required: true, max: longestKeyword }) },
+    input: { keyword: text({ zh: '关键词', en: 'Keyword' }, { required: true, max: maxKeywordLength }) },
   },
 });
 

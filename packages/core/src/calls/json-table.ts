@@ -77,7 +77,7 @@ function words(value: unknown, field: Field | undefined, context: FormatContext)
 /** A context that knows what the records are called which a record's JSON names: its get says so next to the value. */
 export function withCalled<C extends FormatContext>(context: C, record: Entry, name: string): C {
   const called = record[`${name}Label`];
-  return isObject(called) ? { ...context, called: called as RecordNames } : context;
+  return isObject(called) ? { ...context, recordNames: called as RecordNames } : context;
 }
 
 /** Amounts of an entry are in the currency that it names. */

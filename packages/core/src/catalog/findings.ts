@@ -11,10 +11,10 @@ import {
 import {
   createFiltersSchema,
   createFullPattern,
-  filterNames,
   findField,
   getFieldKind,
   getInputFields,
+  listFilterNames,
   resolveQuickFilter,
   secretsToRetype,
 } from '../fields/index.ts';
@@ -190,7 +190,8 @@ function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic
     if (field && getFieldKind(field).filter === 'none') localize('R016', `${name} is of a kind that cannot filter`);
   }
   for (const name of resource.list.pinned ?? []) {
-    if (!filterNames(resource).includes(name)) localize('R011', `pinned filter ${name} is not a filter of the list`);
+    if (!listFilterNames(resource).includes(name))
+      localize('R011', `pinned filter ${name} is not a filter of the list`);
   }
   for (const name of brokenQuickFilters(resource))
     localize('R037', `quick filter ${name} has what the list cannot be narrowed by`);

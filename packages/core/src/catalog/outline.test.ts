@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsRole, readableFields } from '../access/index.ts';
+import { allowsRole, listReadableFields } from '../access/index.ts';
 import { isLog } from '../definition/index.ts';
 import {
   catalogue,
@@ -60,8 +60,8 @@ describe('skeletons', () => {
     for (const [at, resource] of catalogue.resources.entries()) {
       const sketch = skeletons[at] ?? expect.fail(resource.name);
       expect(isLog(sketch)).toBe(isLog(resource));
-      expect(readableFields(sketch, 'user').includes(sketch.title)).toBe(
-        readableFields(resource, 'user').includes(resource.title),
+      expect(listReadableFields(sketch, 'user').includes(sketch.title)).toBe(
+        listReadableFields(resource, 'user').includes(resource.title),
       );
       for (const [name, action] of Object.entries(resource.actions ?? {}))
         expect(allowsRole(sketch.actions?.[name]?.roles ?? [], 'user')).toBe(allowsRole(action.roles, 'user'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { camel, kebab, snake, tableName } from './naming.ts';
+import { camel, kebab, snake, toTableName } from './naming.ts';
 import { toLocale, toNames } from './words.ts';
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['aiTech', 'ai-tech', 'ai_tech', 'ai_techs'],
   ['redeemBatch', 'redeem-batch', 'redeem_batch', 'redeem_batches'],
 ])('converts the resource name %s to URL, column and table names', (name, url, column, table) => {
-  expect([kebab(name), snake(name), tableName(name), camel(url)]).toEqual([url, column, table, name]);
+  expect([kebab(name), snake(name), toTableName(name), camel(url)]).toEqual([url, column, table, name]);
 });
 
 it.each([

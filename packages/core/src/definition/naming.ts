@@ -28,7 +28,7 @@ export const camel = memoize((name) => name.replace(/[-_]([a-z0-9])/g, (_, lette
  * `redeemCode` -> `redeem_codes`: the table name. The specification calls knowledge bases `knowledge`, so their table is an
  * exception.
  */
-export const tableName = memoize((name) => {
+export const toTableName = memoize((name) => {
   const base = name === 'knowledge' ? 'knowledge_base' : snake(name);
   if (/(s|x|[^e]ch|sh)$/.test(base)) return `${base}es`;
   return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;

@@ -91,11 +91,11 @@ export interface Action extends Precondition {
   /** The action creates records. Clients offer it as the usual way to do so, and the form of the resource second. */
   readonly creates?: true;
   /** The action moves the record to the position `place` (from 1) of a manual order. */
-  readonly orders?: HandOrder;
+  readonly orders?: OrderDefinition;
 }
 
 /** A manual order of records. */
-export interface HandOrder {
+export interface OrderDefinition {
   /** The integer field that holds the position. */
   readonly by: string;
   /** Records with the same value in this field are ordered separately. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getRequestedValues, isRequested, selectFields } from './asked-fields.ts';
+import { getVisibleValues, isFieldVisible, selectVisibleFields } from './asked-fields.ts';
 import { boolean } from './kinds/boolean.ts';
 import { choice } from './kinds/choice.ts';
 import { integer } from './kinds/integer.ts';
@@ -12,7 +12,7 @@ const fields = {
   isFree: boolean(label),
   price: integer(label, { visibleWhen: { isFree: ['false'] } }),
 };
-const visibleNames = (values: Record<string, unknown>) => Object.keys(selectFields(fields, values));
+const visibleNames = (values: Record<string, unknown>) => Object.keys(selectVisibleFields(fields, values));
 
 it.each([
   [{ kind: 'coin', isFree: false }, ['kind', 'coin', 'isFree', 'price']],
@@ -23,12 +23,12 @@ it.each([
 });
 
 it('isFieldVisible accepts a field whose condition refers to a field that the form does not have', () => {
-  expect(isRequested(fields.coin, { coin: fields.coin }, {})).toBe(true);
+  expect(isFieldVisible(fields.coin, { coin: fields.coin }, {})).toBe(true);
 });
 
 it('getVisibleValues keeps the start value of a hidden field', () => {
   const start = { kind: 'coin', coin: 0, compute: 0, isFree: false, price: null };
-  expect(getRequestedValues(fields, { ...start, kind: 'compute', coin: 30, compute: 5, price: 9 }, start)).toEqual({
+  expect(getVisibleValues(fields, { ...start, kind: 'compute', coin: 30, compute: 5, price: 9 }, start)).toEqual({
     ...start,
     kind: 'compute',
     compute: 5,

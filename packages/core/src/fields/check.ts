@@ -78,7 +78,7 @@ function issuesOf(issue: Issue): readonly Issue[] {
 }
 
 /** Joins as many option names as leave space for the text around them. */
-function optionList(names: readonly unknown[]): string {
+function joinOptions(names: readonly unknown[]): string {
   const all = names.join(' / ');
   if (all.length <= 70) return all;
   const end = all.lastIndexOf(' / ', 66);
@@ -90,7 +90,7 @@ function paramsOf(issue: Issue, field: Field | undefined): Params {
   const isShare = field?.kind === 'integer' && field.notation === 'percent';
   const bound = (value: number | bigint | undefined) =>
     isShare ? `${formatPlainPercent(Number(value))}%` : String(value ?? '');
-  return { min: bound(issue.minimum), max: bound(issue.maximum), options: optionList(options) };
+  return { min: bound(issue.minimum), max: bound(issue.maximum), options: joinOptions(options) };
 }
 
 /** Whether a required value is absent or null. It is then reported as required, not as a wrong type. */

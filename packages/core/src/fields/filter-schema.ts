@@ -15,15 +15,15 @@ function isOrdered(range: { from?: unknown; to?: unknown }): boolean {
 }
 
 /** Returns the field that describes a single filter value: an item of a list, the family of a color, else the field itself. */
-export function filterField(field: Field): Field {
+export function getFilterValueField(field: Field): Field {
   if (field.kind === 'color') return { kind: 'choice', label: field.label, options: colorFamilies };
   if (field.kind === 'tags') return { kind: 'text', label: field.label };
   return field.kind === 'choices' ? { kind: 'choice', label: field.label, options: field.options } : field;
 }
 
-function filterSchema(field: Field): z.ZodMiniType {
+function createFilterSchema(field: Field): z.ZodMiniType {
   const space = getFieldKind(field);
-  const value = getFieldKind(filterField(field)).schema(filterField(field));
+  const value = getFieldKind(getFilterValueField(field)).schema(getFilterValueField(field));
   if (space.filter === 'range') {
     const edge = z.optional(z.nullable(value));
     return z.strictObject({ from: edge, to: edge }, 'type').check(z.refine(isOrdered, 'range'));
@@ -32,7 +32,7 @@ function filterSchema(field: Field): z.ZodMiniType {
 }
 
 /** Returns the names of all filters of a list: those of its definition, `id` and `createdAt`. */
-export function filterNames(resource: AnyResource): string[] {
+export function listFilterNames(resource: AnyResource): string[] {
   return [...new Set([...(resource.list.filters ?? []), 'id', 'createdAt'])];
 }
 
@@ -52,9 +52,11 @@ export function getPinnedFilters(resource: AnyResource): readonly string[] {
 
 /** Creates the schema of `filters` in a list call: only known names, each validated by its field kind. */
 export function createFiltersSchema(resource: AnyResource): z.ZodMiniType<Filters> {
-  const entries = filterNames(resource).flatMap((name) => {
+  const entries = listFilterNames(resource).flatMap((name) => {
     const field = findField(resource, name);
-    return field && getFieldKind(field).filter !== 'none' ? [[name, z.optional(filterSchema(field))] as const] : [];
+    return field && getFieldKind(field).filter !== 'none'
+      ? [[name, z.optional(createFilterSchema(field))] as const]
+      : [];
   });
   return z.strictObject(Object.fromEntries(entries), 'type') as unknown as z.ZodMiniType<Filters>;
 }

@@ -1,4 +1,4 @@
-export { getRequestedValues, isRequested, selectFields } from './asked-fields.ts';
+export { getVisibleValues, isFieldVisible, selectVisibleFields } from './asked-fields.ts';
 export { secretsToRetype } from './bound-secrets.ts';
 export { formatBytes } from './bytes.ts';
 export * from './check.ts';
@@ -25,7 +25,6 @@ export type { FormatContext, RecordNames } from './kinds/field-kind.ts';
 export {
   basisPoints,
   byteCount,
-  currencySign,
   defaultCurrency,
   formatFen,
   formatMoney,
@@ -34,10 +33,11 @@ export {
   formatSums,
   formatUnit,
   getAmountUnit,
+  getCurrencySign,
   identifier,
-  inCurrencyOf,
   integer,
   money,
+  withCurrencyOf,
 } from './kinds/integer.ts';
 export * from './kinds/kinds.ts';
 export { image, imagePath, json, maskSecret, secret, tags } from './kinds/kinds.ts';
@@ -61,4 +61,4 @@ export { resolveQuickFilter } from './quick-filter.ts';
 export * from './record-schema.ts';
 export { getRegionSpan } from './region-span.ts';
 export { formatTotals } from './totals.ts';
-export { type TryProblem, testOutput, tryProblems } from './try-output.ts';
+export { connectionTestOutput, type TestProblem, testProblems } from './try-output.ts';

@@ -30,7 +30,7 @@ function hasDefault(field: Field): boolean {
 }
 
 /** Builds the shape of an object schema: required fields without a default must be present. */
-function shape(fields: Fields): Record<string, z.ZodMiniType> {
+function createShape(fields: Fields): Record<string, z.ZodMiniType> {
   const entries = Object.entries(fields).map(([name, field]) => {
     const schema = createValueSchema(field);
     return [name, field.required && !hasDefault(field) ? schema : z.optional(schema)] as const;
@@ -40,7 +40,7 @@ function shape(fields: Fields): Record<string, z.ZodMiniType> {
 
 /** The body of `create`: all writable fields, required ones included, and nothing else. */
 export function createSchema(resource: AnyResource): z.ZodMiniType<Values> {
-  return z.strictObject(shape(getWritableFields(resource, 'create')), 'type') as unknown as z.ZodMiniType<Values>;
+  return z.strictObject(createShape(getWritableFields(resource, 'create')), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
 /** The changed fields of `update`: any writable fields, validated as on create. */
@@ -67,11 +67,11 @@ export function getGivenFields(fields: Fields): Fields {
 
 /** Creates a strict object schema of fields, for the input of an action, a report or a settings group. */
 export function createFieldsSchema(fields: Fields): z.ZodMiniType<Values> {
-  return z.strictObject(shape(fields), 'type') as unknown as z.ZodMiniType<Values>;
+  return z.strictObject(createShape(fields), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
 /** Replaces empty texts by null and, on create, missing values by defaults. */
-export function complete(values: Values, fields: Fields, moment: 'create' | 'update'): Values {
+export function fillDefaults(values: Values, fields: Fields, moment: 'create' | 'update'): Values {
   const result: Values = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = values[name];

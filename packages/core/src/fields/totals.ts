@@ -11,12 +11,12 @@ import type { FormatContext } from './kinds/field-kind.ts';
 import { formatMoney, formatSums } from './kinds/integer.ts';
 import { formatNumber } from './number-format.ts';
 
-export interface TotalWords {
+export interface FormattedTotal {
   readonly label: string;
   readonly text: string;
 }
 
-function sumText(value: number, field: Field, locale: Locale, currency?: string): string {
+function formatSum(value: number, field: Field, locale: Locale, currency?: string): string {
   if (field.kind === 'money') return formatMoney(value, field, locale, currency);
   return field.kind === 'integer' && field.notation === 'bytes' ? formatBytes(value) : formatNumber(value, locale);
 }
@@ -26,14 +26,14 @@ export function formatTotals(
   resource: AnyResource,
   summary: ListSummary | null,
   { locale, currency }: Pick<FormatContext, 'locale' | 'currency'>,
-): TotalWords[] {
+): FormattedTotal[] {
   return (resource.list.totals ?? []).flatMap((name) => {
     const field = resource.fields[name];
     const value = summary?.[name];
     if (!field || value === undefined) return [];
     const text = Array.isArray(value)
       ? formatSums(value as readonly CurrencySum[], locale, currency)
-      : sumText(value as number, field, locale, currency);
+      : formatSum(value as number, field, locale, currency);
     return [{ label: localize(field.label, locale), text }];
   });
 }

@@ -5,7 +5,7 @@ import { integer } from './kinds/integer.ts';
 import { text } from './kinds/text.ts';
 
 /** Problems of an external service, as a connection test reports them. Empty when the test succeeds. */
-export const tryProblems = {
+export const testProblems = {
   off: { zh: '尚未填写完整', en: 'Not configured' },
   host: { zh: '不允许访问这个主机', en: 'This host is not allowed.' },
   dns: { zh: '找不到主机', en: 'Host not found' },
@@ -26,12 +26,12 @@ export const tryProblems = {
   answer: { zh: '回答无法识别', en: 'The response cannot be read' },
 } as const;
 
-export type TryProblem = keyof typeof tryProblems;
+export type TestProblem = keyof typeof testProblems;
 
 /** The response of every connection test. */
-export const testOutput = {
+export const connectionTestOutput = {
   ok: boolean({ zh: '成功', en: 'Success' }),
-  problem: choice({ zh: '问题', en: 'Problem' }, tryProblems),
+  problem: choice({ zh: '问题', en: 'Problem' }, testProblems),
   code: text({ zh: '返回码', en: 'Return code' }),
   ms: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const satisfies Fields;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AnyResource, defineResource, everyone } from '../definition/index.ts';
 import { integer, text } from '../fields/index.ts';
-import { findOrderBlocker, getPlacing } from './hand-order.ts';
+import { findOrderBlocker, getManualOrderOfList } from './hand-order.ts';
 import { createListState } from './list-state.ts';
 
 const label = { zh: '甲', en: 'A' };
@@ -31,11 +31,11 @@ it.each([
   ['one group with another filter', listed('group'), { ...all, filters: { group: [1], name: 'a' } }, 'filters'],
 ])('findOrderBlocker and getManualOrderOfList for %s (%#)', (_case, resource, state, blocker) => {
   expect(findOrderBlocker(resource, state)).toBe(blocker);
-  expect(getPlacing(resource, state) !== null).toBe(blocker === null);
+  expect(getManualOrderOfList(resource, state) !== null).toBe(blocker === null);
 });
 
 it('findOrderBlocker and getManualOrderOfList return null without a manual order', () => {
   const { actions: _none, ...rest } = listed();
-  expect(getPlacing(rest, all)).toBeNull();
+  expect(getManualOrderOfList(rest, all)).toBeNull();
   expect(findOrderBlocker(rest, { ...all, keyword: 'x' })).toBeNull();
 });

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import {
   createListState,
   decodeListLook,
+  defaultLook,
   densities,
   encodeListLook,
   fitWidth,
   type ListLook,
   type ListState,
   listParameters,
-  plainLook,
 } from './list-state.ts';
 import { decodeListState, encodeListState } from './list-view.ts';
 
@@ -62,7 +62,7 @@ test('decodeListLook returns a valid look for any text', () => {
 });
 
 test('encodeListLook writes nothing for the default look', () => {
-  expect(encodeListLook(plainLook)).toEqual({});
+  expect(encodeListLook(defaultLook)).toEqual({});
 });
 
 test('listParameters contains every parameter that a list writes', () => {

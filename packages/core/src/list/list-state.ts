@@ -15,37 +15,37 @@ export interface ListLook {
   readonly flow: 'pages' | 'scroll';
 }
 
-export const plainLook: ListLook = { density: 'small', widths: {}, pinned: [], flow: 'pages' };
+export const defaultLook: ListLook = { density: 'small', widths: {}, pinned: [], flow: 'pages' };
 
-const narrowestColumn = 64;
-const widestColumn = 960;
+const minColumnWidth = 64;
+const maxColumnWidth = 960;
 
 /** Limits a column width to full pixels between the minimum and the maximum. */
 export function fitWidth(width: number): number {
-  return Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)));
+  return Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)));
 }
 
 /** Whether a column name can be written to the URL, where commas and colons separate names. */
-function plainName(name: string): boolean {
+function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9]+$/.test(name);
 }
 
 /** Encodes the appearance as search parameters. Default values are omitted. */
 export function encodeListLook(look: ListLook): Record<string, string> {
-  const widths = Object.entries(look.widths).filter(([name]) => plainName(name));
-  const pinned = look.pinned.filter(plainName);
+  const widths = Object.entries(look.widths).filter(([name]) => isPlainName(name));
+  const pinned = look.pinned.filter(isPlainName);
   const result: Record<string, string> = {};
-  if (look.density !== plainLook.density) result.density = look.density;
+  if (look.density !== defaultLook.density) result.density = look.density;
   if (widths.length > 0) result.w = widths.map(([name, width]) => `${name}:${fitWidth(width)}`).join(',');
   if (pinned.length > 0) result.pin = pinned.join(',');
-  if (look.flow !== plainLook.flow) result.flow = look.flow;
+  if (look.flow !== defaultLook.flow) result.flow = look.flow;
   return result;
 }
 
 function decodeWidths(text: string | null): Record<string, number> {
   const entries = (text ?? '').split(',').flatMap((part) => {
     const [name = '', digits = ''] = part.split(':');
-    return plainName(name) && /^\d{1,5}$/.test(digits) ? [[name, fitWidth(Number(digits))] as const] : [];
+    return isPlainName(name) && /^\d{1,5}$/.test(digits) ? [[name, fitWidth(Number(digits))] as const] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -54,9 +54,9 @@ function decodeWidths(text: string | null): Record<string, number> {
 export function decodeListLook(get: (name: string) => string | null): ListLook {
   const density = get('density');
   return {
-    density: densities.find((one) => one === density) ?? plainLook.density,
+    density: densities.find((one) => one === density) ?? defaultLook.density,
     widths: decodeWidths(get('w')),
-    pinned: [...new Set((get('pin') ?? '').split(',').filter(plainName))],
+    pinned: [...new Set((get('pin') ?? '').split(',').filter(isPlainName))],
     flow: get('flow') === 'scroll' ? 'scroll' : 'pages',
   };
 }
@@ -94,10 +94,10 @@ export type ListAction =
   | { readonly type: 'pickAll' }
   | { readonly type: 'pickNone' };
 
-export const nonePicked: Picked = { mode: 'some', ids: new Set() };
+export const emptySelection: Picked = { mode: 'some', ids: new Set() };
 
 export function createListState(pageSize = 20): ListState {
-  return { page: 1, pageSize, keyword: '', filters: {}, sort: null, columns: null, picked: nonePicked };
+  return { page: 1, pageSize, keyword: '', filters: {}, sort: null, columns: null, picked: emptySelection };
 }
 
 /** Whether a filter value is empty and therefore no filter. */
@@ -118,7 +118,7 @@ function nextSort(sort: SortBy | null, field: string): SortBy | null {
   return sort.order === 'asc' ? { field, order: 'desc' } : null;
 }
 
-function toggled(picked: Picked, id: number): Picked {
+function toggle(picked: Picked, id: number): Picked {
   const ids = new Set(picked.ids);
   if (!ids.delete(id)) ids.add(id);
   return { mode: picked.mode, ids };
@@ -141,11 +141,16 @@ export function listReducer(state: ListState, action: ListAction): ListState {
     case 'pageSize':
       return { ...state, pageSize: action.pageSize, page: 1 };
     case 'keyword':
-      return { ...state, keyword: action.keyword, page: 1, picked: nonePicked };
+      return { ...state, keyword: action.keyword, page: 1, picked: emptySelection };
     case 'filter':
-      return { ...state, filters: withFilter(state.filters, action.name, action.value), page: 1, picked: nonePicked };
+      return {
+        ...state,
+        filters: withFilter(state.filters, action.name, action.value),
+        page: 1,
+        picked: emptySelection,
+      };
     case 'reset':
-      return { ...state, keyword: '', filters: {}, page: 1, picked: nonePicked };
+      return { ...state, keyword: '', filters: {}, page: 1, picked: emptySelection };
     case 'sort':
       return { ...state, sort: nextSort(state.sort, action.field), page: 1 };
     case 'columns':
@@ -155,13 +160,13 @@ export function listReducer(state: ListState, action: ListAction): ListState {
       return { ...createListState(state.pageSize), keyword, filters, sort, columns };
     }
     case 'toggle':
-      return { ...state, picked: toggled(state.picked, action.id) };
+      return { ...state, picked: toggle(state.picked, action.id) };
     case 'pick':
       return { ...state, picked: withPicked(state.picked, action.ids, action.on) };
     case 'pickAll':
       return { ...state, picked: { mode: 'allExcept', ids: new Set() } };
     case 'pickNone':
-      return { ...state, picked: nonePicked };
+      return { ...state, picked: emptySelection };
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerEntry } from '../modules/ledger/ledger-entry.ts';
 import { order } from '../modules/orders/order.ts';
-import { decodeListLook, encodeListLook, plainLook } from './list-state.ts';
+import { decodeListLook, defaultLook, encodeListLook } from './list-state.ts';
 import {
   decodeListState,
   diffView,
@@ -36,7 +36,7 @@ describe('overlayView and diffView', () => {
     const differences = diffView(view, {});
     const get = overlayView(view, (name) => differences[name] ?? null);
     expect(encodeListState(decodeListState(get))).toEqual({});
-    expect(encodeListLook(decodeListLook(get))).toEqual(encodeListLook(plainLook));
+    expect(encodeListLook(decodeListLook(get))).toEqual(encodeListLook(defaultLook));
   });
 });
 

@@ -7,7 +7,7 @@ export type ListQueryText = Readonly<Record<string, string>>;
 /** The parameters of a saved view: all of a list except the page. */
 const viewParameters = listParameters.filter((name) => name !== 'page');
 
-const longestParameter = 16_384;
+const maxParameterLength = 16_384;
 
 const emptyQuery: ListQueryText = {};
 
@@ -28,7 +28,7 @@ export function readViewQuery(value: unknown): Record<string, string> | null {
   const entries = Object.entries(value);
   const known: readonly string[] = viewParameters;
   const fits = ([name, text]: [string, unknown]) =>
-    known.includes(name) && typeof text === 'string' && text.length <= longestParameter;
+    known.includes(name) && typeof text === 'string' && text.length <= maxParameterLength;
   return entries.every(fits) ? (Object.fromEntries(entries) as Record<string, string>) : null;
 }
 
@@ -61,7 +61,7 @@ function parseFilters(text: string | null): ListState['filters'] {
   }
 }
 
-function positive(text: string | null, otherwise: number): number {
+function parsePositive(text: string | null, otherwise: number): number {
   const value = Number(text);
   return Number.isInteger(value) && value > 0 ? value : otherwise;
 }
@@ -85,8 +85,8 @@ export function decodeListState(get: (name: string) => string | null): ListState
   const columns = get('cols');
   return {
     ...start,
-    page: positive(get('page'), 1),
-    pageSize: Math.min(positive(get('size'), start.pageSize), 200),
+    page: parsePositive(get('page'), 1),
+    pageSize: Math.min(parsePositive(get('size'), start.pageSize), 200),
     keyword: get('q') ?? '',
     sort: sort ? { field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' } : null,
     columns: columns ? columns.split(',').filter((name) => name !== '') : null,

@@ -6,8 +6,7 @@ import { getInputFields } from '../fields/index.ts';
 import {
   acceptsArguments,
   describeArguments,
-  findActionsIn,
-  findCountedInput,
+  findAmountInput,
   getActionTitle,
   getAvailableActions,
   getInitialInput,
@@ -16,7 +15,8 @@ import {
   parseActionArguments,
   parseAmount,
   parseNewName,
-  selectMeant,
+  selectTargets,
+  splitAtActions,
 } from './index.ts';
 
 const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);
@@ -55,7 +55,7 @@ describe('actions from typed text', () => {
   it('does not fill an amount into a share, a size or a record ID', () => {
     const taken = (name: string, action: string) => {
       const actions: Readonly<Record<string, Action>> = named(name).actions ?? {};
-      return findCountedInput(named(name), actions[action] ?? expect.fail(action));
+      return findAmountInput(named(name), actions[action] ?? expect.fail(action));
     };
     expect(taken('aiModel', 'changePrices')).toBeNull();
     expect(taken('distributor', 'changeRate')).toBeNull();
@@ -112,7 +112,7 @@ describe('actions from typed text', () => {
     expect(titled('封禁')).toHaveLength(2);
     expect(titled('adj')).toEqual(['Adjust balance']);
     expect(titled('lance')).toEqual([]);
-    expect(findActionsIn('zhao min ban')).toEqual([
+    expect(splitAtActions('zhao min ban')).toEqual([
       { keyword: 'zhao min', availableAction: 'ban' },
       { keyword: 'zhao', availableAction: 'min ban' },
     ]);
@@ -121,7 +121,7 @@ describe('actions from typed text', () => {
   it('selects the record with exactly that title, or the only one found', () => {
     const found = (title: string) => ({ resource: user, id: 1, title, to: '' });
     const meant = (keyword: string, busy: boolean, ...titles: string[]) =>
-      selectMeant(titles.map(found), keyword, busy).map(({ title }) => title);
+      selectTargets(titles.map(found), keyword, busy).map(({ title }) => title);
     expect(meant('Zhao', false, 'zhao', 'zhao.min')).toEqual(['zhao']);
     expect(meant('zha', true, 'zhao')).toEqual([]);
     expect(meant('zha', false, 'zhao')).toEqual(['zhao']);

@@ -1,4 +1,4 @@
-import { can, canRun, getRights, type Requester, readableFields } from '../access/index.ts';
+import { can, canRun, getRights, listReadableFields, type Requester } from '../access/index.ts';
 import type { ResourceSkeleton } from '../catalog/index.ts';
 import type { CallOptions, CancelSignal } from '../client/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type ScreenDefinition,
 } from '../definition/index.ts';
 import { getInputFields } from '../fields/index.ts';
-import { type FindAnswer, findCalls, longestKeyword } from '../modules/calls.ts';
+import { type FindAnswer, findCalls, maxKeywordLength } from '../modules/calls.ts';
 
 /** Maximum number of records whose actions are offered together. */
 const maxCandidates = 2;
@@ -23,7 +23,7 @@ export interface AvailableAction {
   /** The field of the ticked checkbox, or null. */
   readonly ticked: string | null;
   /** The field that receives an amount, or null. */
-  readonly counted: string | null;
+  readonly amountField: string | null;
   /** Required texts of the record itself, as for a copy. They receive a new name. */
   readonly named: readonly string[];
   /** The field that receives a reason, or null. */
@@ -31,12 +31,13 @@ export interface AvailableAction {
 }
 
 /** Whether an action opens a form or a confirmation before it runs. */
-export function confirmsFirst({ danger, input }: Action): boolean {
+export function asksFirst({ danger, input }: Action): boolean {
   return danger === true || input !== undefined;
 }
 
 /** Whether an action changes a record and asks for confirmation first. */
-const changesOnAnswer = (action: Action) => action.on === 'record' && action.reads !== true && confirmsFirst(action);
+const changesAfterConfirmation = (action: Action) =>
+  action.on === 'record' && action.reads !== true && asksFirst(action);
 
 /** Splits a typed text into the keyword and an amount: a signed number at its end. */
 export function parseAmount(typed: string): { readonly keyword: string; readonly amount: number | null } {
@@ -69,7 +70,7 @@ export function listNamedInput(resource: AnyResource, action: Action): string[] 
  * Returns the required integer of an action, or null. Percentages, sizes and IDs are excluded, because `+20` would become 0.2 %,
  * 20 bytes or a record ID.
  */
-export function findCountedInput(resource: AnyResource, action: Action): string | null {
+export function findAmountInput(resource: AnyResource, action: Action): string | null {
   const fields = Object.entries(getInputFields(resource, action));
   const wanted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true);
   if (wanted === undefined) return null;
@@ -86,7 +87,7 @@ export function findReasonInput(resource: AnyResource, action: Action): string |
 }
 
 /** Selects the records that a keyword refers to: those with exactly that title, else the only one found. */
-export function selectMeant(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
+export function selectTargets(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
   const full = found.filter(({ title }) => title.toLowerCase() === keyword.toLowerCase());
   const only = found.length === 1 && !busy ? found : [];
   return (full.length > 0 ? full : only).slice(0, maxCandidates);
@@ -105,20 +106,20 @@ export function getAvailableActions(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
   requester: Requester,
-  offers: (action: Action) => boolean = changesOnAnswer,
+  offers: (action: Action) => boolean = changesAfterConfirmation,
 ): AvailableAction[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => offers(action) && canRun(requester, resource, action, record).ok)
     .flatMap(([name, action]) => {
       const fields = Object.entries(getInputFields(resource, action));
-      const counted = findCountedInput(resource, action);
-      const boxes = changesOnAnswer(action)
+      const amountField = findAmountInput(resource, action);
+      const boxes = changesAfterConfirmation(action)
         ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
         : [];
       const named = listNamedInput(resource, action);
       const explained = findReasonInput(resource, action);
       return [null, ...boxes.map(([field]) => field)].map((ticked) => ({
-        ...{ name, action, ticked, counted, named, explained },
+        ...{ name, action, ticked, amountField, named, explained },
       }));
     });
 }
@@ -163,11 +164,11 @@ export function parseActionArguments(typed: string): ActionArguments & { readonl
 
 /** Whether an action has fields for the typed arguments. */
 export function acceptsArguments(
-  { counted, named, explained }: AvailableAction,
+  { amountField, named, explained }: AvailableAction,
   { amount, newName, reason }: ActionArguments,
 ): boolean {
   return (
-    (amount === null || counted !== null) &&
+    (amount === null || amountField !== null) &&
     (newName === null || named.length > 0) &&
     (reason === null || explained !== null)
   );
@@ -179,18 +180,18 @@ export function describeArguments(
   format: (amount: number) => string,
 ): string {
   if (newName !== null) return `→ ${newName}`;
-  const counted = amount === null ? '' : `${amount > 0 ? '+' : ''}${format(amount)}`;
-  return [counted, ...(reason === null ? [] : [`“${reason}”`])].filter((part) => part !== '').join(' ');
+  const formatted = amount === null ? '' : `${amount > 0 ? '+' : ''}${format(amount)}`;
+  return [formatted, ...(reason === null ? [] : [`“${reason}”`])].filter((part) => part !== '').join(' ');
 }
 
 /** Returns the initial input of an action: the typed arguments and the ticked checkbox. */
 export function getInitialInput(
-  { ticked, counted, named, explained }: AvailableAction,
+  { ticked, amountField, named, explained }: AvailableAction,
   { amount, newName, reason }: ActionArguments,
 ): Readonly<Record<string, unknown>> {
   return {
     ...(reason !== null && explained !== null ? { [explained]: reason } : {}),
-    ...(amount !== null && counted !== null ? { [counted]: amount } : {}),
+    ...(amount !== null && amountField !== null ? { [amountField]: amount } : {}),
     ...(newName === null ? {} : Object.fromEntries(named.map((name) => [name, newName]))),
     ...(ticked === null ? {} : { [ticked]: true }),
   };
@@ -212,7 +213,7 @@ export function matchesActionName(resource: AnyResource, availableAction: Availa
 }
 
 /** Splits a text into a keyword and an action at every space, starting with the shortest action. */
-export function findActionsIn(
+export function splitAtActions(
   keyword: string,
 ): readonly { readonly keyword: string; readonly availableAction: string }[] {
   const words = keyword.trim().split(/\s+/);
@@ -243,7 +244,7 @@ export function listSearchableResources<R extends ResourceSkeleton>(
     .flatMap((screen) => resources.filter(({ path }) => path === screen.path))
     .filter((resource) => can(requester, resource, 'list') && can(requester, resource, 'get') && !isLog(resource))
     .filter(({ fields, title, findable }) => findable !== false && fields[title]?.search === true)
-    .filter((resource) => readableFields(resource, getRights(requester).role).includes(resource.title));
+    .filter((resource) => listReadableFields(resource, getRights(requester).role).includes(resource.title));
 }
 
 /**
@@ -256,7 +257,7 @@ export async function findRecords(
   call: FindCall,
   signal: CancelSignal,
 ): Promise<FoundRecord[]> {
-  if (keyword.length > longestKeyword) return [];
+  if (keyword.length > maxKeywordLength) return [];
   const { path } = findCalls.findRecords;
   const answer = await call(path, { keyword }, { signal, quiet: true }).catch(() => null);
   if (signal.aborted || answer === null) return [];

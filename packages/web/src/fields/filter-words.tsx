@@ -1,4 +1,4 @@
-import { type Field, filterField, formatValue, getFieldKind } from '@gantry/core';
+import { type Field, formatValue, getFieldKind, getFilterValueField } from '@gantry/core';
 import { type Format, useFormat } from '../app/i18n/index.ts';
 import { getSingleNumber, toRange } from './range.ts';
 import { ReferenceNames } from './reference/names.tsx';
@@ -17,7 +17,7 @@ export function FilterWords({ field, value }: { readonly field: Field; readonly 
 
 /** Describes a filter for its chip. */
 function describeFilter(value: unknown, field: Field, format: Format): string {
-  const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), format));
+  const print = (one: unknown) => (one === null ? '–' : formatValue(one, getFilterValueField(field), format));
   if (getFieldKind(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
   const { from, to } = toRange(value);
   if (from === undefined) return `≤ ${print(to)}`;

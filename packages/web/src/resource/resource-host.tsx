@@ -7,11 +7,11 @@ import {
   type ListAnswer,
   type Locale,
   listTabs,
+  listTitleColumns,
   type Outline,
   pickTitleField,
   type ResourceOutline,
   type ResourceSkeleton,
-  titleColumns,
 } from '@gantry/core';
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react';
 import { useLocale } from '../app/i18n/index.ts';
@@ -112,7 +112,7 @@ function usePort({ outline, loadSkeletons }: ResourceHost) {
     const named = (name: string) => findResource(outline, name);
     const columnsOf = async (name: string) => {
       const sketch = (await loadSkeletons()).find((one) => one.name === name);
-      return sketch ? titleColumns(sketch, rights.role) : [];
+      return sketch ? listTitleColumns(sketch, rights.role) : [];
     };
     const found =
       (resource: ResourceOutline) =>

@@ -10,10 +10,10 @@ import {
   formatPlainMoney,
   formatValue,
   getAmountUnit,
-  inCurrencyOf,
   type Locale,
+  listReadableFields,
   localize,
-  readableFields,
+  withCurrencyOf,
 } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { getOnceLabel } from '../../context/shown-once.ts';
@@ -71,7 +71,7 @@ function createColumn(
       if (field && typeof label === 'string')
         return field.kind === 'reference' ? `${label} (#${String(value)})` : label;
       if (field?.kind === 'json') return formatJson(value, format.locale);
-      return field ? formatValue(value, field, inCurrencyOf(format, field, record)) : String(value ?? '');
+      return field ? formatValue(value, field, withCurrencyOf(format, field, record)) : String(value ?? '');
     },
   };
 }
@@ -119,7 +119,7 @@ export async function recordColumns(
   context: Context,
 ): Promise<PrintColumn[]> {
   const fields = allFields(resource);
-  const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
+  const own = ['id', ...listReadableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
   const format = formatContext(context.locale);
   const once = listExtraFields(resource, record).map((name) => ({

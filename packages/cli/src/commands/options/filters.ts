@@ -1,4 +1,4 @@
-import { type AnyResource, filterNames, findField, kebab, localize } from '@gantry/core';
+import { type AnyResource, findField, kebab, listFilterNames, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import { maxConcurrent } from '../../bulk/in-order.ts';
 import type { Context } from '../../context/context.ts';
@@ -6,7 +6,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 
 /** The filters by a reference and their flags: `batchId` is `--batch`. */
 function referenceFilters(resource: AnyResource): { readonly name: string; readonly flag: string }[] {
-  return filterNames(resource).flatMap((name) => {
+  return listFilterNames(resource).flatMap((name) => {
     const field = findField(resource, name);
     return field?.kind === 'reference' ? [{ name, flag: name.replace(/Id$/, '') }] : [];
   });

@@ -3,10 +3,10 @@ import {
   addDays,
   camel,
   type Field,
-  filterField,
-  filterNames,
   findField,
   getFieldKind,
+  getFilterValueField,
+  listFilterNames,
   localize,
   parseDaySpan,
   parseTimeSpan,
@@ -94,7 +94,7 @@ async function readValues(condition: Condition, field: Field, context: Context):
   const options = getFieldOptions(field);
   if (operator !== '=' && operator !== '!=')
     throw reject(condition, localize(words.notCompared, context.locale), context);
-  const read = value.split(',').map((item) => parseValue(item, filterField(field)));
+  const read = value.split(',').map((item) => parseValue(item, getFilterValueField(field)));
   if (options && read.some((item) => item !== null && !options.includes(item)))
     throw reject(condition, localize(words.values, context.locale) + options.join(' '), context);
   if (operator === '=') return Promise.all(read.map((item) => resolveReference(item, field, '--where', context)));
@@ -113,8 +113,8 @@ export async function parseWhere(
     const condition = parseCondition(part);
     const { name, operator, value } = condition;
     const field = findField(resource, name);
-    if (!field || !filterNames(resource).includes(name) || operator === null || operator === '~')
-      throw reject(condition, localize(words.fields, context.locale) + filterNames(resource).join(' '), context);
+    if (!field || !listFilterNames(resource).includes(name) || operator === null || operator === '~')
+      throw reject(condition, localize(words.fields, context.locale) + listFilterNames(resource).join(' '), context);
     if (getFieldKind(field).filter !== 'range' || operator === '!=') {
       filters[name] = await readValues(condition, field, context);
       continue;

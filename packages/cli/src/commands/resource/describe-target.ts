@@ -7,10 +7,10 @@ import {
   formatValue,
   getInputFields,
   getResourcePath,
-  inCurrencyOf,
   localize,
   toNames,
   toSentenceCase,
+  withCurrencyOf,
 } from '@gantry/core';
 import { questions } from '../../catalog/action-texts.ts';
 import { entities, loadEntity } from '../../catalog/index.ts';
@@ -94,7 +94,7 @@ async function describeInput(
   });
   const shown = known.map(async ([name, field, value]) => {
     const text =
-      (await nameReference(field, value, context)) ?? formatValue(value, field, inCurrencyOf(here, field, record));
+      (await nameReference(field, value, context)) ?? formatValue(value, field, withCurrencyOf(here, field, record));
     return [name, { label: localize(field.label, context.locale), value: escapeControls(text) }] as const;
   });
   return Object.fromEntries(await Promise.all(shown));

@@ -2,16 +2,16 @@ import process from 'node:process';
 import {
   type AnyResource,
   baseFields,
-  filterNames,
   formatTotals,
   getResourcePath,
   kebab,
   type ListAnswer,
+  listFilterNames,
+  listReadableFields,
   listSortableFields,
   localize,
   maxPageSize,
   parseSort,
-  readableFields,
   type Verb,
 } from '@gantry/core';
 import type { Command } from 'commander';
@@ -153,7 +153,7 @@ async function createListRequest(flags: ListFlags, resource: AnyResource, contex
   const view =
     name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
   const chosen = getSelectedColumns(flags, view);
-  const known = [...new Set(['id', ...readableFields(resource, 'admin'), ...Object.keys(baseFields)])];
+  const known = [...new Set(['id', ...listReadableFields(resource, 'admin'), ...Object.keys(baseFields)])];
   const unknown = chosen?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new CliError(context.t('cli.invalidValue', { name: '--fields', value: unknown.join(',') }), exitCodes.usage, {
@@ -255,7 +255,7 @@ function fillList(command: Command, resource: AnyResource, context: Context): vo
     .option('--fields <names>', t('cli.fields'))
     .option('--view <name>', t('cli.view'))
     .option('--watch [seconds]', t('cli.watchList'))
-    .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
+    .option('-w, --where <field=value>', `${t('cli.where')} (${listFilterNames(resource).join(' ')})`, gather, [])
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${createExampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,

@@ -4,15 +4,15 @@ import {
   camel,
   type Field,
   type Fields,
-  filterField,
-  filterNames,
   findField,
+  getFilterValueField,
   getInputFields,
   getWritableFields,
   kebab,
+  listFilterNames,
+  listReadableFields,
   listSortableFields,
   localize,
-  readableFields,
 } from '@gantry/core';
 import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
@@ -28,10 +28,10 @@ export function listOptions(field: Field | undefined, { locale }: Context): stri
 /** Completes `--where`: a field, and after `=` its possible values. */
 function completeFilter(current: string, resource: AnyResource, context: Context): string[] {
   const at = current.indexOf('=');
-  if (at < 0) return filterNames(resource).map((name) => `${name}=`);
+  if (at < 0) return listFilterNames(resource).map((name) => `${name}=`);
   const name = current.slice(0, at);
   const field = findField(resource, camel(name));
-  return listOptions(field && filterField(field), context).map((line) => `${name}=${line}`);
+  return listOptions(field && getFilterValueField(field), context).map((line) => `${name}=${line}`);
 }
 
 /** The fields that the flags of a command set. */
@@ -60,7 +60,7 @@ function listJsonNames(resource: AnyResource): string[] {
   const labels = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.kind === 'reference' || (field.kind === 'integer' && (field.idOf ?? field.namedBy)) ? [`${name}Label`] : [],
   );
-  return ['id', ...new Set([...readableFields(resource, 'admin'), ...Object.keys(baseFields)]), ...labels];
+  return ['id', ...new Set([...listReadableFields(resource, 'admin'), ...Object.keys(baseFields)]), ...labels];
 }
 
 const settingsCommands: ReadonlySet<string> = new Set(['get', 'set', 'history']);

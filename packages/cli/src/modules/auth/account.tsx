@@ -3,9 +3,9 @@ import {
   type CallDefinition,
   type CurrentUser,
   check,
-  complete,
   createFieldsSchema,
   type Fields,
+  fillDefaults,
   formatTime,
   formatValue,
   localize,
@@ -44,7 +44,7 @@ async function openCall<T = unknown>(
   let answered: { readonly answer: T } | null = null;
   const fields: Fields = call.input;
   const send = async (all: Values): Promise<SubmitResult> => {
-    const checked = check(createFieldsSchema(fields), complete(all, fields, 'update'), fields, tui.locale, tui.t);
+    const checked = check(createFieldsSchema(fields), fillDefaults(all, fields, 'update'), fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       answered = { answer: await tui.write<T>(call.path, checked.value) };

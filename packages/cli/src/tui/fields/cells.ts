@@ -5,8 +5,8 @@ import {
   formatJson,
   formatTime,
   formatValue,
-  inCurrencyOf,
   type Tone,
+  withCurrencyOf,
 } from '@gantry/core';
 import { escapeControls } from '../../output/wrap-text.ts';
 
@@ -57,7 +57,7 @@ export function formatCell(name: string, field: Field, record: DataRecord, conte
     return escapeControls(field.kind === 'reference' ? `${label} #${String(value)}` : label);
   const cellFormat: CellFormat = cells[field.kind];
   return escapeControls(
-    cellFormat.format?.(value, context) ?? formatValue(value, field, inCurrencyOf(context, field, record)),
+    cellFormat.format?.(value, context) ?? formatValue(value, field, withCurrencyOf(context, field, record)),
   );
 }
 

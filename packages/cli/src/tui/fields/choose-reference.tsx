@@ -2,9 +2,9 @@ import {
   findResource,
   getResourcePath,
   type ListAnswer,
+  listTitleColumns,
   localize,
   type ReferenceField,
-  titleColumns,
 } from '@gantry/core';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { getMenuHeight, Menu } from '../parts/menu.tsx';
@@ -37,7 +37,7 @@ async function searchRecords(
   if (!resource) return [];
   const body = {
     pageSize: maxOptions,
-    columns: titleColumns(resource, tui.role),
+    columns: listTitleColumns(resource, tui.role),
     filters: field.only ?? {},
     ...(query === '' ? {} : { keyword: query }),
   };

@@ -1,4 +1,4 @@
-import { type Field, type FieldErrors, type Fields, getRequestedValues, isRequested, type Values } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, getVisibleValues, isFieldVisible, type Values } from '@gantry/core';
 import type { Key } from '../driver/key-hub.ts';
 import { applyKey, createEditableText, type EditableText, moveLine } from '../parts/input/editable-text.ts';
 import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditableText } from './inputs.ts';
@@ -75,7 +75,7 @@ export function listVisibleNames(state: FormState, fields: Fields): string[] {
   const values = parseDrafts(state.names, state.drafts, fields);
   return state.names.filter((name) => {
     const field = fields[name];
-    return field !== undefined && (isRequested(field, fields, values) || state.errors[name] !== undefined);
+    return field !== undefined && (isFieldVisible(field, fields, values) || state.errors[name] !== undefined);
   });
 }
 
@@ -122,7 +122,7 @@ function parseDrafts(names: readonly string[], drafts: FormState['drafts'], fiel
 
 /** All values of the form, by field. */
 export function getFormValues({ names, drafts, start }: FormState, fields: Fields): Values {
-  return getRequestedValues(fields, parseDrafts(names, drafts, fields), parseDrafts(names, start, fields));
+  return getVisibleValues(fields, parseDrafts(names, drafts, fields), parseDrafts(names, start, fields));
 }
 
 /** The values that differ from those at the start, by field. */

@@ -4,10 +4,10 @@ import {
   canChange,
   canRun,
   canUse,
+  emptySelection,
   getInputFields,
   type ListState,
   localize,
-  nonePicked,
 } from '@gantry/core';
 import { getMenuHeight, Menu, type MenuItem } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
@@ -41,7 +41,7 @@ function listEntries(resource: AnyResource, kinds: readonly Action['on'][], { ri
 }
 
 const isPicked = (state: ListState) =>
-  state.picked !== nonePicked && (state.picked.mode === 'allExcept' || state.picked.ids.size > 0);
+  state.picked !== emptySelection && (state.picked.mode === 'allExcept' || state.picked.ids.size > 0);
 
 function createMenuItems(
   entries: readonly Entry[],

@@ -2,20 +2,20 @@ import {
   type AnyResource,
   baseFields,
   type Field,
-  filterField,
-  filterNames,
   findField,
   formatValue,
   getFieldKind,
+  getFilterValueField,
   type ListAction,
   type ListState,
+  listFilterNames,
+  listPermittedFields,
   listSortableFields,
   localize,
   parseDaySpan,
   parseSort,
   parseTimeSpan,
   parseValue,
-  permittedFields,
   type ReferenceField,
   resolveQuickFilter,
 } from '@gantry/core';
@@ -33,7 +33,7 @@ function formatFilter(field: Field, value: unknown, tui: Tui): string {
   const formatEntry = (entry: unknown) => {
     if (entry === null) return tui.t('common.none');
     const label = field.kind === 'reference' ? getChosenLabel(field, entry, tui) : null;
-    return escapeControls(label ?? formatValue(entry, filterField(field), tui));
+    return escapeControls(label ?? formatValue(entry, getFilterValueField(field), tui));
   };
   if (Array.isArray(value)) return value.map(formatEntry).join('/');
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
@@ -117,7 +117,7 @@ const yesNoOptions = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: '
 async function promptFilter(field: Field, current: unknown, tui: Tui): Promise<unknown> {
   if (getFieldKind(field).filter === 'range') return promptRange(field, current, tui);
   if (field.kind === 'reference') return promptReferences(field, current, tui);
-  const valueField = filterField(field);
+  const valueField = getFilterValueField(field);
   const optionLabels = 'options' in valueField ? valueField.options : field.kind === 'boolean' ? yesNoOptions : null;
   if (!optionLabels) {
     const text = Array.isArray(current) ? current.join(', ') : '';
@@ -149,7 +149,7 @@ const quickFilterPrefix = 'quick:';
 
 /** Shows the menu of quick filters and filters, then asks for the values of the chosen one. */
 export async function chooseFilter(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
-  const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
+  const permitted = new Set(listPermittedFields(resource, tui.role, 'detail'));
   const quick = Object.entries(resource.list.quick ?? {})
     .filter(([, { where }]) => Object.keys(where).every((name) => permitted.has(name)))
     .map(
@@ -159,7 +159,7 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
         note: tui.t('tui.quickFilter'),
       }),
     );
-  const filters = filterNames(resource).flatMap((name): MenuItem<string>[] => {
+  const filters = listFilterNames(resource).flatMap((name): MenuItem<string>[] => {
     const field = findField(resource, name);
     if (!field || !permitted.has(name) || getFieldKind(field).filter === 'none') return [];
     const value = state.filters[name];
@@ -187,7 +187,7 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
 /** Shows the menu of sortable fields. Choosing the current field reverses the order. */
 export async function chooseSort(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const sort = state.sort ?? parseSort(resource.list.sort);
-  const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
+  const permitted = new Set(listPermittedFields(resource, tui.role, 'detail'));
   const sortable = listSortableFields(resource).filter((name) => permitted.has(name));
   const items = sortable.map((name): MenuItem<string> => {
     const field = findField(resource, name) ?? baseFields.id;

@@ -2,10 +2,10 @@ import {
   type AnyResource,
   countPicked,
   decodeListState,
+  emptySelection,
   formatNumber,
   type ListAction,
   type ListState,
-  nonePicked,
   type ViewsAnswer,
   viewCalls,
 } from '@gantry/core';
@@ -177,7 +177,7 @@ export function useListKeys(deps: ListKeysDeps): void {
         step('down');
       },
       pickAll: () => {
-        if (state.picked !== nonePicked) change({ type: 'pickNone' });
+        if (state.picked !== emptySelection) change({ type: 'pickNone' });
         else if (view.hidden === '') change({ type: 'pickAll' });
         else for (const { id } of display.shown) change({ type: 'toggle', id });
       },

@@ -6,7 +6,6 @@ import {
   describeArguments,
   type FindAnswer,
   type FoundRecord,
-  findActionsIn,
   findRecords,
   findResource,
   formatNumber,
@@ -22,7 +21,8 @@ import {
   noActionArguments,
   parseActionArguments,
   type ScreenDefinition,
-  selectMeant,
+  selectTargets,
+  splitAtActions,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
@@ -73,7 +73,7 @@ function isActionName(resource: AnyResource, words: string): boolean {
       kind === 'boolean' ? input : [],
     );
     const variants = [null, ...booleanInputs].map((ticked) => ({
-      ...{ name, action, ticked, counted: null, named: [], explained: null },
+      ...{ name, action, ticked, amountField: null, named: [], explained: null },
     }));
     return action.on === 'record' && variants.some((variant) => matchesActionName(resource, variant, words));
   });
@@ -83,7 +83,7 @@ function isActionName(resource: AnyResource, words: string): boolean {
 const maxActionWords = 3;
 
 /** Splits the input into an action and the record after it, such as `ban li.ming`, in every possible way. */
-function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
+function listActionsBefore(typed: string): ReturnType<typeof splitAtActions> {
   const words = typed.trim().split(/\s+/);
   return Array.from({ length: Math.min(maxActionWords, words.length - 1) }, (_, at) => ({
     availableAction: words.slice(0, at + 1).join(' '),
@@ -101,7 +101,7 @@ async function searchRecords(
 ): Promise<RecordSearch> {
   const records = await find(keyword);
   if (records.length > 0) return { keyword, records, actionName: '' };
-  for (const candidate of [...findActionsIn(keyword), ...listActionsBefore(keyword)]) {
+  for (const candidate of [...splitAtActions(keyword), ...listActionsBefore(keyword)]) {
     if (
       candidate.keyword.length < minKeywordLength ||
       !resources.some((one) => isActionName(one, candidate.availableAction))
@@ -173,7 +173,7 @@ function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): S
       const extra = exactMatches.length > 0 ? noActionArguments : { amount, newName, reason };
       const namesAction = search.actionName !== '' || hasActionArguments(extra);
       if (!namesAction) setState({ typed, records: search.records, actions: [], busy: true });
-      const meant = selectMeant(search.records, search.keyword, false);
+      const meant = selectTargets(search.records, search.keyword, false);
       const actions = (
         await Promise.all(meant.map((one) => findActionsWith(one, search.actionName, extra, tui)))
       ).flat();

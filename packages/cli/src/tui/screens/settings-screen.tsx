@@ -2,8 +2,8 @@ import {
   canChange,
   changeWarnings,
   check,
-  complete,
   createFieldsSchema,
+  fillDefaults,
   formatValue,
   getGivenFields,
   localize,
@@ -249,7 +249,7 @@ async function chooseTest(page: SettingsDefinition, group: string, tui: Tui): Pr
 
 async function promptAndRun(action: SettingsAction, run: (input: Values) => Promise<boolean>, tui: Tui): Promise<void> {
   const fields = action.input ?? {};
-  const values = complete({}, fields, 'create');
+  const values = fillDefaults({}, fields, 'create');
   await tui.open<boolean>('page', (close) => (
     <FormPage
       title={localize(action.label, tui.locale)}

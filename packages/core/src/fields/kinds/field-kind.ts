@@ -8,7 +8,7 @@ export interface FormatContext {
   /** ISO 4217 code of the amounts: of their record if it has one, else of the site. Default: CNY. */
   readonly currency?: string;
   /** Names of referenced records, by resource and ID. Records without a name are shown by their ID. */
-  readonly called?: RecordNames;
+  readonly recordNames?: RecordNames;
 }
 
 /**

@@ -166,7 +166,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** Returns the text before amounts of a currency: `¥`, `$`, `CHF `. */
-export function currencySign(currency: string): string {
+export function getCurrencySign(currency: string): string {
   return Object.hasOwn(signs, currency) ? (signs[currency] ?? '') : `${currency} `;
 }
 
@@ -190,7 +190,7 @@ export function getAmountUnit(
 /** Formats an amount with its currency sign: 1250 -> `¥12.50` or `$12.50`. Millionths are always in yuan. */
 export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {
   const [full, rest] = partsOf(amount, field);
-  const sign = field.unsigned ? '' : currencySign(field.decimals === 6 ? defaultCurrency : currency);
+  const sign = field.unsigned ? '' : getCurrencySign(field.decimals === 6 ? defaultCurrency : currency);
   return `${amount < 0 ? '-' : ''}${sign}${formatNumber(full, locale)}.${rest}`;
 }
 
@@ -206,7 +206,7 @@ export function formatSums(sums: readonly CurrencySum[], locale: string, currenc
 }
 
 /** Returns a format context with the currency of the record, if the field is an amount and the record names one. */
-export function inCurrencyOf<C extends Pick<FormatContext, 'currency'>>(
+export function withCurrencyOf<C extends Pick<FormatContext, 'currency'>>(
   context: C,
   field: Field,
   record: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { Field } from '../../definition/index.ts';
 import { boolean } from './boolean.ts';
 import { choice } from './choice.ts';
 import { date, time } from './date.ts';
-import { formatFen, formatPlainMoney, inCurrencyOf, integer, money } from './integer.ts';
+import { formatFen, formatPlainMoney, integer, money, withCurrencyOf } from './integer.ts';
 import { formatValue, getFieldKind, maskSecret, parseValue, tags } from './kinds.ts';
 import { text } from './text.ts';
 import { formatTime } from './zoned-time.ts';
@@ -48,18 +48,18 @@ describe('money', () => {
     expect(formatFen(1250, 'en-US', currency)).toBe(shown);
     expect(parseValue(shown, money(label))).toBe(1250);
     const record = { currency, paid: 1250 };
-    expect(formatValue(1250, money(label), inCurrencyOf({ ...zone, currency: 'EUR' }, money(label), record))).toBe(
+    expect(formatValue(1250, money(label), withCurrencyOf({ ...zone, currency: 'EUR' }, money(label), record))).toBe(
       shown,
     );
   });
 
   it('uses the currency of the site when the record names none, and CNY for millionths', () => {
     const site = { ...zone, currency: 'EUR' };
-    expect(formatValue(1250, money(label), inCurrencyOf(site, money(label), {}))).toBe('€12.50');
+    expect(formatValue(1250, money(label), withCurrencyOf(site, money(label), {}))).toBe('€12.50');
     expect(formatValue(1250, money(label), zone)).toBe('¥12.50');
     expect(formatValue(1_000_000, cost, site)).toBe('¥1.00');
     const spent = money(label, { currencyFrom: 'paidCurrency' });
-    expect(formatValue(1250, spent, inCurrencyOf(site, spent, { paidCurrency: 'USD', currency: 'CNY' }))).toBe(
+    expect(formatValue(1250, spent, withCurrencyOf(site, spent, { paidCurrency: 'USD', currency: 'CNY' }))).toBe(
       '$12.50',
     );
   });

@@ -7,7 +7,7 @@ import { dateKind, timeKind } from './date.ts';
 import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
 import { integerKind, moneyKind } from './integer.ts';
 import { referenceKind } from './reference.ts';
-import { createStringSchema, isStorable, lineSchema, markdownKind, paragraphKind, textKind } from './text.ts';
+import { createLineSchema, createStringSchema, isStorable, markdownKind, paragraphKind, textKind } from './text.ts';
 
 /** A JSON field that the database does not query; at most 65,536 characters of JSON. */
 export function json<const O extends Extra<'json'>>(label: LocalizedText, options?: O) {
@@ -47,7 +47,7 @@ const tagsKind: FieldKindDefinition<'tags'> = {
   filter: 'in',
   schema: (field) =>
     z
-      .array(lineSchema(1, 255), 'type')
+      .array(createLineSchema(1, 255), 'type')
       .check(z.maxLength(field.maxItems ?? 50, 'tooMany'), z.refine(isDistinct, 'duplicate')),
   format: (value) => (Array.isArray(value) ? value.join(', ') : ''),
   parse: parseList,

@@ -11,8 +11,8 @@ export const referenceKind: FieldKindDefinition<'reference'> = {
   kind: 'reference',
   filter: 'in',
   schema: () => createIntegerSchema(1, Number.MAX_SAFE_INTEGER),
-  format: (value, { to }, { called }) => {
-    const name = called?.[to]?.[Number(value)];
+  format: (value, { to }, { recordNames }) => {
+    const name = recordNames?.[to]?.[Number(value)];
     return name && name !== String(value) ? `${name} #${String(value)}` : `#${String(value)}`;
   },
   parse: (given) => parseInteger(given.replace(/^#/, '')),

@@ -12,15 +12,15 @@ export function createFullPattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'u');
 }
 
-function textSchema(field: FieldOf<'text'>) {
-  const base = lineSchema(field.min ?? (field.required ? 1 : 0), field.max ?? 255);
+function createTextSchema(field: FieldOf<'text'>) {
+  const base = createLineSchema(field.min ?? (field.required ? 1 : 0), field.max ?? 255);
   return field.pattern === undefined ? base : base.check(z.regex(createFullPattern(field.pattern), 'pattern'));
 }
 
 export const textKind: FieldKindDefinition<'text'> = {
   kind: 'text',
   filter: 'in',
-  schema: textSchema,
+  schema: createTextSchema,
   format: (value, { valueNames = {} }, { locale }) => {
     const code = String(value);
     const words = Object.hasOwn(valueNames, code) ? valueNames[code] : undefined;
@@ -55,7 +55,7 @@ export function createStringSchema(min: number, max: number, isAllowed: (value: 
 }
 
 /** Creates the same schema for a single line. */
-export function lineSchema(min: number, max: number) {
+export function createLineSchema(min: number, max: number) {
   return createStringSchema(min, max, (value) => isStorable(value) && isSingleLine(value));
 }
 

@@ -115,7 +115,7 @@ function parseWritten(given: string): Written | null {
 }
 
 /** Returns how far a time zone is ahead of UTC at a time, in milliseconds. */
-function aheadOf(ms: number, timeZone: string): number {
+function getOffsetMs(ms: number, timeZone: string): number {
   return (parseWritten(formatTime(ms, timeZone))?.wall ?? ms) - Math.floor(ms / 1000) * 1000;
 }
 
@@ -131,7 +131,7 @@ export function toShownMoment(ms: number, timeZone: string): number {
   let ahead = known.get(key);
   if (ahead === undefined) {
     if (known.size >= maxQuarters) known.clear();
-    ahead = aheadOf(quarter * quarterMs, timeZone);
+    ahead = getOffsetMs(quarter * quarterMs, timeZone);
     known.set(key, ahead);
   }
   return Math.floor(ms / 1000) * 1000 + ahead;
@@ -142,8 +142,8 @@ export function toShownMoment(ms: number, timeZone: string): number {
  * converted with the offset before the change.
  */
 function toMoment(wall: number, timeZone: string): number {
-  const before = wall - aheadOf(wall - 86_400_000, timeZone);
-  const after = wall - aheadOf(wall + 86_400_000, timeZone);
+  const before = wall - getOffsetMs(wall - 86_400_000, timeZone);
+  const after = wall - getOffsetMs(wall + 86_400_000, timeZone);
   const shown = formatTime(wall, 'UTC');
   const fitting = [before, after].filter((ms) => formatTime(ms, timeZone) === shown);
   return fitting.length > 0 ? Math.min(...fitting) : before;

@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
+import { boolean, choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 
 /** An address that may stand in a page and in its policy: nothing in it ends either. */
 const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';
@@ -68,7 +68,7 @@ export const captchaGroup = {
         zh: '用一个无效的验证结果请求服务商：密钥正确时，服务商只会拒绝该结果',
         en: 'Sends an invalid answer to the provider. With the right secret, the provider rejects only the answer.',
       },
-      output: testOutput,
+      output: connectionTestOutput,
     },
   },
 } as const satisfies SettingsGroup;

@@ -1,10 +1,10 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { byteCount, choice, integer, state, text, time, tryProblems } from '../../fields/index.ts';
+import { byteCount, choice, integer, state, testProblems, text, time } from '../../fields/index.ts';
 import { jobProblems } from '../system/job-problems.ts';
 
 /** Why a backup has no copy on another system. */
 const copyProblems = {
-  ...tryProblems,
+  ...testProblems,
   underway: { zh: '正在复制', en: 'Copying' },
   stopped: { zh: '中途停止', en: 'Stopped midway' },
   unchecked: { zh: '已上传，尚未核对', en: 'Uploaded, not verified' },

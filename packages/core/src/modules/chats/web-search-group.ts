@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { choice, integer, secret, testOutput, text } from '../../fields/index.ts';
+import { choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 
 /** Where the platform's services search the web; they ask through the service API and never see the key. */
 export const webSearchGroup = {
@@ -40,7 +40,7 @@ export const webSearchGroup = {
       label: { zh: '试搜', en: 'Test search' },
       input: { query: text({ zh: '查询', en: 'Query' }, { required: true, max: 200 }) },
       output: {
-        ...testOutput,
+        ...connectionTestOutput,
         found: integer({ zh: '结果数', en: 'Results' }),
         results: text({ zh: '结果', en: 'Found' }),
         title: text({ zh: '标题', en: 'Title' }),

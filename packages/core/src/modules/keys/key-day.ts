@@ -1,5 +1,5 @@
 import { type Action, admins, type LocalizedText } from '../../definition/index.ts';
-import { basisPoints, integer, json, text, time, tryProblems } from '../../fields/index.ts';
+import { basisPoints, integer, json, testProblems, text, time } from '../../fields/index.ts';
 
 const ms = { zh: '毫秒', en: 'ms' } as const;
 
@@ -33,14 +33,14 @@ export const keyDayAction = {
 export const keyErrors: Readonly<Record<string, LocalizedText>> = {
   outbound_url: { zh: '地址无效', en: 'The URL is invalid' },
   outbound_scheme: { zh: '只允许 HTTPS 地址', en: 'Only HTTPS URLs are allowed' },
-  outbound_host: tryProblems.host,
+  outbound_host: testProblems.host,
   outbound_address: { zh: '不允许访问内网 IP', en: 'Private IP addresses are not allowed' },
-  outbound_dns: tryProblems.dns,
-  outbound_connect: tryProblems.connect,
+  outbound_dns: testProblems.dns,
+  outbound_connect: testProblems.connect,
   outbound_proxy: { zh: '代理无法连接', en: 'The proxy could not be reached' },
-  outbound_timeout: tryProblems.timeout,
+  outbound_timeout: testProblems.timeout,
   outbound_tooLarge: { zh: '回答过大', en: 'The response is too large' },
-  outbound_encoding: tryProblems.answer,
+  outbound_encoding: testProblems.answer,
   outbound_redirect: { zh: '对方要求跳转到其他地址', en: 'The upstream redirects to another URL' },
 };
 

@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
+import { boolean, choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 
 /** Who reads pages that are images. */
 export const ocrGroup = {
@@ -77,7 +77,7 @@ export const ocrGroup = {
       label: { zh: '识别示例页', en: 'Read a sample page' },
       help: { zh: '发送一页写有数字的扫描图', en: 'Sends a scanned sample page with digits.' },
       output: {
-        ...testOutput,
+        ...connectionTestOutput,
         expected: text({ zh: '页上写着', en: 'Page text' }),
         text: text({ zh: '识别结果', en: 'Recognized text' }),
       },

@@ -1,5 +1,14 @@
 import { admins, defineSettings } from '../../definition/index.ts';
-import { boolean, choice, integer, json, paragraph, reference, testOutput, text } from '../../fields/index.ts';
+import {
+  boolean,
+  choice,
+  connectionTestOutput,
+  integer,
+  json,
+  paragraph,
+  reference,
+  text,
+} from '../../fields/index.ts';
 
 const seconds = { zh: '秒', en: 's' };
 const model = (zh: string, en: string, ...types: readonly string[]) =>
@@ -33,7 +42,7 @@ export const aiSettings = defineSettings({
             en: 'Sends one short request to each model, free of charge. Transcription gets half a second of silence.',
           },
           output: {
-            ...testOutput,
+            ...connectionTestOutput,
             models: json({ zh: '模型', en: 'Models' }),
             use: text({ zh: '用途', en: 'Used for' }),
             name: text({ zh: '名称', en: 'Name' }),

@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { boolean, choice, integer, paragraph, secret, tags, testOutput, text } from '../../fields/index.ts';
+import { boolean, choice, connectionTestOutput, integer, paragraph, secret, tags, text } from '../../fields/index.ts';
 
 /** A second look at what users write, after the banned words. */
 export const moderationGroup = {
@@ -90,7 +90,7 @@ export const moderationGroup = {
       label: { zh: '试一段文本', en: 'Test a text' },
       input: { text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 4000 }) },
       output: {
-        ...testOutput,
+        ...connectionTestOutput,
         flagged: boolean({ zh: '被拦截', en: 'Would be blocked' }),
         categories: tags({ zh: '类别', en: 'Categories' }),
       },

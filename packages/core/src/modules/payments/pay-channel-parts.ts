@@ -1,4 +1,4 @@
-import { boolean, testOutput, text } from '../../fields/index.ts';
+import { boolean, connectionTestOutput, text } from '../../fields/index.ts';
 
 /** Of every channel: whether it is offered. One that is on and not filled in whole is not. */
 export const channelEnabled = boolean(
@@ -30,7 +30,7 @@ export const channelNotifyUrl = text(
 
 /** What a gateway answered about an order that is not there. */
 const probeOutput = {
-  ...testOutput,
+  ...connectionTestOutput,
   said: text({ zh: '渠道的回答', en: 'Gateway response' }),
 } as const;
 

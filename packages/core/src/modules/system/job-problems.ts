@@ -1,4 +1,4 @@
-import { tryProblems } from '../../fields/index.ts';
+import { testProblems } from '../../fields/index.ts';
 import { archiveProblems, exportProblems } from './archive-problems.ts';
 
 /** Why a file of a backup is not what was written. */
@@ -43,7 +43,7 @@ export const jobProblems = {
     en: 'The backup file is not on this server but on the one that created it',
   },
   ...brokenProblems,
-  ...tryProblems,
+  ...testProblems,
   ...exportProblems,
   ...archiveProblems,
   ...modelProblems,

@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { boolean, choice, choices, integer, secret, tags, testOutput, text } from '../../fields/index.ts';
+import { boolean, choice, choices, connectionTestOutput, integer, secret, tags, text } from '../../fields/index.ts';
 import { alertStatus, defaultNotifiedEvents, notifiableEvents } from './notification-events.ts';
 
 const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
@@ -60,12 +60,12 @@ export const mailGroup = {
     connect: {
       label: { zh: '测试连接', en: 'Test the connection' },
       help: { zh: '连接并登录，不发信', en: 'Connects and signs in without sending an email.' },
-      output: testOutput,
+      output: connectionTestOutput,
     },
     send: {
       label: { zh: '发一封测试邮件', en: 'Send a test email' },
       input: { to: text({ zh: '收件地址', en: 'To' }, { required: true, max: 254, pattern: address }) },
-      output: testOutput,
+      output: connectionTestOutput,
     },
   },
 } as const satisfies SettingsGroup;

@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { boolean, choice, integer, paragraph, secret, testOutput, text } from '../../fields/index.ts';
+import { boolean, choice, connectionTestOutput, integer, paragraph, secret, text } from '../../fields/index.ts';
 
 /** An address that something is posted to. */
 const address = 'https?://[^\\s]+';
@@ -122,7 +122,7 @@ export const smsGroup = {
         en: 'Sends an invalid code. It is billed as one message.',
       },
       input: { phone: text({ zh: '手机', en: 'Phone' }, { required: true, max: 20, pattern: '1\\d{10}' }) },
-      output: testOutput,
+      output: connectionTestOutput,
     },
   },
 } as const satisfies SettingsGroup;

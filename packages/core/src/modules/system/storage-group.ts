@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { choice, choices, secret, testOutput, text } from '../../fields/index.ts';
+import { choice, choices, connectionTestOutput, secret, text } from '../../fields/index.ts';
 
 /** What an upload may be, by what its bytes say: an extension each. */
 export const uploadKinds = {
@@ -66,7 +66,7 @@ export const storageGroup = {
     probe: {
       label: { zh: '测试读写删', en: 'Test put, get and delete' },
       help: { zh: '写入一个小文件，读回，再删除', en: 'Writes a small file, reads it back, and deletes it.' },
-      output: testOutput,
+      output: connectionTestOutput,
     },
   },
 } as const satisfies SettingsGroup;

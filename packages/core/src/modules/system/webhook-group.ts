@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../../definition/index.ts';
-import { boolean, choice, choices, integer, secret, testOutput } from '../../fields/index.ts';
+import { boolean, choice, choices, connectionTestOutput, integer, secret } from '../../fields/index.ts';
 import { alertStatus, defaultNotifiedEvents, notifiableEvents } from './notification-events.ts';
 
 /** Who is told in a group chat, or by a system of one's own, of what the message panel tells. */
@@ -56,7 +56,7 @@ export const webhookGroup = {
     send: {
       label: { zh: '发一条测试消息', en: 'Send a test message' },
       help: { zh: '群里会看到这条消息', en: 'The message is visible to the group.' },
-      output: testOutput,
+      output: connectionTestOutput,
     },
   },
 } as const satisfies SettingsGroup;

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
+import { boolean, choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 import { guardedSwitch, switchState } from '../parts.ts';
 
 const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+' } as const;
@@ -108,7 +108,7 @@ export const identityProvider = defineResource({
         en: 'Sends an invalid code. If the setup is correct, the provider rejects only the code.',
       },
       roles: admins,
-      output: testOutput,
+      output: connectionTestOutput,
     },
     changeSecret: {
       on: 'record',

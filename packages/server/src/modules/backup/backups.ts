@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, backup as definition, type JobProblem, type Locale, localize, tryProblems } from '@gantry/core';
+import { ApiError, backup as definition, type JobProblem, type Locale, localize, testProblems } from '@gantry/core';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
@@ -204,7 +204,7 @@ function unreachable(locale: Locale) {
   return (error: unknown): never => {
     const { problem } = toFailure(error);
     throw new ApiError('otherSystem', {
-      message: `${localize(words.unreachable, locale)}${localize(tryProblems[problem], locale)}`,
+      message: `${localize(words.unreachable, locale)}${localize(testProblems[problem], locale)}`,
     });
   };
 }

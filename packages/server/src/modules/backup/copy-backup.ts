@@ -1,11 +1,11 @@
-import type { TryProblem } from '@gantry/core';
+import type { TestProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { ConnectionTestError, toFailure } from '../../platform/outbound/index.ts';
 import type { Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { type BackupDeps, type BackupExtras, changeBackup, getBackupOfJob, isFileMissing } from './backup-store.ts';
 import { createBackupFailedNotification } from './notifications.ts';
 
-type Problem = TryProblem | 'stopped';
+type Problem = TestProblem | 'stopped';
 /** Problems that waiting does not solve: the settings must be changed. */
 const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 

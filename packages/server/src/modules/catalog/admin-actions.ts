@@ -9,7 +9,7 @@ import {
   miniAppCategory,
   order,
   powerPack,
-  tableName,
+  toTableName,
   type Values,
   vipPlan,
 } from '@gantry/core';
@@ -136,7 +136,7 @@ export const planRule: Rule = async ({ tx, row, values, caller }: RuleInput): Pr
   for (const [name, column, idsIn, resource] of lists) {
     const known = typeof row?.[column] === 'string' ? (idsIn(JSON.parse(row[column])) ?? []) : [];
     const named = (idsIn(values[name]) ?? []).filter((id) => !known.includes(id));
-    if (await isThere(tx, tableName(resource.name), named)) continue;
+    if (await isThere(tx, toTableName(resource.name), named)) continue;
     errors[name] = [formatRejection('reference', localize(vipPlan.fields[name].label, caller.locale), caller.t)];
   }
   const unknown = await unknownGroup(tx, row, values);

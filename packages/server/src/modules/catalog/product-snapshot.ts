@@ -1,4 +1,4 @@
-import { currencyPack, powerPack, tableName, vipPlan } from '@gantry/core';
+import { currencyPack, powerPack, toTableName, vipPlan } from '@gantry/core';
 import type { RowOf } from '../../platform/store/database.ts';
 import { createPlanSnapshot, type PlanSnapshot } from '../memberships/index.ts';
 
@@ -8,9 +8,9 @@ export type ProductKind = (typeof productKinds)[number];
 
 /** The table of each kind. */
 export const productTables: Readonly<Record<ProductKind, string>> = {
-  vip: tableName(vipPlan.name),
-  coin: tableName(currencyPack.name),
-  compute: tableName(powerPack.name),
+  vip: toTableName(vipPlan.name),
+  coin: toTableName(currencyPack.name),
+  compute: toTableName(powerPack.name),
 };
 
 /** A pack of credits as it was when it was ordered. */

@@ -1,4 +1,4 @@
-import { chatMessage, type RecordOf, tableName } from '@gantry/core';
+import { chatMessage, type RecordOf, toTableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/context/context.ts';
 import { getColumnType, toCell } from '../../platform/store/columns.ts';
@@ -44,7 +44,7 @@ export interface AddedMessage {
   readonly tokens: number;
 }
 
-const messages = tableName(chatMessage.name);
+const messages = toTableName(chatMessage.name);
 const { fields } = chatMessage;
 const columns = [
   ['session_id', fields.sessionId],

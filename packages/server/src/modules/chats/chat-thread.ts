@@ -4,9 +4,9 @@ import {
   chatSession,
   getResourcePath,
   type Locale,
+  listPermittedFields,
   localize,
   pdfMessage,
-  permittedFields,
 } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { presentRow, presentRows, toColumns } from '../../platform/engine/present.ts';
@@ -53,7 +53,7 @@ export function createChatThreadOperation(settings: SettingsReader): Operation<'
     },
     async run({ caller, services, resource, name, tx, row, input }) {
       const [after, count] = [Number(input.afterSeq), Number(input.count)];
-      const names = permittedFields(chatMessage, caller.actor.role, 'detail');
+      const names = listPermittedFields(chatMessage, caller.actor.role, 'detail');
       const rows = await withNamedTables(tx)
         .selectFrom('chat_messages')
         .select(toColumns(names))

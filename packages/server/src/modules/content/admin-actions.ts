@@ -18,7 +18,7 @@ import {
   miniApp,
   notice,
   parseMaterialFiles,
-  tableName,
+  toTableName,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
@@ -122,7 +122,7 @@ const checkMenu: Rule = async ({ tx, values, caller }: RuleInput): Promise<Field
   const name = keyed[String(kind)];
   if (name === undefined) return null;
   const found = await withNamedTables(tx)
-    .selectFrom(tableName(name))
+    .selectFrom(toTableName(name))
     .select('id')
     .where('key', '=', target)
     .executeTakeFirst();

@@ -1,9 +1,9 @@
 import {
   ApiError,
   check,
-  complete,
   createSchema,
   type FieldErrors,
+  fillDefaults,
   formatRejection,
   getWritableFields,
   localize,
@@ -32,7 +32,7 @@ export const composeNotice: Operation = {
     const { text, ...rest } = input;
     const { title, content, titleEn, contentEn } = splitLanguages(String(text));
     const article = { title, content, titleEn: titleEn || null, contentEn: contentEn || null };
-    const values = complete({ ...rest, ...article }, getWritableFields(resource, 'create'), 'create');
+    const values = fillDefaults({ ...rest, ...article }, getWritableFields(resource, 'create'), 'create');
     const checked = check(createSchema(resource), values, resource.fields, caller.locale, caller.t);
     if (!checked.ok) throw new ApiError('invalid', { errors: { text: Object.values(checked.errors).flat() } });
     return insertNew(call, { ...values, status: 'scheduled' });

@@ -4,7 +4,7 @@ import {
   type CatalogueFileAnswer,
   type NewsRateAnswer,
   parseMaterialFiles,
-  tableName,
+  toTableName,
 } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { type Reader, withNamedTables } from '../../platform/store/database.ts';
@@ -66,7 +66,7 @@ export async function readMaterial(
 ): Promise<CatalogueFileAnswer> {
   const source = getContentSource(catalogue, 'courses');
   const courses = withNamedTables(read)
-    .selectFrom(tableName(source.resource.name))
+    .selectFrom(toTableName(source.resource.name))
     .selectAll()
     .where('id', '=', courseId);
   const rows = await courses.where('status', 'in', [...source.states]).execute();

@@ -1,14 +1,14 @@
 import {
   ApiError,
   checkInput,
-  complete,
   drawTask,
+  fillDefaults,
   getWritableFields,
   localize,
   slideStages,
   type TaskKind,
-  tableName,
   taskKinds,
+  toTableName,
   type Values,
   writeTask,
   writeTemplate,
@@ -73,7 +73,7 @@ function stageOf({ input, caller }: OperationCall, { stage = null }: TaskRow): V
 const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
   prepare: async ({ services, id, resource }) => {
     const row = await withNamedTables(services.database.read)
-      .selectFrom(tableName(resource.name))
+      .selectFrom(toTableName(resource.name))
       .select('channel')
       .where('id', '=', id)
       .executeTakeFirst();
@@ -199,7 +199,7 @@ export const saveAsTemplate: Operation = {
       modelId,
       ...(from ? { category: from.category, output: from.output } : {}),
     };
-    const values = complete(given, getWritableFields(writeTemplate, 'create'), 'create');
+    const values = fillDefaults(given, getWritableFields(writeTemplate, 'create'), 'create');
     const made = await insertNew({ ...call, resource: writeTemplate, id: null, name: 'create', row: null }, values);
     const { id } = made.data as { readonly id: number };
     const source = {

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type AnyResource, ApiError, type Locale, localize, type TaskKind, tableName, type Values } from '@gantry/core';
+import {
+  type AnyResource,
+  ApiError,
+  type Locale,
+  localize,
+  type TaskKind,
+  toTableName,
+  type Values,
+} from '@gantry/core';
 import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
@@ -38,7 +46,7 @@ export async function findTaskByRequest(
   requestId: string,
 ): Promise<TaskRow | undefined> {
   const { resource } = kindsOfTasks[kind];
-  const query = withNamedTables(tx).selectFrom(tableName(resource.name)).selectAll();
+  const query = withNamedTables(tx).selectFrom(toTableName(resource.name)).selectAll();
   const found = await query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
   return found as TaskRow | undefined;
 }
@@ -98,7 +106,7 @@ async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTas
   if (!user) throw new ApiError('notFound', { data: { userId } });
   if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
   const open = await withNamedTables(tx)
-    .selectFrom(tableName(kindsOfTasks[kind].resource.name))
+    .selectFrom(toTableName(kindsOfTasks[kind].resource.name))
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', userId)
     .where('status', 'in', [...openStates])
@@ -120,7 +128,7 @@ async function assertCapacityIn(
   if (maxConcurrent === 0) return;
   await dialect.lock(tx, `tasks in ${kind} ${code}`);
   const open = await withNamedTables(tx)
-    .selectFrom(tableName(kindsOfTasks[kind].resource.name))
+    .selectFrom(toTableName(kindsOfTasks[kind].resource.name))
     .select(({ fn }) => fn.countAll().as('count'))
     .where('channel', '=', code)
     .where('status', 'in', [...openStates])

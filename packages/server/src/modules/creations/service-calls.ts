@@ -6,7 +6,7 @@ import {
   localize,
   type ServiceTask,
   type TaskKind,
-  tableName,
+  toTableName,
   type Values,
 } from '@gantry/core';
 import { sql } from 'kysely';
@@ -94,7 +94,7 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
 
     async taskGet({ no }) {
       const kind = getTaskKind(no);
-      const table = tableName(kindsOfTasks[kind].resource.name);
+      const table = toTableName(kindsOfTasks[kind].resource.name);
       const named = withNamedTables(database.read).selectFrom(table).selectAll().where('no', '=', no);
       const row = (await named.executeTakeFirst()) as TaskRow | undefined;
       if (!row) throw new ApiError('notFound', { data: { no } });
@@ -107,7 +107,7 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
       if (!Object.hasOwn(resource.fields, 'downloads')) throw rejection('no', notCounted, caller.locale);
       return write(async ({ tx }) => {
         const row = await withNamedTables(tx)
-          .updateTable(tableName(resource.name))
+          .updateTable(toTableName(resource.name))
           .set({ downloads: sql`coalesce("downloads", 0) + ${times}` })
           .where('no', '=', no)
           .returningAll()
@@ -138,7 +138,7 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
 
 async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<TaskRow> {
   const { resource } = kindsOfTasks[kind];
-  const id = await findTaskId(scope.tx, tableName(resource.name), no);
+  const id = await findTaskId(scope.tx, toTableName(resource.name), no);
   const [row] = (await lockRows(scope.tx, scope.dialect, resource, [id])) as TaskRow[];
   if (!row || row.user_id !== userId) throw new ApiError('notFound', { data: { no } });
   return row;
@@ -237,7 +237,7 @@ async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Ta
   const { resource } = kindsOfTasks[kind];
   await scope.dialect.lock(scope.tx, `claim ${resource.name}`);
   const waiting = await withNamedTables(scope.tx)
-    .selectFrom(tableName(resource.name))
+    .selectFrom(toTableName(resource.name))
     .select('id')
     .where('status', '=', 'queued')
     .where('timeout_at', '>', scope.at)
@@ -264,7 +264,7 @@ async function reportFor(deps: TaskCallDeps, body: Body<'taskReport'>, { caller,
   const { settings, hourOf } = deps;
   const kind = getTaskKind(no);
   const { resource } = kindsOfTasks[kind];
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const known = await withNamedTables(deps.database.read)
     .selectFrom(table)
     .selectAll()

@@ -10,8 +10,8 @@ import {
   pickPreview,
   slideTask,
   type TaskKind,
-  tableName,
   taskKinds,
+  toTableName,
   videoTask,
   writeTask,
 } from '@gantry/core';
@@ -126,7 +126,7 @@ export const tasksShown: RecordPresenters = Object.fromEntries(
         const ids = records.map(({ id }) => Number(id));
         if (ids.length === 0) return [...records];
         const rows = await withNamedTables(read)
-          .selectFrom(tableName(resource.name))
+          .selectFrom(toTableName(resource.name))
           .select(['id', 'results'])
           .where('id', 'in', ids)
           .where('results', 'is not', null)

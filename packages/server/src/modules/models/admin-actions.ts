@@ -4,7 +4,7 @@ import {
   aiModel,
   apiKey,
   type LocalizedText,
-  tableName,
+  toTableName,
   type Values,
   vipPlan,
 } from '@gantry/core';
@@ -82,7 +82,7 @@ const renameGroup: Operation = {
     for (const group of [from, to].sort()) await dialect.lock(tx, `models of group ${group}`);
     if (await isKnown(tx, to)) throw createFieldError('to', words.there, caller.locale);
     const inGroup = (resource: AnyResource) =>
-      withNamedTables(tx).selectFrom(tableName(resource.name)).select('id').where('key_group', '=', from).execute();
+      withNamedTables(tx).selectFrom(toTableName(resource.name)).select('id').where('key_group', '=', from).execute();
     const models = await rewrite(call, aiModel, () => to, 'key_group', await inGroup(aiModel));
     const keys = await rewrite(call, apiKey, () => to, 'key_group', await inGroup(apiKey));
     if (models + keys === 0) throw createFieldError('from', words.unknown, caller.locale);

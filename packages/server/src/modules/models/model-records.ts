@@ -7,8 +7,8 @@ import {
   formatRejection,
   localize,
   snake,
-  tableName,
   textModels,
+  toTableName,
   userMembership,
   type Values,
   vipPlan,
@@ -124,7 +124,7 @@ async function listRecordUses(catalogue: Catalogue, tx: Tx, id: number, counts: 
     for (const [field, one] of Object.entries(fields)) {
       if (one.kind !== 'reference' || one.to !== aiModel.name || !counts(one)) continue;
       const { count } = await withNamedTables(tx)
-        .selectFrom(tableName(name))
+        .selectFrom(toTableName(name))
         .select(({ fn }) => fn.countAll().as('count'))
         .where(snake(field), '=', id)
         .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import type { LocalizedText, PayMethod, TryProblem } from '@gantry/core';
+import type { LocalizedText, PayMethod, TestProblem } from '@gantry/core';
 
 /** The data of an order that a gateway needs. Amounts are integer fen. */
 export interface PayableOrder {
@@ -156,7 +156,7 @@ export type RefundAnswer =
 /** A gateway's answer about an order that does not exist. Its code and message contain no key. */
 export interface ProbeAnswer {
   /** The problem that the answer indicates; undefined when the answer is as expected. */
-  readonly problem?: TryProblem;
+  readonly problem?: TestProblem;
   readonly code: string | null;
   readonly said: string;
 }

@@ -8,7 +8,7 @@ import {
   order,
   pdfDoc,
   slideTask,
-  tableName,
+  toTableName,
   videoTask,
   writeTask,
 } from '@gantry/core';
@@ -90,9 +90,9 @@ async function queueNow({ read }: Database, now: number, queue: Queue): Promise<
     select sum(case when ${isWaiting} then 1 else 0 end) as "waiting", count(*) as "open",
       min(case when ${isWaiting} then created_at end) as "oldest",
       sum(case when ${queue.stuck(now)} then 1 else 0 end) as "stuck",
-      (select count(*) from ${sql.table(tableName(of.name))}
+      (select count(*) from ${sql.table(toTableName(of.name))}
         where status in (${sql.join(failed)}) and created_at >= ${now - day}) as "failed"
-    from ${sql.table(tableName(of.name))} where status in (${sql.join(open)})`.execute(read);
+    from ${sql.table(toTableName(of.name))} where status in (${sql.join(open)})`.execute(read);
   const [row] = rows;
   const inLine = row?.waiting ?? 0;
   const oldest = row?.oldest ?? null;

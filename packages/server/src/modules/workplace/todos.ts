@@ -22,7 +22,7 @@ import {
   riskEvent,
   slideTask,
   snake,
-  tableName,
+  toTableName,
   videoTask,
   violationLog,
   withdrawal,
@@ -74,7 +74,7 @@ const reviews: readonly PendingKind[] = creations.map((resource) => ({
 /** Counts the rows whose column has one of some values; the column needs an index. */
 async function countPending(database: Database, { resource, field, values }: PendingKind): Promise<number> {
   const row = await withNamedTables(database.read)
-    .selectFrom(tableName(resource.name))
+    .selectFrom(toTableName(resource.name))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(snake(field), 'in', values)
     .executeTakeFirstOrThrow();

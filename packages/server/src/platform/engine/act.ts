@@ -1,4 +1,4 @@
-import { ApiError, complete, snake, type Values } from '@gantry/core';
+import { ApiError, fillDefaults, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
@@ -25,11 +25,11 @@ function readActionTarget(plan: Plan, { action, schema, fields }: ActionPlan, ca
   const labels = { ...plan.labels, ...fields };
   if (action.on !== 'record') {
     const input = readBody(schema, call.body, labels, call.caller);
-    return { target: null, input: complete(input, fields, 'create') };
+    return { target: null, input: fillDefaults(input, fields, 'create') };
   }
   const version = plan.versioned ? 'optional' : 'none';
   const { target, values } = readTarget(call.body, version, schema, labels, call.caller);
-  return { target, input: complete(values, fields, 'create') };
+  return { target, input: fillDefaults(values, fields, 'create') };
 }
 
 /** Handles an action, by its operation or, without one, as a transition from some states to another. */

@@ -1,4 +1,4 @@
-import { complete, type Values } from '@gantry/core';
+import { fillDefaults, type Values } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallHandler } from '../http/call.ts';
@@ -16,7 +16,7 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
   return async (call) => {
     const { caller } = call;
     const input = readBody(plan.create.schema, call.body, plan.labels, caller);
-    const values = complete(input, plan.create.fields, 'create');
+    const values = fillDefaults(input, plan.create.fields, 'create');
     assertRecord(engine, plan, values, caller);
     const write = createWriteCall(plan, 'create', call);
     const request = {

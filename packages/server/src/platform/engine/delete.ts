@@ -1,4 +1,4 @@
-import { type AnyResource, ApiError, type Catalogue, createFieldsSchema, snake, tableName } from '@gantry/core';
+import { type AnyResource, ApiError, type Catalogue, createFieldsSchema, snake, toTableName } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { CallHandler } from '../http/call.ts';
 import { type Dialect, getId, type Row, type Tx, withNamedTables } from '../store/database.ts';
@@ -72,7 +72,7 @@ export async function findUsages(
       if (field.kind !== 'reference' || field.to !== resource.name) continue;
       const column = snake(name);
       const counts = await withNamedTables(tx)
-        .selectFrom(tableName(other.name))
+        .selectFrom(toTableName(other.name))
         .select([column, (eb) => eb.fn.countAll<number>().as('count')])
         .where(column, 'in', [...ids])
         .groupBy(column)

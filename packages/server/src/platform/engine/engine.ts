@@ -12,7 +12,7 @@ import {
   getInputFields,
   getWritableFields,
   isLog,
-  tableName,
+  toTableName,
   updateSchema,
   type Values,
 } from '@gantry/core';
@@ -125,7 +125,7 @@ export function createPlan(resource: AnyResource): Plan {
   const filters = memoize(() => createFiltersSchema(resource));
   return {
     resource,
-    table: tableName(resource.name),
+    table: toTableName(resource.name),
     versioned: !isLog(resource),
     state,
     labels: { ...resource.fields, ...baseFields },

@@ -7,8 +7,8 @@ import {
   findCalls,
   getResourcePath,
   type ListAnswer,
+  listPermittedFields,
   listSearchableResources,
-  permittedFields,
 } from '@gantry/core';
 import type { Services } from '../context/context.ts';
 import { type CallHandler, type CallRequest, type RegisterCall, serveCall } from '../http/call.ts';
@@ -25,7 +25,7 @@ export function getHandler({ services, presenters: shows = {} }: Engine, plan: P
   const presentRecords = shows[resource.name];
   return async ({ body, caller }) => {
     const { target } = readTarget(body, 'none', noFields, plan.labels, caller);
-    const names = permittedFields(resource, caller.actor.role, 'detail');
+    const names = listPermittedFields(resource, caller.actor.role, 'detail');
     const { read } = services.database;
     const row = await withNamedTables(read)
       .selectFrom(plan.table)

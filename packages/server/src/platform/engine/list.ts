@@ -10,12 +10,12 @@ import {
   getCurrencyField,
   type ListAnswer,
   type ListQuery,
+  listPermittedFields,
   listQuerySchema,
   listSortableFields,
+  listTitleColumns,
   parseSort,
-  permittedFields,
   snake,
-  titleColumns,
   totalCap,
 } from '@gantry/core';
 import type { Caller, Clock, Services } from '../context/context.ts';
@@ -86,7 +86,7 @@ export function readRequest(
   caller: Caller,
 ): ListRequest {
   const { resource } = plan;
-  const visible = permittedFields(resource, caller.actor.role, 'detail');
+  const visible = listPermittedFields(resource, caller.actor.role, 'detail');
   const parsed = check<Filters>(plan.filters, selection.filters ?? {}, plan.labels, caller.locale, caller.t);
   if (!parsed.ok) {
     const errors = Object.entries(parsed.errors).map(([name, words]) => [`filters.${name}`, words] as const);
@@ -151,9 +151,11 @@ function readLookUp(plan: Plan, query: ListQuery, caller: Caller): ListRequest {
 }
 
 function selectColumns(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean): string[] {
-  const visible = permittedFields(plan.resource, caller.actor.role, 'list');
+  const visible = listPermittedFields(plan.resource, caller.actor.role, 'list');
   if (query.columns === undefined)
-    return isFull ? withCurrencies(visible, plan, caller) : ['id', ...titleColumns(plan.resource, caller.actor.role)];
+    return isFull
+      ? withCurrencies(visible, plan, caller)
+      : ['id', ...listTitleColumns(plan.resource, caller.actor.role)];
   assertNames(caller, query.columns, visible, 'columns');
   const always = plan.versioned ? ['id', 'version'] : ['id'];
   return withCurrencies([...always, ...query.columns], plan, caller);
@@ -161,7 +163,7 @@ function selectColumns(query: ListQuery, plan: Plan, caller: Caller, isFull: boo
 
 /** Adds the currency columns of amounts. */
 export function withCurrencies(names: readonly string[], { resource }: Plan, caller: Caller): string[] {
-  const readable = permittedFields(resource, caller.actor.role, 'detail');
+  const readable = listPermittedFields(resource, caller.actor.role, 'detail');
   const currencies = names
     .flatMap((name) => getCurrencyField(resource, name) ?? [])
     .filter((name) => readable.includes(name));
@@ -199,7 +201,7 @@ async function readAnswer(
 
 /** Returns the totals of the definition over all matching records; null when there are too many to count. */
 async function readSummary({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
-  const visible = permittedFields(resource, caller.actor.role, 'detail');
+  const visible = listPermittedFields(resource, caller.actor.role, 'detail');
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));
   if (names.length === 0) return null;
   const [inCurrency, withoutCurrency] = [

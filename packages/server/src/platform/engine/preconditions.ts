@@ -4,9 +4,9 @@ import {
   canDelete,
   canRun,
   findStateField,
+  listRuleFields,
   localize,
   type Permit,
-  ruleFields,
   snake,
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
@@ -55,7 +55,7 @@ export function rejectionToRun(
   row: Row,
   caller: Caller,
 ): ApiError | null {
-  const facts = readFacts(plan, ruleFields(action), row);
+  const facts = readFacts(plan, listRuleFields(action), row);
   const permit = canRun(caller.actor, plan.resource, action, facts, services.clock());
   return permitToError(plan.resource, permit, { name, label: localize(action.label, caller.locale) }, caller);
 }
@@ -64,6 +64,11 @@ export function rejectionToRun(
 export function rejectionToDelete({ services }: Engine, plan: Plan, row: Row, caller: Caller): ApiError | null {
   const { deletion } = plan.resource;
   if (deletion === undefined) return null;
-  const permit = canDelete(caller.actor, plan.resource, readFacts(plan, ruleFields(deletion), row), services.clock());
+  const permit = canDelete(
+    caller.actor,
+    plan.resource,
+    readFacts(plan, listRuleFields(deletion), row),
+    services.clock(),
+  );
   return permitToError(plan.resource, permit, { name: 'delete', label: caller.t('verb.delete') }, caller);
 }

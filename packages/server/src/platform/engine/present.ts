@@ -3,8 +3,8 @@ import {
   type Catalogue,
   findField,
   type Locale,
+  listPermittedFields,
   memoizePer,
-  permittedFields,
   snake,
 } from '@gantry/core';
 import type { Caller, Services } from '../context/context.ts';
@@ -91,7 +91,7 @@ const writtenViews = memoizePer((catalogue: Catalogue) =>
     return (role: string): View => {
       const cached = views.get(role);
       if (cached) return cached;
-      const names = permittedFields(resource, role, 'detail');
+      const names = listPermittedFields(resource, role, 'detail');
       const ownFields = names.filter((name) => name in resource.fields);
       const view = createView(catalogue, resource, names, role, ownFields);
       views.set(role, view);

@@ -6,12 +6,12 @@ import {
   type Fields,
   formatRejection,
   type Locale,
+  listTitleColumns,
   localize,
   type Rejection,
   snake,
   type Translate,
-  tableName,
-  titleColumns,
+  toTableName,
 } from '@gantry/core';
 import type { Caller } from '../http/caller.ts';
 import { createRecordReader } from '../store/columns.ts';
@@ -75,7 +75,7 @@ export function takenErrors(
 
 /** Returns the name of a record in an error: its title, when the caller may read it, and its id. */
 function formatRecordName(resource: AnyResource, row: Row, caller: Caller): string {
-  const [title] = titleColumns(resource, caller.actor.role);
+  const [title] = listTitleColumns(resource, caller.actor.role);
   const value = title === undefined ? null : createRecordReader(resource, [title])(row)[title];
   const id = `#${getId(row)}`;
   return typeof value === 'string' && value !== '' ? `${[...value].slice(0, 40).join('')} (${id})` : id;
@@ -89,9 +89,9 @@ export async function findHolders(
   caller: Caller,
 ): Promise<ReadonlyMap<number, Holder>> {
   if (ids.length === 0 || !can(caller.actor, resource, 'list')) return new Map();
-  const columns = ['id', ...titleColumns(resource, caller.actor.role).map(snake)];
+  const columns = ['id', ...listTitleColumns(resource, caller.actor.role).map(snake)];
   const rows = await withNamedTables(read)
-    .selectFrom(tableName(resource.name))
+    .selectFrom(toTableName(resource.name))
     .select(columns)
     .where('id', 'in', [...ids])
     .execute();
@@ -116,7 +116,7 @@ async function findHolder(
       const value = keyed[column] ?? null;
       return value === null ? query.where(column, 'is', null) : query.where(column, '=', value);
     },
-    withNamedTables(read).selectFrom(tableName(resource.name)).select('id'),
+    withNamedTables(read).selectFrom(toTableName(resource.name)).select('id'),
   );
   const row = await query.limit(1).executeTakeFirst();
   const id = getId(row);
@@ -141,7 +141,7 @@ export async function reportTakenOf<T>(
     return await write();
   } catch (error) {
     const violation = database.dialect.uniqueViolation(error);
-    if (violation === null || violation.table !== tableName(resource.name)) throw error;
+    if (violation === null || violation.table !== toTableName(resource.name)) throw error;
     const names = listBrokenFields(resource, violation.columns);
     const holder = written
       ? await findHolder(database, resource, violation.columns, written.values, written.caller).catch(() => null)

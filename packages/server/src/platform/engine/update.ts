@@ -1,4 +1,4 @@
-import { ApiError, complete, type Values } from '@gantry/core';
+import { ApiError, fillDefaults, type Values } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallHandler } from '../http/call.ts';
@@ -16,7 +16,7 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
   return async (call) => {
     const { caller } = call;
     const { target, values: input } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
-    const values = complete(input, plan.update.fields, 'update');
+    const values = fillDefaults(input, plan.update.fields, 'update');
     const write = createWriteCall(plan, 'update', call, target.id);
     const request = {
       id: target.id,

@@ -7,7 +7,7 @@ import {
   type Rejection,
   secretsToRetype,
   snake,
-  tableName,
+  toTableName,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
@@ -92,7 +92,7 @@ interface ReferenceField extends ReferenceTarget {
 /** The reference fields of an entity, with the tables that they refer to. */
 const getReferences = memoizePer(({ fields }: AnyResource): readonly ReferenceField[] =>
   Object.entries(fields).flatMap(([name, field]) =>
-    field.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [],
+    field.kind === 'reference' ? [{ name, table: toTableName(field.to), only: field.only ?? {} }] : [],
   ),
 );
 

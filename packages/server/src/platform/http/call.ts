@@ -2,9 +2,9 @@ import {
   ApiError,
   type CallDefinition,
   check,
-  complete,
   createFieldsSchema,
   type Fields,
+  fillDefaults,
   getDefault,
   type Roles,
   type Values,
@@ -71,7 +71,7 @@ export function serveCall(
 
 /** Replaces missing and empty fields by their defaults. */
 function completeInput(input: Values, fields: Fields): Values {
-  const values = complete(input, fields, 'create');
+  const values = fillDefaults(input, fields, 'create');
   for (const [name, field] of Object.entries(fields)) values[name] ??= getDefault(field);
   return values;
 }

@@ -1,11 +1,11 @@
-import type { TryProblem } from '@gantry/core';
+import type { TestProblem } from '@gantry/core';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { OutboundError, type OutboundReason } from './target.ts';
 
 /** The result of a connection test. It contains no response text, only a code. */
 export type ConnectionTest = {
   readonly ok: boolean;
-  readonly problem: TryProblem | null;
+  readonly problem: TestProblem | null;
   /** Code of the other system, such as an HTTP status. */
   readonly code: string | null;
   readonly ms: number;
@@ -14,10 +14,10 @@ export type ConnectionTest = {
 /** Thrown by a connection test with the reason of the failure. */
 export class ConnectionTestError extends Error {
   override readonly name = 'ConnectionTestError';
-  readonly problem: TryProblem;
+  readonly problem: TestProblem;
   readonly code: string | null;
 
-  constructor(problem: TryProblem, code: string | null = null) {
+  constructor(problem: TestProblem, code: string | null = null) {
     super(`trial: ${problem}`);
     this.problem = problem;
     this.code = code;
@@ -37,7 +37,7 @@ export const problemsByReason = {
   tooLarge: 'answer',
   encoding: 'answer',
   redirect: 'answer',
-} as const satisfies Record<OutboundReason, TryProblem>;
+} as const satisfies Record<OutboundReason, TestProblem>;
 
 /** Runs a connection test and returns its result. Unexpected errors are thrown. */
 export async function runConnectionTest<T extends object>(
@@ -55,7 +55,7 @@ export async function runConnectionTest<T extends object>(
 }
 
 /** Returns the problem of an external error; throws any other error. */
-export function toFailure(error: unknown): { problem: TryProblem; code: string | null } {
+export function toFailure(error: unknown): { problem: TestProblem; code: string | null } {
   if (error instanceof ConnectionTestError) return error;
   if (error instanceof OutboundError) return { problem: problemsByReason[error.reason], code: null };
   throw error;

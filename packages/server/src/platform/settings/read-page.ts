@@ -10,7 +10,7 @@ import {
   type SettingsHistoryAnswer,
   secretsToRetype,
   settingsCalls,
-  tableName,
+  toTableName,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
@@ -148,7 +148,7 @@ export async function assertRecords(
   for (const [name, field] of Object.entries(fields)) {
     const id = newValues[name];
     if (field.kind !== 'reference' || typeof id !== 'number' || id === current[name]) continue;
-    const rejection = await findRejectedReference(tx, { table: tableName(field.to), only: field.only ?? {} }, id);
+    const rejection = await findRejectedReference(tx, { table: toTableName(field.to), only: field.only ?? {} }, id);
     if (rejection) errors[name] = [formatRejection(rejection, localize(field.label, locale), t)];
   }
   if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });

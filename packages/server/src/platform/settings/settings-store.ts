@@ -3,8 +3,8 @@ import {
   allowsRole,
   canChange,
   canUse,
-  complete,
   type Fields,
+  fillDefaults,
   getDefault,
   getGivenFields,
   type Locale,
@@ -51,7 +51,7 @@ export function listSecretNames(fields: Fields): string[] {
 /** Returns the saved values of a group, with defaults for the others. Fields that no longer exist are dropped. */
 export function mergeValues(fields: Fields, content: Values): Values {
   const plainFields = getPlainFields(fields);
-  const values = complete({}, plainFields, 'create');
+  const values = fillDefaults({}, plainFields, 'create');
   for (const name of Object.keys(plainFields)) if (Object.hasOwn(content, name)) values[name] = content[name];
   return values;
 }

@@ -1,9 +1,9 @@
 import {
   ApiError,
   check,
-  complete,
   createFieldsSchema,
   type Diagnostic,
+  fillDefaults,
   type SettingsDefinition,
   type SettingsRunAnswer,
   settingsCalls,
@@ -28,7 +28,7 @@ function parseInput(
   const fields = action.input ?? {};
   const checked = check(createFieldsSchema(fields), given ?? {}, fields, caller.locale, caller.t);
   if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
-  return complete(checked.value, fields, 'create');
+  return fillDefaults(checked.value, fields, 'create');
 }
 
 /** Runs an action of a settings group, outside any transaction, and audits its result. */

@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, type Catalogue, type Diagnostic, snake, tableName } from '@gantry/core';
+import { type AnyResource, allFields, type Catalogue, type Diagnostic, snake, toTableName } from '@gantry/core';
 import { getColumnType, getUniqueColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { getIndexedColumns } from './search/indexed.ts';
@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<string, readonly string[]>> = {
 
 async function checkTable(database: Database, resource: AnyResource, report: Report): Promise<void> {
   const { dialect, read } = database;
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const columns = new Map((await dialect.columnsOf(read, table)).map(({ name, type }) => [name, type]));
   if (columns.size === 0) return report('T001', `there is no table ${table}`);
   for (const [name, field] of Object.entries(allFields(resource))) {

@@ -7,7 +7,7 @@ import {
   isLog,
   memoizePer,
   snake,
-  tableName,
+  toTableName,
 } from '@gantry/core';
 import { getColumnType, toCell } from './columns.ts';
 import {
@@ -98,7 +98,7 @@ function toStoredCell(
   sealer: Sealer | undefined,
 ): Cell {
   if (field.kind !== 'secret' || typeof value !== 'string') return toCell(value, field);
-  return sealer?.seal(value, tableName(resource.name), snake(name)) ?? null;
+  return sealer?.seal(value, toTableName(resource.name), snake(name)) ?? null;
 }
 
 type ToRow = (values: Readonly<Record<string, unknown>>) => Row;
@@ -148,7 +148,7 @@ export async function insertRecords(
   sealer?: Sealer,
 ): Promise<number[]> {
   if (rows.length === 0) return [];
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const { columns } = getWrittenShape(resource, sealer);
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
@@ -189,7 +189,7 @@ export async function changeRecord<R extends AnyResource>(
   cells: Readonly<Record<string, Cell>>,
   { by, at }: Stamp,
 ): Promise<RowOfResource<R>> {
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const base =
     'version' in allFields(resource) ? { version: Number(row.version) + 1, updated_at: at, updated_by: by } : {};
   const changes: Row = { ...withKeys(resource, cells), ...base };
@@ -213,7 +213,7 @@ export async function reindexRows(
 ): Promise<void> {
   const searched = getIndexedColumns(resource);
   if (searched.length === 0 || rows.length === 0) return;
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const entries = rows.map((row) => ({ id: getId(row), words: extractWords(searched, row) }));
   await dialect.search.remove(
     tx,
@@ -230,7 +230,7 @@ export async function removeRecords(
   resource: AnyResource,
   ids: readonly number[],
 ): Promise<void> {
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   await withNamedTables(tx)
     .deleteFrom(table)
     .where('id', 'in', [...ids])
@@ -251,7 +251,7 @@ export async function lockRows<R extends AnyResource>(
   const rows: Row[] = [];
   for (const batch of splitIntoBatches([...new Set(ids)].sort((one, other) => one - other))) {
     const query = withNamedTables(tx)
-      .selectFrom(tableName(resource.name))
+      .selectFrom(toTableName(resource.name))
       .selectAll()
       .where('id', 'in', batch)
       .orderBy('id');

@@ -1,4 +1,4 @@
-import { allowWord, catalogue, type Diagnostic, getWritableFields, snake, tableName } from '@gantry/core';
+import { allowWord, catalogue, type Diagnostic, getWritableFields, snake, toTableName } from '@gantry/core';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('the database on %s', (kind) => {
     if (kind === 'postgres') return;
     const rejected: string[] = [];
     for (const resource of catalogue.resources) {
-      const name = tableName(resource.name);
+      const name = toTableName(resource.name);
       const { rows } = await sql<{
         name: string;
         notnull: number;

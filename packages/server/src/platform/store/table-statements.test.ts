@@ -8,8 +8,8 @@ import {
   listOrderedFields,
   listSortableFields,
   state,
-  tableName,
   text,
+  toTableName,
 } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('tables on %s', (kind) => {
             for (const place of [null, { value: isText(resource, field) ? '2026-01-01' : 5, id: 7 }]) {
               const order = resolveOrder(resource, { field, order: direction });
               const [range] = rangesAfter(order, place);
-              const page = sql`select t.id from ${sql.table(tableName(resource.name))} t
+              const page = sql`select t.id from ${sql.table(toTableName(resource.name))} t
                 where ${range ?? sql`1 = 1`} ${createOrderBy(order)} limit 21`;
               if (!readsInOrder(await explain(tx, kind, page)))
                 withoutIndex.push(`${resource.name}.${field} ${direction}`);

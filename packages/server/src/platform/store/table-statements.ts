@@ -1,4 +1,4 @@
-import { type AnyResource, baseFields, type Field, isLog, listSortableFields, snake, tableName } from '@gantry/core';
+import { type AnyResource, baseFields, type Field, isLog, listSortableFields, snake, toTableName } from '@gantry/core';
 import { getColumnType, getUniqueColumn } from './columns.ts';
 import { getKeyColumns } from './folded-keys.ts';
 import { getIndexedColumns } from './search/indexed.ts';
@@ -13,7 +13,7 @@ export function isNotNull(field: Field): boolean {
 
 function columnLine(name: string, field: Field): string {
   const filled = isNotNull(field) ? ' not null' : '';
-  const reference = field.kind === 'reference' ? ` references ${quote(tableName(field.to))} ("id")` : '';
+  const reference = field.kind === 'reference' ? ` references ${quote(toTableName(field.to))} ("id")` : '';
   return `${quote(snake(name))} ${getColumnType(field)}${filled}${reference}`;
 }
 
@@ -60,7 +60,7 @@ function indexColumns(resource: AnyResource): string[][] {
 
 /** Returns the statements that create the table of a definition, for a migration. */
 export function createTableStatements(resource: AnyResource): string[] {
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const lines = [
     '{id}',
     ...Object.entries(resource.fields).map(([name, field]) => columnLine(name, field)),
@@ -81,7 +81,7 @@ export function createTableStatements(resource: AnyResource): string[] {
 
 /** Returns the text of a migration file that creates the table of a definition. */
 export function createMigrationText(resource: AnyResource): string {
-  const name = tableName(resource.name).replaceAll('_', '-');
+  const name = toTableName(resource.name).replaceAll('_', '-');
   const constant = `create${resource.name[0]?.toUpperCase()}${resource.name.slice(1)}`;
   const statements = createTableStatements(resource).map((statement) => `    ${toLiteral(statement)},`);
   return [

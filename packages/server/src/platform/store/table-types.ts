@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, type Catalogue, snake, tableName } from '@gantry/core';
+import { type AnyResource, allFields, type Catalogue, snake, toTableName } from '@gantry/core';
 import { sql } from 'kysely';
 import { type Database, withNamedTables } from './database.ts';
 
@@ -20,7 +20,7 @@ const hidden = /(_search(_(data|idx|docsize|config|content))?|^sqlite_.*)$/;
 export async function createTableTypes(database: Database, { resources }: Catalogue): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select name from sqlite_master where type in ('table', 'view') order by name`.execute(database.read);
-  const options = new Map(resources.map((resource) => [tableName(resource.name), listOptions(resource)]));
+  const options = new Map(resources.map((resource) => [toTableName(resource.name), listOptions(resource)]));
   const names = tables.map(({ name }) => name).filter((name) => !hidden.test(name));
   const interfaces = await Promise.all(
     names.map(async (table) => {
@@ -30,8 +30,8 @@ export async function createTableTypes(database: Database, { resources }: Catalo
     }),
   );
   const list = names.map((table) => `  ${table}: ${pascal(table)}Table;`);
-  const stored = resources.map(({ name }) => name).filter((name) => names.includes(tableName(name)));
-  const ofResources = stored.sort().map((name) => `  ${name}: '${tableName(name)}';`);
+  const stored = resources.map(({ name }) => name).filter((name) => names.includes(toTableName(name)));
+  const ofResources = stored.sort().map((name) => `  ${name}: '${toTableName(name)}';`);
   return [
     '// Generated from the schema and the definitions by `npm run snapshots`. Do not edit.',
     `import type { Generated } from 'kysely';`,

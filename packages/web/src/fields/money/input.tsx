@@ -1,4 +1,4 @@
-import { currencySign, defaultCurrency, formatPlainMoney, parseValue } from '@gantry/core';
+import { defaultCurrency, formatPlainMoney, getCurrencySign, parseValue } from '@gantry/core';
 import { useFormat } from '../../app/i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
@@ -8,7 +8,7 @@ export function MoneyInput(props: InputProps<'money'>) {
   const { id, field, value, onChange, disabled = false } = props;
   const { currency } = useFormat();
   // Upstream costs are in yuan.
-  const sign = currencySign(field.decimals === 6 ? defaultCurrency : currency).trim();
+  const sign = getCurrencySign(field.decimals === 6 ? defaultCurrency : currency).trim();
   const print = (amount: unknown) => (typeof amount === 'number' ? formatPlainMoney(amount, field) : toText(amount));
   const [text, setText] = useTypedText(value, print, (given) => parseValue(given.trim(), field), onChange);
   return (

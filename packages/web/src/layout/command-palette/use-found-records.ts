@@ -14,7 +14,7 @@ import {
   localize,
   noActionArguments,
   parseActionArguments,
-  selectMeant,
+  selectTargets,
 } from '@gantry/core';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -85,7 +85,7 @@ export function useFoundRecords(typed: string): FoundCommands {
   const records = isCalled ? called : named.found;
   const busy = named.busy || full.busy;
   const keyword = isCalled ? text : parted.keyword;
-  const actions = useRecordActions(selectMeant(records, keyword, busy), isCalled ? noActionArguments : parted);
+  const actions = useRecordActions(selectTargets(records, keyword, busy), isCalled ? noActionArguments : parted);
   const found = records.map(
     ({ resource, id, title, to }): Command => ({
       key: `record.${resource.name}.${id}`,

@@ -5,7 +5,7 @@ import {
   type FieldErrors,
   type Fields,
   type LocalizedText,
-  selectFields,
+  selectVisibleFields,
 } from '@gantry/core';
 import { type ComponentType, useState } from 'react';
 import { InCurrency, useFormat, useSay } from '../../app/i18n/index.ts';
@@ -79,7 +79,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const words = { title: title ?? '', action: localize(action.label) };
   const reported = describeActionEffects(resource, action, record, format);
   const hasInput = Object.keys(fields).length > 0;
-  const rows = pairRows({ ...selectFields(fields, values), ...pickRejected(fields, errors) });
+  const rows = pairRows({ ...selectVisibleFields(fields, values), ...pickRejected(fields, errors) });
   return (
     <Modal
       visible

@@ -2,12 +2,12 @@ import {
   type Action,
   type AnyResource,
   checkInput,
-  complete,
   errorMessage,
   type FieldErrors,
+  fillDefaults,
   getActionDefaults,
   getInputFields,
-  getRequestedValues,
+  getVisibleValues,
   ResponseError,
   type StartContext,
   type Values,
@@ -37,7 +37,7 @@ function startOf({ name, action, resource, record, given }: ActionFormOptions, c
     typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
   );
   const start = getActionDefaults(resource, name, record, context);
-  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
+  return { ...fillDefaults({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
 /** Manages the form of an action. Valid input is sent; a retry with the same input uses the same idempotency key. */
@@ -52,7 +52,7 @@ export function useActionForm(options: ActionFormOptions) {
   const fields = getInputFields(resource, action);
   const [start] = useState<Values>(() => startOf(options, { locale, timeZone, now: Date.now() }));
   const [values, setValues] = useState(start);
-  const input = getRequestedValues(fields, values, start);
+  const input = getVisibleValues(fields, values, start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {

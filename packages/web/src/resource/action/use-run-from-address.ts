@@ -1,10 +1,10 @@
 import {
   type Action,
   type AnyResource,
+  asksFirst,
   can,
   canRun,
-  confirmsFirst,
-  findCountedInput,
+  findAmountInput,
   findReasonInput,
   getInputFields,
   listNamedInput,
@@ -27,7 +27,7 @@ export const parameters = {
 
 /** Whether opening a link may start the action: only actions that ask first or change nothing are safe. */
 function isSafeToOpen(action: Action): boolean {
-  return action.reads === true || confirmsFirst(action);
+  return action.reads === true || asksFirst(action);
 }
 
 /** Returns the values that the URL prefills; those that the action does not have are ignored. */
@@ -35,7 +35,7 @@ function getPrefilledValues(params: URLSearchParams, resource: AnyResource, acti
   const fields = Object.entries(getInputFields(resource, action));
   const amount = Number(params.get(parameters.amount) ?? Number.NaN);
   const ticked = params.get(parameters.ticked);
-  const counted = findCountedInput(resource, action);
+  const counted = findAmountInput(resource, action);
   const box = fields.find(([name, { kind }]) => kind === 'boolean' && name === ticked);
   const newName = params.get(parameters.newName);
   const named = newName === null ? [] : listNamedInput(resource, action).map((name) => [name, newName] as const);

@@ -4,9 +4,9 @@ import {
   type AnyResource,
   check,
   checkInput,
-  complete,
   type FieldErrors,
   type Fields,
+  fillDefaults,
   formatResultSums,
   getInputFields,
   type Selection,
@@ -56,7 +56,7 @@ export function BulkDialog({ resource, prompt, bulk, onClose }: BulkDialogProps)
   const locale = useLocale();
   const sets = prompt.action === null && prompt.name === 'update';
   const fields: Fields = sets ? getBulkFields(resource) : prompt.action ? getInputFields(resource, prompt.action) : {};
-  const [values, setValues] = useState<Values>(() => (sets ? {} : complete({}, fields, 'create')));
+  const [values, setValues] = useState<Values>(() => (sets ? {} : fillDefaults({}, fields, 'create')));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [typed, setTyped] = useState('');
   const isLoss = prompt.action ? prompt.action.loss !== undefined : !sets;

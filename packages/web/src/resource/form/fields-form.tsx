@@ -1,5 +1,5 @@
 import './form.css';
-import { type Field, type FieldErrors, type Fields, groupBySection, isRequested, type Section } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, groupBySection, isFieldVisible, type Section } from '@gantry/core';
 import type { ComponentType } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import type { InputProps } from '../../fields/index.ts';
@@ -52,7 +52,7 @@ export function FieldsForm({ rows, sections, ...rest }: FieldsFormProps) {
 function FieldRows({ rows, fields, ...rest }: Omit<FieldsFormProps, 'sections'>) {
   const { values, errors } = rest;
   const isShown = (name: string, field: Field) =>
-    isRequested(field, fields, values) || getFieldErrors(errors, name).length > 0;
+    isFieldVisible(field, fields, values) || getFieldErrors(errors, name).length > 0;
   return (
     <div className="fields-form">
       {rows.map((row) => {

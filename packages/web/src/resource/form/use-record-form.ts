@@ -8,8 +8,8 @@ import {
   type Fields,
   getDefault,
   getError,
-  getRequestedValues,
   getResourcePath,
+  getVisibleValues,
   getWritableFields,
   ResponseError,
   type Rights,
@@ -142,7 +142,7 @@ export function useRecordForm(
   const names = Object.keys(fields);
   const [base, setBase] = useState(() => baseOf(fields, record));
   const [typed, setTyped] = useState<Values>(() => getInitialValues(fields, base, like));
-  const values = getRequestedValues(fields, typed, base.values);
+  const values = getVisibleValues(fields, typed, base.values);
   const [state, setState] = useState<FormState>(calm);
   const bodyOf = useBody(resource, record, names);
   const { write, writtenBy } = useWrite(resource, moment);

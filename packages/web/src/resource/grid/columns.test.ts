@@ -1,11 +1,11 @@
 import {
   type AnyResource,
   choice,
+  defaultLook,
   defineResource,
   everyone,
   integer,
   paragraph,
-  plainLook,
   refund,
   state,
   text,
@@ -42,7 +42,7 @@ const thing = defineResource({
   form: [['name']],
 });
 const states = state({ zh: '状态', en: 'Status' }, { on: { zh: '开', en: 'On' } });
-const layout = (names: readonly string[], look = plainLook, available = 1000) =>
+const layout = (names: readonly string[], look = defaultLook, available = 1000) =>
   layOutColumns(thing, names, look, available, {});
 
 test('lists the columns that a role may read in lists', () => {
@@ -108,18 +108,18 @@ test('gives the remaining width to text columns', () => {
 });
 
 test('keeps a width that was set by dragging, and scrolls in a narrow window', () => {
-  const [name] = layout(['name', 'level'], { ...plainLook, widths: { name: 300 } }, 200);
+  const [name] = layout(['name', 'level'], { ...defaultLook, widths: { name: 300 } }, 200);
   expect(name?.width).toBe(300);
 });
 
 test('shrinks columns before a list scrolls, but not below the width of their content', () => {
-  const usual = layout(['name', 'count', 'createdAt'], plainLook, 452);
+  const usual = layout(['name', 'count', 'createdAt'], defaultLook, 452);
   expect(usual.map(({ width }) => width)).toEqual([200, 96, 156]);
-  const tight = layout(['name', 'count', 'createdAt'], plainLook, 412);
+  const tight = layout(['name', 'count', 'createdAt'], defaultLook, 412);
   const sum = tight.reduce((total, { width }) => total + width, 0);
   expect(sum).toBeLessThanOrEqual(412);
   expect(sum).toBeGreaterThan(408);
-  const least = layOutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
+  const least = layOutColumns(thing, ['name', 'count', 'createdAt'], defaultLook, 100, {
     count: { heading: 130, folded: 90, options: 0 },
   });
   expect(least.map(({ width }) => width)).toEqual([120, 78, 140]);
@@ -129,7 +129,7 @@ test('leaves space for the heading in a narrow text column', () => {
   const words = { name: { heading: 200, folded: 140, options: 0 } };
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 600 }), (available) => {
-      const [name] = layOutColumns(thing, ['name', 'count', 'createdAt'], plainLook, available, words);
+      const [name] = layOutColumns(thing, ['name', 'count', 'createdAt'], defaultLook, available, words);
       expect(name?.width).toBeGreaterThanOrEqual(140 - 12);
     }),
   );
@@ -138,7 +138,7 @@ test('leaves space for the heading in a narrow text column', () => {
 test('shows no narrow strip of a column at the edge of a scrolling list', () => {
   const names = ['name', 'level', 'count', 'createdAt', 'updatedAt'];
   const before = (available: number) => {
-    const widths = layout(names, plainLook, available).map(({ width }) => width);
+    const widths = layout(names, defaultLook, available).map(({ width }) => width);
     const ends = widths.map((_width, at) => widths.slice(0, at + 1).reduce((sum, width) => sum + width, 0));
     return available - Math.max(0, ...ends.filter((end) => end <= available));
   };
@@ -150,10 +150,10 @@ test('shows no narrow strip of a column at the edge of a scrolling list', () => 
 
 test('hides the least important columns when space is short, and shows them again when it is not', () => {
   const names = ['name', 'level', 'count', 'createdAt'];
-  const spare = listSpareColumns(thing, names, plainLook, 'count');
+  const spare = listSpareColumns(thing, names, defaultLook, 'count');
   expect(spare).toEqual(['createdAt', 'level']);
   const shownIn = (available: number) =>
-    layOutColumns(thing, names, plainLook, available, {}, pickWidth, spare).map(({ name }) => name);
+    layOutColumns(thing, names, defaultLook, available, {}, pickWidth, spare).map(({ name }) => name);
   expect(shownIn(400)).toEqual(names);
   expect(shownIn(300)).toEqual(['name', 'level', 'count']);
   // Only as many columns as necessary: hiding the wide one frees enough space.
@@ -161,16 +161,16 @@ test('hides the least important columns when space is short, and shows them agai
   expect(shownIn(150)).toEqual(['name', 'count']);
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 900 }), (available) => {
-      const widths = layOutColumns(thing, names, plainLook, available, {}, pickWidth, spare);
+      const widths = layOutColumns(thing, names, defaultLook, available, {}, pickWidth, spare);
       expect(widths.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(available);
     }),
   );
-  expect(listSpareColumns(thing, names, { ...plainLook, pinned: ['level'] }, 'id')).toEqual(['count']);
-  expect(listSpareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
+  expect(listSpareColumns(thing, names, { ...defaultLook, pinned: ['level'] }, 'id')).toEqual(['count']);
+  expect(listSpareColumns(thing, names, { ...defaultLook, widths: { level: 200 } }, 'count')).toEqual([]);
 });
 
 test('never hides amounts and credits, however short the space is', () => {
-  const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, plainLook, undefined);
+  const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, defaultLook, undefined);
   expect(spareOf(usageRecord)).toEqual([
     'completionTokens',
     'promptTokens',
@@ -183,12 +183,12 @@ test('never hides amounts and credits, however short the space is', () => {
 });
 
 test('keeps a numeric title as wide as its numbers', () => {
-  const [count, name] = layOutColumns({ ...thing, title: 'count' }, ['count', 'name'], plainLook, 1000, {});
+  const [count, name] = layOutColumns({ ...thing, title: 'count' }, ['count', 'name'], defaultLook, 1000, {});
   expect([count?.width, name?.width]).toEqual([96, 904]);
 });
 
 test('places pinned columns first, with their sticky positions', () => {
-  const columns = layout(['name', 'level', 'count'], { ...plainLook, pinned: ['count', 'gone'] });
+  const columns = layout(['name', 'level', 'count'], { ...defaultLook, pinned: ['count', 'gone'] });
   expect(columns.map((column) => [column.name, column.stuckAt])).toEqual([
     ['count', pickWidth],
     ['name', null],
@@ -220,11 +220,11 @@ test('sizes a choice column for its longest option, up to a maximum', () => {
   expect(measureOptions(['开', '关'])).toBeLessThan(112);
   expect(measureOptions(['x'.repeat(90)])).toBe(280);
   expect(measureFigure('credits')).toBeGreaterThan(96);
-  const [, level] = layOutColumns(thing, ['name', 'level'], plainLook, 1000, {
+  const [, level] = layOutColumns(thing, ['name', 'level'], defaultLook, 1000, {
     level: { heading: 60, folded: 60, options: measureOptions(['Auto-disabled']) },
   });
   expect(level?.width).toBe(measureOptions(['Auto-disabled']));
-  const tight = layOutColumns(thing, ['name', 'level'], plainLook, 100, {
+  const tight = layOutColumns(thing, ['name', 'level'], defaultLook, 100, {
     level: { heading: 60, folded: 60, options: 220 },
   });
   expect(tight.map(({ width }) => width)).toEqual([120, 104]);

@@ -8,8 +8,8 @@ import {
   type ListLook,
   type Locale,
   type LocalizedText,
+  listPermittedFields,
   listSortableFields,
-  permittedFields,
 } from '@gantry/core';
 import { getColumnShape } from '../../fields/index.ts';
 import type { Slots } from '../slots.ts';
@@ -37,7 +37,7 @@ export const headHeight = 40;
 
 /** Returns the columns that a role may add to the list: the readable list fields, followed by the engine's own fields. */
 export function listPossibleColumns(resource: AnyResource, role: string | null): string[] {
-  const permitted = new Set(permittedFields(resource, role, 'list'));
+  const permitted = new Set(listPermittedFields(resource, role, 'list'));
   return Object.keys(allFields(resource)).filter((name) => name !== 'version' && permitted.has(name));
 }
 

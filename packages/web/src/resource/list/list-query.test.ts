@@ -1,4 +1,4 @@
-import { createListState, defineResource, everyone, listQuerySchema, plainLook, state, text } from '@gantry/core';
+import { createListState, defaultLook, defineResource, everyone, listQuerySchema, state, text } from '@gantry/core';
 import { expect, test } from 'vitest';
 import { countScrolledRows, createListBody, filterReachableBlocks, listNeededBlocks } from './list-query.ts';
 
@@ -18,16 +18,16 @@ const thing = defineResource({
 const start = createListState();
 
 test('requests the visible columns, the title and the state, each once', () => {
-  const body = createListBody(thing, 'user', start, plainLook, ['note', 'id', 'status']);
+  const body = createListBody(thing, 'user', start, defaultLook, ['note', 'id', 'status']);
   expect(body).toEqual({ pageSize: 20, columns: ['note', 'status', 'name'] });
   expect(listQuerySchema.safeParse(body).success).toBe(true);
 });
 
 test('does not request columns that the role may not read, including the title', () => {
   const fields = { ...thing.fields, name: text({ zh: '名称', en: 'Name' }, { personal: true }) };
-  const body = createListBody({ ...thing, fields }, 'user', start, plainLook, ['name', 'note']);
+  const body = createListBody({ ...thing, fields }, 'user', start, defaultLook, ['name', 'note']);
   expect(body.columns).toEqual(['note', 'status']);
-  expect(createListBody({ ...thing, fields }, 'admin', start, plainLook, ['note']).columns).toContain('name');
+  expect(createListBody({ ...thing, fields }, 'admin', start, defaultLook, ['note']).columns).toContain('name');
 });
 
 test('sends filters and sorting only when they are set', () => {
@@ -37,7 +37,7 @@ test('sends filters and sorting only when they are set', () => {
     filters: { note: ['a'] },
     sort: { field: 'id', order: 'asc' } as const,
   };
-  const body = createListBody(thing, 'user', narrowed, { ...plainLook, flow: 'scroll' }, ['note']);
+  const body = createListBody(thing, 'user', narrowed, { ...defaultLook, flow: 'scroll' }, ['note']);
   expect(body).toMatchObject({
     pageSize: 100,
     keyword: '微信',
@@ -48,8 +48,8 @@ test('sends filters and sorting only when they are set', () => {
 });
 
 test('needs one page of a paged list, and the visible blocks of a scrolled one', () => {
-  expect(listNeededBlocks({ ...start, page: 7 }, plainLook, 0, 20)).toEqual([6]);
-  const scroll = { ...plainLook, flow: 'scroll' } as const;
+  expect(listNeededBlocks({ ...start, page: 7 }, defaultLook, 0, 20)).toEqual([6]);
+  const scroll = { ...defaultLook, flow: 'scroll' } as const;
   expect(listNeededBlocks(start, scroll, 0, 0)).toEqual([0]);
   expect(listNeededBlocks(start, scroll, 190, 215)).toEqual([1, 2]);
   expect(listNeededBlocks(start, scroll, 999_980, 1_000_000)).toEqual([9999]);

@@ -1,13 +1,13 @@
 import {
   type AnyResource,
-  allRuleFields,
   findStateField,
   getEnglishTitleName,
-  getHandOrder,
+  getManualOrder,
   type ListLook,
   type ListQuery,
   type ListState,
-  permittedFields,
+  listAllRuleFields,
+  listPermittedFields,
 } from '@gantry/core';
 
 /** Rows per call of a scrolled list. */
@@ -33,12 +33,18 @@ export function createListBody(
   look: ListLook,
   columns: readonly string[],
 ): ListQuery {
-  const within = getHandOrder(resource)?.within ?? resource.title;
+  const within = getManualOrder(resource)?.within ?? resource.title;
   const { title, removal } = resource;
   const mayReturn = typeof removal === 'object' ? removal.finalOnce : title;
-  const permitted = permittedFields(resource, role, 'list');
+  const permitted = listPermittedFields(resource, role, 'list');
   const titles = [title, getEnglishTitleName(title)];
-  const needed = [...titles, findStateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
+  const needed = [
+    ...titles,
+    findStateField(resource)?.name ?? title,
+    within,
+    mayReturn,
+    ...listAllRuleFields(resource),
+  ];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),

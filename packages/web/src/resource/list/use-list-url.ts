@@ -3,6 +3,7 @@ import {
   decodeListLook,
   decodeListState,
   diffView,
+  emptySelection,
   encodeListLook,
   encodeListState,
   type ListAction,
@@ -11,7 +12,6 @@ import {
   type ListState,
   listParameters,
   listReducer,
-  nonePicked,
   overlayView,
   type Picked,
 } from '@gantry/core';
@@ -62,9 +62,9 @@ export function parseListState(params: URLSearchParams, base: ListQueryText) {
 /** Manages the list state in the URL: content and look. The selection is held in memory instead. */
 export function useListUrl(base: ListQueryText): ListUrl {
   const [params, setParams] = useSearchParams();
-  const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });
+  const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: emptySelection });
   const { state: decoded, look, cursor } = useMemo(() => parseListState(params, base), [params, base]);
-  const picked = chosen.match === serializeSearch(decoded) ? chosen.picked : nonePicked;
+  const picked = chosen.match === serializeSearch(decoded) ? chosen.picked : emptySelection;
   const state = useMemo(() => ({ ...decoded, picked }), [decoded, picked]);
   const latest = useRef({ state, look });
   latest.current = { state, look };

@@ -1,4 +1,4 @@
-import { allFields, canChange, findOrderBlocker, getHandOrder } from '@gantry/core';
+import { allFields, canChange, findOrderBlocker, getManualOrder } from '@gantry/core';
 import { createContext, type PointerEvent, type RefObject, use, useEffect, useRef } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -60,7 +60,7 @@ export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTML
   }, [place, box]);
   const { state, dispatch } = list;
   const hidden = findOrderBlocker(resource, state);
-  const order = getHandOrder(resource);
+  const order = getManualOrder(resource);
   if (!hidden || !order || !canChange(rights, { ...order, path: resource.path })) return null;
   const { by, within } = order;
   const group = within === undefined ? '' : localize(allFields(resource)[within]?.label ?? { zh: within, en: within });

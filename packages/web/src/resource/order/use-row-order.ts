@@ -1,4 +1,4 @@
-import { canChange, errorMessage, getPlacing, type Placing } from '@gantry/core';
+import { canChange, errorMessage, getManualOrderOfList, type ManualOrder } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
@@ -93,7 +93,12 @@ function useDisplayedRows(rows: Rows, move: RowMove | null): Rows {
 }
 
 /** Drops a lifted row when the rows change, because its target position was chosen among the previous rows. */
-function useDropOnChange(known: Rows, placing: Placing | null, move: RowMove | null, letGo: (move: RowMove) => void) {
+function useDropOnChange(
+  known: Rows,
+  placing: ManualOrder | null,
+  move: RowMove | null,
+  letGo: (move: RowMove) => void,
+) {
   const lost = move !== null && !move.sent && (placing === null || isLost(move, known)) ? move : null;
   const latest = useRef(letGo);
   latest.current = letGo;
@@ -118,7 +123,7 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   const total = Math.max(known.total ?? 0, before + known.count);
   const report = (word: OrderWord, { title, to }: RowMove) =>
     setSaid(t(`resource.sorting.${word}`, { title, place: before + to + 1, total }));
-  const placing = getPlacing(resource, state);
+  const placing = getManualOrderOfList(resource, state);
   useDropOnChange(known, placing, move, (lost) => {
     setMove(null);
     report('lost', lost);
@@ -151,7 +156,7 @@ function useSendPosition() {
   const queries = useQueryClient();
   const { resource, offerUndo } = usePageScope();
   const send = useSendAction(resource);
-  return async ({ action }: Placing, record: FieldRecord, title: string, place: number): Promise<void> => {
+  return async ({ action }: ManualOrder, record: FieldRecord, title: string, place: number): Promise<void> => {
     const key = createCallKey();
     try {
       const seen = typeof record.version === 'number' ? { version: record.version } : {};

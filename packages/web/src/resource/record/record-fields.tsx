@@ -1,5 +1,5 @@
 import './record.css';
-import { type AnyResource, allFields, groupBySection, isRequested, readableFields } from '@gantry/core';
+import { type AnyResource, allFields, groupBySection, isFieldVisible, listReadableFields } from '@gantry/core';
 import { useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
@@ -29,7 +29,7 @@ export function RecordFields({ resource, slots, record }: RecordFieldsProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
   const has = (name: string) => name in record;
-  const names = readableFields(resource, role).filter(has);
+  const names = listReadableFields(resource, role).filter(has);
   const isRaw = (name: string) => {
     const field = resource.fields[name];
     return field?.kind === 'json' && !field.rows && !slots.cell?.[name];
@@ -92,10 +92,10 @@ function Value({ resource, slots, record, name }: RecordFieldsProps & { readonly
 export function RecordHighlights({ resource, slots, record }: RecordFieldsProps) {
   const localize = useSay();
   const { role } = useSession();
-  const readable = new Set(readableFields(resource, role));
+  const readable = new Set(listReadableFields(resource, role));
   const shown = (resource.highlights ?? []).flatMap((name) => {
     const field = resource.fields[name];
-    const isShown = field && readable.has(name) && name in record && isRequested(field, resource.fields, record);
+    const isShown = field && readable.has(name) && name in record && isFieldVisible(field, resource.fields, record);
     return isShown ? [{ name, field }] : [];
   });
   if (shown.length === 0) return null;

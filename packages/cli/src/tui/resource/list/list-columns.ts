@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, type Field, localize, permittedFields } from '@gantry/core';
+import { type AnyResource, allFields, type Field, listPermittedFields, localize } from '@gantry/core';
 import { type CellFormat, cells, formatCell, getCellTone } from '../../fields/cells.ts';
 import { applyTone, highlightSelected, renderBold, renderDim } from '../../parts/colors.ts';
 import {
@@ -32,7 +32,7 @@ export function listColumnNames(
   { role }: Pick<Tui, 'role'>,
   { chosen, isWide }: ColumnSelection,
 ): readonly string[] {
-  const permitted = permittedFields(resource, role, 'list');
+  const permitted = listPermittedFields(resource, role, 'list');
   const own: readonly string[] = chosen ?? resource.list.columns;
   const names = isWide ? [...own, ...permitted.filter((name) => !own.includes(name))] : own;
   return names.filter((name) => name !== 'id' && permitted.includes(name));

@@ -3,10 +3,10 @@ import {
   allFields,
   type ListAction,
   type ListState,
+  listPermittedFields,
   listSortableFields,
   localize,
   parseSort,
-  permittedFields,
 } from '@gantry/core';
 import { CheckList } from '../../parts/check-list.tsx';
 import { measureMenuHeight } from '../../parts/menu.tsx';
@@ -95,7 +95,7 @@ export function reverseSort(resource: AnyResource, state: ListState): ListAction
 /** Asks for the columns of a list; choosing none restores the default columns. */
 export async function chooseColumns(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const fields = allFields(resource);
-  const permitted = permittedFields(resource, tui.role, 'list');
+  const permitted = listPermittedFields(resource, tui.role, 'list');
   const options = Object.entries(fields).flatMap(([name, field]) => {
     return permitted.includes(name) && name !== 'id' && field.kind !== 'image'
       ? [{ value: name, label: localize(field.label, tui.locale) }]

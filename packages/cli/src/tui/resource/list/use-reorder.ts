@@ -1,4 +1,11 @@
-import { type AnyResource, canChange, getPlacing, getResourcePath, type ListState, type Placing } from '@gantry/core';
+import {
+  type AnyResource,
+  canChange,
+  getManualOrderOfList,
+  getResourcePath,
+  type ListState,
+  type ManualOrder,
+} from '@gantry/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTui } from '../../parts/tui-context.ts';
 import { getRecordName } from '../resource-text.ts';
@@ -26,7 +33,7 @@ function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
 }
 
 /** Numbers the records as the server does; a record whose number changes has a new version as well. */
-function renumber(items: readonly DataRecord[], { by }: Placing, before: number): DataRecord[] {
+function renumber(items: readonly DataRecord[], { by }: ManualOrder, before: number): DataRecord[] {
   return items.map((item, at) => {
     const position = before + at + 1;
     return item[by] === position ? item : { ...item, [by]: position, version: Number(item.version) + 1 };
@@ -42,7 +49,7 @@ export function useReorder({ resource, state, rows, isComplete, at, change, relo
   useLayoutEffect(() => {
     latest.current = { items: rows.items, at };
   }, [rows.items, at]);
-  const placing = isComplete ? getPlacing(resource, state) : null;
+  const placing = isComplete ? getManualOrderOfList(resource, state) : null;
   const before = countRowsBefore(rows);
   if (!placing || before === null || !canChange(tui.rights, { ...placing, path: resource.path })) return {};
   const send = async (record: DataRecord, position: number) => {

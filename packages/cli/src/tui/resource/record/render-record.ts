@@ -7,9 +7,9 @@ import {
   formatValue,
   getResultField,
   type JsonTable,
+  listReadableFields,
   localize,
   pickFiles,
-  readableFields,
   recordChanges,
   type Tone,
   withCalled,
@@ -93,7 +93,7 @@ const getLabelWidth = (width: number) => Math.max(Math.floor(width / 3), Math.mi
 
 /** The names of the fields of a record: the ID, then the fields of its definition, then those of the engine. */
 function listShownFields(resource: AnyResource, record: DataRecord, role: string): string[] {
-  const own = readableFields(resource, role).filter((name) => name in record);
+  const own = listReadableFields(resource, role).filter((name) => name in record);
   const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields) && name in record);
   return ['id', ...own.filter((name) => name !== 'id'), ...engine.filter((name) => name !== 'id')];
 }

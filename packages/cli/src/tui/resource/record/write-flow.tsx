@@ -3,9 +3,9 @@ import {
   canDelete,
   check,
   checkInput,
-  complete,
   createSchema,
   type Fields,
+  fillDefaults,
   getDefault,
   getResourcePath,
   getSubjectLabel,
@@ -63,7 +63,7 @@ export async function createRecord(resource: AnyResource, tui: Tui, template: Da
   );
   let createdId: number | null = null;
   const send = async (all: Values): Promise<SubmitResult> => {
-    const filled = complete(all, fields, 'create');
+    const filled = fillDefaults(all, fields, 'create');
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
@@ -131,7 +131,7 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
   const title = `${tui.t('verb.update')} ${getRecordName(resource, record, tui)}`;
   const send = async (_all: Values, changed: Values): Promise<SubmitResult> => {
     if (Object.keys(changed).length === 0) return { done: true };
-    const filled = complete(changed, fields, 'update');
+    const filled = fillDefaults(changed, fields, 'update');
     const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {

@@ -5,7 +5,7 @@ import {
   fillText,
   type Locale,
   type LocalizedText,
-  tableName,
+  toTableName,
 } from '@gantry/core';
 import { type Reader, withNamedTables } from '../../../platform/store/database.ts';
 import type { Eligibility } from '../../memberships/index.ts';
@@ -55,7 +55,7 @@ async function assertAllowed(
 ): Promise<void> {
   const source = getContentSource(catalogue, kind);
   const row = await withNamedTables(read)
-    .selectFrom(tableName(source.resource.name))
+    .selectFrom(toTableName(source.resource.name))
     .selectAll()
     .where('id', '=', id)
     .where('status', 'in', [...source.states])

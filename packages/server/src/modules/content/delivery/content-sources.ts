@@ -28,7 +28,7 @@ import {
   musicStyle,
   slideTemplate,
   snake,
-  tableName,
+  toTableName,
   vipFaq,
   writeTemplate,
   writeTemplateVersion,
@@ -137,7 +137,7 @@ export async function getVisibleContent(
 ): Promise<SeenBy> {
   const categories = categoriesOf[resource.name];
   const rows = categories
-    ? await withNamedTables(read).selectFrom(tableName(categories.name)).selectAll().execute()
+    ? await withNamedTables(read).selectFrom(toTableName(categories.name)).selectAll().execute()
     : [];
   const byId = new Map<number, Row>(rows.map((row) => [getId(row), row]));
   // Plans restrict only categories of apps: any member may use those of agents.
@@ -175,7 +175,7 @@ export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use
     if (clicks !== undefined && countsClicks === undefined)
       throw new ApiError('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
     const { numUpdatedRows } = await withNamedTables(tx)
-      .updateTable(tableName(resource.name))
+      .updateTable(toTableName(resource.name))
       .set({ ...more(counts, count), ...(countsClicks === undefined ? {} : more(countsClicks, clicks ?? 0)) })
       .where('id', '=', id)
       .executeTakeFirst();

@@ -6,7 +6,7 @@ import {
   type ContentItem,
   type ContentKind,
   contentKinds,
-  tableName,
+  toTableName,
 } from '@gantry/core';
 import { listVersionFields } from '../../../platform/engine/record-actions/version-record.ts';
 import { createRecordReader } from '../../../platform/store/columns.ts';
@@ -46,7 +46,7 @@ export async function listContent(
   const version = await versionOf(read, source, status);
   if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
   const rows = await withNamedTables(read)
-    .selectFrom(tableName(source.resource.name))
+    .selectFrom(toTableName(source.resource.name))
     .selectAll()
     .where('status', 'in', [...source.states])
     .where('id', '>', cursor)
@@ -79,9 +79,9 @@ async function versionOf(
   { resource, states }: ContentSource,
   status: Eligibility | null,
 ): Promise<string> {
-  const figures = await figuresOf(read, tableName(resource.name), states);
+  const figures = await figuresOf(read, toTableName(resource.name), states);
   const categories = status ? categoriesOf[resource.name] : undefined;
-  const others = categories ? await figuresOf(read, tableName(categories.name), ['enabled', 'disabled']) : [];
+  const others = categories ? await figuresOf(read, toTableName(categories.name), ['enabled', 'disabled']) : [];
   const person = status ? [...others, getEligibilityVersion(status)] : [];
   return createHash('sha256')
     .update([...figures, ...person].join())
@@ -110,7 +110,7 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
     where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],
   );
   const toRecord = createRecordReader(resource, names);
-  const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
+  const contents = versions ? await publishedContents(read, toTableName(versions.name), rows) : null;
   // A version that is older than a field has no value for it: its current value is not published yet.
   const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};
   return rows.map((row) => {

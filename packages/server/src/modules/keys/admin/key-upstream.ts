@@ -1,4 +1,4 @@
-import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } from '@gantry/core';
+import { ApiError, aiModel, apiKey, fillDefaults, type LocalizedText, localize } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
 import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
@@ -139,7 +139,7 @@ export async function addModel(
   code: string,
 ) {
   const given = { name: code.slice(0, 64), code, provider, keyGroup, type: typeOf(code) };
-  const values = { ...complete(given, aiModel.fields, 'create'), status: 'disabled' };
+  const values = { ...fillDefaults(given, aiModel.fields, 'create'), status: 'disabled' };
   const made = await createModel.run(
     { ...call, resource: aiModel, id: null, name: 'create', row: null, input: values },
     undefined,

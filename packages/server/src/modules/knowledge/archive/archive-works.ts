@@ -1,4 +1,4 @@
-import { goldenQuestion, knowChunk, knowDoc, knowledge, recallRecord, recallRun, tableName } from '@gantry/core';
+import { goldenQuestion, knowChunk, knowDoc, knowledge, recallRecord, recallRun, toTableName } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { type JobContext, JobFailed, type JobWork, type JobWorks } from '../../../platform/jobs/job-runner.ts';
 import type { ScheduledJob } from '../../../platform/jobs/scheduler.ts';
@@ -177,7 +177,7 @@ async function dropSome({ database }: DropDeps, tx: Tx, base: number): Promise<b
   const place = { knowledgeId: base, generation: 1 };
   for (const part of [recallRecord, recallRun, goldenQuestion, knowChunk]) {
     const some = withNamedTables(tx)
-      .selectFrom(tableName(part.name))
+      .selectFrom(toTableName(part.name))
       .select('id')
       .where('knowledge_id', '=', base)
       .limit(atOnce);

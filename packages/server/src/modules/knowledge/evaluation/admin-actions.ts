@@ -8,7 +8,7 @@ import {
   maxRunQuestions,
   recallRecord,
   recallRun,
-  tableName,
+  toTableName,
 } from '@gantry/core';
 import { createDeletedDraft } from '../../../platform/engine/changes.ts';
 import { findUsages, runRemoval } from '../../../platform/engine/delete.ts';
@@ -105,7 +105,7 @@ async function removeParts(
   knowledgeId: number,
 ): Promise<void> {
   const query = withNamedTables(tx)
-    .selectFrom(tableName(part.name))
+    .selectFrom(toTableName(part.name))
     .select('id')
     .where('knowledge_id', '=', knowledgeId);
   const rows = await query.limit(maxOwned + 1).execute();

@@ -5,8 +5,8 @@ import {
   createDocumentFileName,
   documentCalls,
   getArea,
+  isActionAllowed,
   knowledge,
-  mayAct,
   type Values,
 } from '@gantry/core';
 import { runWrite } from '../../../platform/audit/run-write.ts';
@@ -44,7 +44,7 @@ async function getMaxUploadBytes(settings: SettingsReader, actor: Actor) {
   const know = await settings.read('know', 'limits');
   const pdf = await settings.read('pdf', 'limits');
   const maxBytes = Math.max(know.fileMegabytes, pdf.fileMegabytes) * megabyte;
-  const mayImport = mayAct(actor, knowledge.actions.importZip.roles, getArea(knowledge.path), 'write');
+  const mayImport = isActionAllowed(actor, knowledge.actions.importZip.roles, getArea(knowledge.path), 'write');
   return { maxBytes, ...(mayImport ? { maxArchiveBytes: know.archiveMegabytes * megabyte } : {}) };
 }
 
@@ -89,7 +89,7 @@ async function download(deps: DocumentDeps, { caller, reply }: CallRequest, { fi
   // A caller limited to some areas must not download documents of other areas. A document that is not used yet is in no area.
   const areas = await listAreasUsing(deps.database.read, document.file);
   const { roles } = documentCalls.documentDownload;
-  if (areas.length > 0 && !areas.some((area) => mayAct(caller.actor, roles, area, 'read')))
+  if (areas.length > 0 && !areas.some((area) => isActionAllowed(caller.actor, roles, area, 'read')))
     throw new ApiError('notFound');
   const after = { file: document.file, name: document.name };
   await deps.audit.note(caller, { resource: 'document', resourceId: document.id, action: 'download', after });

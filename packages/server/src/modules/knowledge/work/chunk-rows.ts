@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AnyResource, tableName, type Values } from '@gantry/core';
+import { type AnyResource, toTableName, type Values } from '@gantry/core';
 import { type Dialect, type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createRowMaker, insertRecords, removeRecords, type Stamp } from '../../../platform/store/records.ts';
 
@@ -40,7 +40,7 @@ export async function removeChunks(
 /** Returns the IDs of staged chunks, which have a negative index version. */
 export async function listStagedIds(tx: Tx, resource: AnyResource, docId: number): Promise<number[]> {
   const rows = await withNamedTables(tx)
-    .selectFrom(tableName(resource.name))
+    .selectFrom(toTableName(resource.name))
     .select('id')
     .where('doc_id', '=', docId)
     .where('generation', '<', 0)

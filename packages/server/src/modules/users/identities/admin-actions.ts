@@ -1,4 +1,4 @@
-import { ApiError, type FieldErrors, identityProvider, localize, tryProblems, type Values } from '@gantry/core';
+import { ApiError, type FieldErrors, identityProvider, localize, testProblems, type Values } from '@gantry/core';
 import type { Caller } from '../../../platform/context/context.ts';
 import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { Operation, Operations } from '../../../platform/engine/operation.ts';
@@ -74,7 +74,7 @@ function test({ keyring, outbound }: ProviderDeps): Operation<'identity_provider
       const tried = prepared as ConnectionTest | null;
       if (tried === null) return { data: null };
       const { ok, problem, code, ms } = tried;
-      const why = problem === null ? '' : localize(tryProblems[problem], caller.locale);
+      const why = problem === null ? '' : localize(testProblems[problem], caller.locale);
       const reported = `${localize(words.failed, caller.locale)}${why}${code ? ` (${code})` : ''}`;
       return {
         data: { id, ok, problem, code, ms },

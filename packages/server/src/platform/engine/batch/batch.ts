@@ -5,11 +5,11 @@ import {
   batchChunk,
   can,
   canRun,
-  complete,
   computeSums,
   createFieldsSchema,
   type ErrorName,
   type Filters,
+  fillDefaults,
   getError,
   isSuccess,
   type Values,
@@ -327,7 +327,7 @@ function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Caller): 
   if (!canRun(caller.actor, plan.resource, action.action).ok) throw new ApiError('denied');
   if (action.action.stepUp) assertRecentStepUp(caller, engine.services.clock());
   const values = readBody(action.schema, params, { ...plan.labels, ...action.fields }, caller);
-  return { name, action, values: complete(values, action.fields, 'create') };
+  return { name, action, values: fillDefaults(values, action.fields, 'create') };
 }
 
 const noFields = createFieldsSchema({});
@@ -337,7 +337,7 @@ function readNoParams(params: unknown, caller: Caller): Values {
 }
 
 function readChanges(plan: Plan, params: unknown, caller: Caller): Values {
-  const values = complete(readBody(plan.update.schema, params, plan.labels, caller), plan.update.fields, 'update');
+  const values = fillDefaults(readBody(plan.update.schema, params, plan.labels, caller), plan.update.fields, 'update');
   if (Object.keys(values).length > 0) return values;
   throw new ApiError('invalid', { errors: { params: [caller.t('validation.required', { field: 'params' })] } });
 }

@@ -9,8 +9,8 @@ import {
   getCurrencyField,
   isDocumentForm,
   kebab,
+  listPermittedFields,
   localize,
-  permittedFields,
   recordFileName,
   snake,
 } from '@gantry/core';
@@ -113,7 +113,7 @@ function readDocumentSource(
   caller: Caller,
 ): Omit<DocumentSource, 'at'> {
   const { document: field, title } = resource;
-  if (field === undefined || !permittedFields(resource, caller.actor.role, 'detail').includes(field))
+  if (field === undefined || !listPermittedFields(resource, caller.actor.role, 'detail').includes(field))
     throw createRejection('format', messages.noDocument, caller);
   if (columns || totals) throw createRejection(columns ? 'columns' : 'totals', messages.columns, caller);
   if (!format.endsWith('.zip') && new Set(ids).size !== 1) throw createRejection('format', messages.one, caller);
@@ -174,7 +174,7 @@ async function exportDocuments(
 
 /** Returns the columns of an export. Personal data is omitted unless its column is requested by a user who may read it. */
 function selectColumns(plan: Plan, body: ExportBody, caller: Caller): string[] {
-  const visible = permittedFields(plan.resource, caller.actor.role, 'detail');
+  const visible = listPermittedFields(plan.resource, caller.actor.role, 'detail');
   if (!body.columns) return visible.filter((name) => !plan.resource.fields[name]?.personal);
   const unknown = body.columns.find((name) => !visible.includes(name));
   if (unknown === undefined) return [...new Set(body.columns)];

@@ -2,8 +2,8 @@ import { setImmediate as breath } from 'node:timers/promises';
 import {
   type Checked,
   check,
-  complete,
   type FieldErrors,
+  fillDefaults,
   findField,
   type ImportAnswer,
   type ImportRowError,
@@ -97,7 +97,7 @@ export async function readLines(
   const lines: Line[] = [];
   const readers = listUniqueGroups(plan.resource).map((group) => createKeyReader(plan, group));
   const names = Object.keys(plan.create.fields);
-  const defaults = complete({}, plan.create.fields, 'create');
+  const defaults = fillDefaults({}, plan.create.fields, 'create');
   for (const [at, { line, id = null, values: row }] of body.rows.entries()) {
     if (at > 0 && at % linesPerYield === 0) await breath();
     const validated = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);

@@ -5,7 +5,7 @@ import {
   getWritableFields,
   localize,
   snake,
-  tableName,
+  toTableName,
   type Values,
 } from '@gantry/core';
 import { createRecordReader } from '../../store/columns.ts';
@@ -61,7 +61,7 @@ async function findUnusedName(
   for (let copy = 1; copy <= maxCopies; copy += 1) {
     const candidate = formatCopyName(field, original, localize(copyLabel, caller.locale), copy);
     const taken = await withNamedTables(tx)
-      .selectFrom(tableName(resource.name))
+      .selectFrom(toTableName(resource.name))
       .select('id')
       .where(snake(name), '=', candidate)
       .limit(1)

@@ -1,4 +1,4 @@
-import { type AnyResource, ApiError, tableName } from '@gantry/core';
+import { type AnyResource, ApiError, toTableName } from '@gantry/core';
 import { getId, type Row, withNamedTables } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { createDeletedDraft } from '../changes.ts';
@@ -32,7 +32,7 @@ export function deleteRecord({ with: ownedLogs = [] }: Deletion = {}): Operation
 
 async function removeOwned({ services, tx }: OperationCall, log: AnyResource, row: Row): Promise<void> {
   const owned = await withNamedTables(tx)
-    .selectFrom(tableName(log.name))
+    .selectFrom(toTableName(log.name))
     .select('id')
     .where('owner_id', '=', row.id)
     .execute();

@@ -1,4 +1,4 @@
-import { type AnyResource, ApiError, formatRejection, isLog, localize, snake, tableName } from '@gantry/core';
+import { type AnyResource, ApiError, formatRejection, isLog, localize, snake, toTableName } from '@gantry/core';
 import { sql } from 'kysely';
 import { getId, type Reader, withNamedTables } from '../../store/database.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
@@ -25,7 +25,7 @@ export async function isInside(
   for (let depth = 0; currentId !== null && depth < maxDepth; depth += 1) {
     if (currentId === other) return true;
     const row: Record<string, unknown> | undefined = await withNamedTables(read)
-      .selectFrom(tableName(resource.name))
+      .selectFrom(toTableName(resource.name))
       .select(snake(parent))
       .where('id', '=', currentId)
       .executeTakeFirst();
@@ -77,7 +77,7 @@ async function repoint(call: OperationCall, { resource, name }: ReferringField, 
   const column = snake(name);
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id, version: sql`version + 1` };
   const update = withNamedTables(tx)
-    .updateTable(tableName(resource.name))
+    .updateTable(toTableName(resource.name))
     .set({ [column]: into, ...(isLog(resource) ? {} : stamp) })
     .where(column, '=', from);
   const { numUpdatedRows } = await reportTaken(services.database, createPlan(resource), caller, () =>

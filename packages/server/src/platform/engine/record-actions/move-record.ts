@@ -1,4 +1,4 @@
-import { type AnyResource, ApiError, findStateField, localize, snake, tableName, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, findStateField, localize, snake, toTableName, type Values } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Services } from '../../context/context.ts';
 import { findNextDue } from '../../jobs/scheduler.ts';
@@ -80,11 +80,11 @@ export async function moveDue(services: Services, due: Due): Promise<number> {
   const { database, clock } = services;
   const { resource, when } = due;
   const rows = await withNamedTables(database.read)
-    .selectFrom(tableName(resource.name))
+    .selectFrom(toTableName(resource.name))
     .select('id')
     .where('status', 'in', statesOf(due))
     .where(snake(when), '<=', clock())
-    .where(isRetryDue(due, clock(), `${tableName(resource.name)}.id`))
+    .where(isRetryDue(due, clock(), `${toTableName(resource.name)}.id`))
     .orderBy(snake(when))
     .limit(maxPerRun)
     .execute();
@@ -100,7 +100,7 @@ export function findNextMove({ database }: Pick<Services, 'database'>, dues: rea
 }
 
 /** Returns the table whose changes may create due transitions. */
-export const tableOf = ({ resource }: Due): TableName => tableName(resource.name) as TableName;
+export const tableOf = ({ resource }: Due): TableName => toTableName(resource.name) as TableName;
 
 function statesOf({ resource, action }: Due): string[] {
   return [...(resource.actions?.[action]?.from ?? [])];

@@ -1,4 +1,4 @@
-import { ApiError, type HandOrder, snake, tableName } from '@gantry/core';
+import { ApiError, type OrderDefinition, snake, toTableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import { getId, type Row, withNamedTables } from '../../store/database.ts';
@@ -24,7 +24,7 @@ export const reorderRecord: Operation = {
   async lock({ tx, services, resource, name, id }) {
     if (services.database.dialect.kind !== 'postgres') return;
     const { within } = resource.actions?.[name]?.orders ?? {};
-    const table = tableName(resource.name);
+    const table = toTableName(resource.name);
     let query = withNamedTables(tx).selectFrom(table).select('id').orderBy('id').forUpdate();
     if (within !== undefined) {
       const column = snake(within);
@@ -50,7 +50,7 @@ export const reorderRecord: Operation = {
       return from === at + 1 ? [] : [{ id, from, to: at + 1 }];
     });
     await renumber(call, order, moved);
-    const table = tableName(resource.name);
+    const table = toTableName(resource.name);
     const after = await withNamedTables(tx)
       .selectFrom(table)
       .selectAll()
@@ -62,9 +62,9 @@ export const reorderRecord: Operation = {
 };
 
 /** Returns the records of the scope in their current order. */
-async function listSiblings({ resource, tx }: OperationCall, row: Row, { by: field, within }: HandOrder) {
+async function listSiblings({ resource, tx }: OperationCall, row: Row, { by: field, within }: OrderDefinition) {
   let query = withNamedTables(tx)
-    .selectFrom(tableName(resource.name))
+    .selectFrom(toTableName(resource.name))
     .select(['id', `${snake(field)} as place`]);
   if (within !== undefined) {
     const value = row[snake(within)] ?? null;
@@ -77,11 +77,11 @@ async function listSiblings({ resource, tx }: OperationCall, row: Row, { by: fie
 
 async function renumber(
   { services, resource, caller, tx }: OperationCall,
-  { by: field }: HandOrder,
+  { by: field }: OrderDefinition,
   moved: readonly Renumbered[],
 ): Promise<void> {
   if (moved.length === 0) return;
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const pairs = moved.map(({ id, to }) => [id, to] as const);
   const given = services.database.dialect.tuples(['bigint', 'bigint'], pairs);
   await sql`update ${sql.table(table)} set ${sql.ref(snake(field))} = given.c1, version = version + 1,
@@ -92,7 +92,7 @@ async function renumber(
 /** Returns the audit entry of the moved record, with the other renumbered records as its items. */
 function createMovedDraft(
   { resource, name, row }: OperationCall,
-  { by }: HandOrder,
+  { by }: OrderDefinition,
   moved: readonly Renumbered[],
 ): AuditDraft {
   const movedRecord = moved.find(({ id }) => id === getId(row));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AnyResource, ApiError, formatRejection, getWritableFields, tableName, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, formatRejection, getWritableFields, toTableName, type Values } from '@gantry/core';
 import { createRecordReader } from '../../store/columns.ts';
 import { type Dialect, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { createRow, insertRecords, toChangedCells } from '../../store/records.ts';
@@ -61,7 +61,7 @@ export function createVersionOperations(
       const { tx, row, input, caller } = call;
       if (row === null) throw new ApiError('notFound');
       const stored = await withNamedTables(tx)
-        .selectFrom(tableName(log.name))
+        .selectFrom(toTableName(log.name))
         .select('content')
         .where('owner_id', '=', row.id)
         .where('no', '=', input.no)
@@ -97,7 +97,7 @@ export function createContentReader(resource: AnyResource): (row: Row) => Values
 export async function findChangesSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
   if (row.published_version === null) return {};
   const stored = await withNamedTables(tx)
-    .selectFrom(tableName(log.name))
+    .selectFrom(toTableName(log.name))
     .select('content')
     .where('owner_id', '=', row.id)
     .where('no', '=', row.published_version)
@@ -124,7 +124,7 @@ interface Version {
 export async function keepVersion(tx: Tx, dialect: Dialect, log: AnyResource, version: Version): Promise<number> {
   const { row, content, note, publisher, at } = version;
   const last = await withNamedTables(tx)
-    .selectFrom(tableName(log.name))
+    .selectFrom(toTableName(log.name))
     .select(({ fn }) => fn.max('no').as('no'))
     .where('owner_id', '=', row.id)
     .executeTakeFirst();

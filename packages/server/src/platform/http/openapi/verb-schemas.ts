@@ -4,14 +4,14 @@ import {
   batchChunk,
   documentForms,
   exportFormats,
-  filterField,
-  filterNames,
   findField,
   getCurrencyField,
   getFieldKind,
+  getFilterValueField,
   getWritableFields,
   importChunk,
   type Locale,
+  listFilterNames,
   listSortableFields,
   localize,
   maxPageSize,
@@ -38,10 +38,10 @@ export const id: JsonSchema = { type: 'integer', minimum: 1 };
 export const version: JsonSchema = { type: 'integer', minimum: 1, description: 'of the record that was read' };
 
 function filtersOf(resource: AnyResource): JsonSchema {
-  const entries = filterNames(resource).flatMap((name) => {
+  const entries = listFilterNames(resource).flatMap((name) => {
     const field = findField(resource, name);
     if (!field || getFieldKind(field).filter === 'none') return [];
-    const value = createFieldSchema(filterField(field));
+    const value = createFieldSchema(getFilterValueField(field));
     const range = createStrictObject({ from: makeNullable(value), to: makeNullable(value) }, []);
     return [
       [name, getFieldKind(field).filter === 'range' ? range : list(makeNullable(value), { minItems: 1 })] as const,

@@ -1,4 +1,4 @@
-import { formatTime, type Locale, type LocalizedText, localize, tryProblems } from '@gantry/core';
+import { formatTime, type Locale, type LocalizedText, localize, testProblems } from '@gantry/core';
 import type { Services } from '../../context/context.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { SettingsDeps } from '../../settings/settings-store.ts';
@@ -16,7 +16,7 @@ function describeState(state: AlertChannelState | null, timeZone: string, now: n
   const lastDelivery = notifiedAt === null ? null : formatTime(notifiedAt, timeZone);
   if (failures === 0) return { zh: `最近一次送达：${lastDelivery}`, en: `Last delivered: ${lastDelivery}` };
   const why =
-    (Object.hasOwn(tryProblems, problem ?? '') && tryProblems[problem as keyof typeof tryProblems]) || unknown;
+    (Object.hasOwn(testProblems, problem ?? '') && testProblems[problem as keyof typeof testProblems]) || unknown;
   // After the pause, the next attempt is made with the next alert.
   const next = nextAt > now ? formatTime(nextAt, timeZone) : null;
   return {

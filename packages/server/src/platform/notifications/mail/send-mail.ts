@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { localize, type TryProblem } from '@gantry/core';
+import { localize, type TestProblem } from '@gantry/core';
 import { ConnectionTestError, type OutboundClient, runConnectionTest } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { SettingsTests } from '../../settings/settings-tests.ts';
@@ -90,7 +90,7 @@ export function sendMail(deps: MailDeps, { to, subject, text }: Mail): Promise<v
   });
 }
 
-const problems: Readonly<Record<string, TryProblem>> = {
+const problems: Readonly<Record<string, TestProblem>> = {
   ETIMEDOUT: 'timeout',
   ETLS: 'tls',
   EAUTH: 'auth',

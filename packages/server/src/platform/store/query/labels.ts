@@ -11,7 +11,7 @@ import {
   type Locale,
   type RecordNames,
   snake,
-  tableName,
+  toTableName,
   withFullAccess,
 } from '@gantry/core';
 import { type Reader, type Row, withNamedTables } from '../database.ts';
@@ -49,7 +49,7 @@ function findTitleSource(catalogue: Catalogue, name: string, role: string | null
   if (target.fields[target.title]?.personal && role !== 'admin') return null;
   const english = getEnglishTitleName(target.title);
   const englishColumn = target.fields[english] ? snake(english) : null;
-  return { table: tableName(target.name), titleColumn: snake(target.title), englishColumn };
+  return { table: toTableName(target.name), titleColumn: snake(target.title), englishColumn };
 }
 
 /** Returns the label sources of the fields that refer to records that the role may read; others have no label. */

@@ -1,4 +1,4 @@
-import { type AnyResource, type Filters, parseSort, type SortBy, snake, tableName, totalCap } from '@gantry/core';
+import { type AnyResource, type Filters, parseSort, type SortBy, snake, toTableName, totalCap } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row, SearchLead } from '../database.ts';
 import { replanHint } from '../prepared-query.ts';
@@ -60,7 +60,7 @@ export async function openList(
   request: ListRequest,
   ids: readonly number[] | null = null,
 ): Promise<ListSource> {
-  const table = tableName(resource.name);
+  const table = toTableName(resource.name);
   const idNarrowing: Narrowing[] =
     ids === null ? [] : [{ name: 'id', column: 'id', values: ids, from: null, to: null }];
   const narrowed = [...createNarrowings(resource, request.filters), ...idNarrowing];
@@ -81,13 +81,13 @@ export async function openList(
 /** Returns the keyword index as the first table of the query, unless the hits are collected first or there is no keyword. */
 function searchLead({ database, resource, match }: ListSource): SearchLead | null {
   if (match === null || match.collected !== null) return null;
-  return database.dialect.search.lead(tableName(resource.name), match.terms);
+  return database.dialect.search.lead(toTableName(resource.name), match.terms);
 }
 
 /** Returns all conditions of the list. The keyword condition is left out when the keyword index leads the query. */
 function conditionsOf({ database, resource, match, lead }: ListSource, isLed: boolean): Condition[] {
   if (match === null) return [...lead.conditions];
-  const hits = () => database.dialect.search.hits(tableName(resource.name), match.terms);
+  const hits = () => database.dialect.search.hits(toTableName(resource.name), match.terms);
   const gathered = match.collected ?? sql`t.id in (${hits()})`;
   return [...(isLed ? [] : [gathered]), ...lead.conditions, ...match.exact];
 }
@@ -127,7 +127,7 @@ function queryRange(
   conditions: readonly Condition[],
   led: SearchLead | null,
 ): RawBuilder<Row> {
-  const table = sql.table(tableName(resource.name));
+  const table = sql.table(toTableName(resource.name));
   const cells = createSelection(columns);
   const tail = sql`${createOrderBy(order, led?.id)} limit ${limit} offset ${offset}`;
   if (led !== null) {
@@ -155,7 +155,7 @@ function allConditions(source: ListSource): Condition {
 
 /** Returns the next IDs after the given one, in ascending order: for work that processes all records of a list. */
 export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
-  const table = sql.table(tableName(source.resource.name));
+  const table = sql.table(toTableName(source.resource.name));
   const condition = combineAll([allConditions(source), sql`t.id > ${after}`]);
   const query = sql<{
     id: number;
@@ -179,7 +179,7 @@ export async function readDeepPage(source: ListSource, cut: Omit<PageCut, 'after
 
 /** Counts all records of the list, without a cap. */
 export async function countAll(source: ListSource): Promise<number> {
-  const table = sql.table(tableName(source.resource.name));
+  const table = sql.table(toTableName(source.resource.name));
   const { rows } = await sql<{ count: number }>`${planHint}select count(*) as count from ${table} t
     where ${allConditions(source)}`.execute(source.database.read);
   return rows[0]?.count ?? 0;
@@ -187,7 +187,7 @@ export async function countAll(source: ListSource): Promise<number> {
 
 /** Returns the sum of each column over all records of the list. The caller ensures that there are not too many. */
 export async function sumAll(source: ListSource, columns: readonly string[]): Promise<number[]> {
-  const table = sql.table(tableName(source.resource.name));
+  const table = sql.table(toTableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
   const { rows } = await sql<Row>`${planHint}select ${sql.raw(sums)} from ${table} t
     where ${allConditions(source)}`.execute(source.database.read);
@@ -200,7 +200,7 @@ export async function sumBy(
   by: string,
   columns: readonly string[],
 ): Promise<{ readonly key: string; readonly sums: readonly number[] }[]> {
-  const table = sql.table(tableName(source.resource.name));
+  const table = sql.table(toTableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
   const { rows } = await sql<Row>`${planHint}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
     where ${allConditions(source)} and t.${sql.ref(by)} is not null
@@ -229,7 +229,7 @@ export async function countCapped(source: ListSource): Promise<Total> {
   const led = searchLead(source);
   const isBroad = led !== null || (match === null && lead.isBroad && narrowed.length > 1);
   if (isBroad) return countBroad(source, led);
-  const table = sql.table(tableName(source.resource.name));
+  const table = sql.table(toTableName(source.resource.name));
   const { rows } = await sql<{ count: number }>`${planHint}select count(*) as count from (select 1 from ${table} t
     where ${allConditions(source)} limit ${sql.lit(totalCap + 1)}) found`.execute(database.read);
   return totalOf(rows[0]?.count ?? 0, match?.partial ?? false);
@@ -237,7 +237,7 @@ export async function countCapped(source: ListSource): Promise<Total> {
 
 /** Counts among the first records of the leading index or filter. The result is capped when the limit of records was reached. */
 async function countBroad(source: ListSource, led: SearchLead | null): Promise<Total> {
-  const table = sql.table(tableName(source.resource.name));
+  const table = sql.table(toTableName(source.resource.name));
   const { branch } = source.lead;
   const rest = combineAll([...(branch ? [toCondition(branch)] : []), ...conditionsOf(source, led !== null)]);
   const walked = led

@@ -1,8 +1,8 @@
 import {
   checkInput,
-  complete,
   errorMessage,
   type FieldErrors,
+  fillDefaults,
   formatResult,
   ResponseError,
   type SettingsAction,
@@ -66,7 +66,7 @@ function useSettingsTest({ page, group, name, action }: SettingsTestDialogProps)
   const locale = useLocale();
   const calls = useCalls();
   const fields = action.input ?? {};
-  const [values, setValues] = useState<Values>(() => complete({}, fields, 'create'));
+  const [values, setValues] = useState<Values>(() => fillDefaults({}, fields, 'create'));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState('');
   const [answer, setAnswer] = useState<SettingsRunAnswer | null>(null);

@@ -1,12 +1,12 @@
 import {
   type AnyResource,
   type Field,
-  filterNames,
   findField,
   getPinnedFilters,
   type ListAction,
   type ListState,
-  permittedFields,
+  listFilterNames,
+  listPermittedFields,
 } from '@gantry/core';
 import { Suspense, useState } from 'react';
 import { useSay } from '../../../app/i18n/index.ts';
@@ -34,8 +34,8 @@ interface FilterBarProps {
 
 /** Filters of fields that the role may read. `id` is a filter only when a link set it. */
 function listOffered(resource: AnyResource, role: string, state: ListState): readonly OfferedFilter[] {
-  const permitted = permittedFields(resource, role, 'detail');
-  return filterNames(resource)
+  const permitted = listPermittedFields(resource, role, 'detail');
+  return listFilterNames(resource)
     .filter((name) => permitted.includes(name))
     .filter((name) => name !== 'id' || 'id' in state.filters)
     .flatMap((name) => {

@@ -4,7 +4,7 @@ import {
   type ListAction,
   type ListAnswer,
   type ListState,
-  permittedFields,
+  listPermittedFields,
   resolveQuickFilter,
 } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
@@ -71,7 +71,7 @@ export function QuickFilters({ state, dispatch, isEmpty, isKnown }: QuickFilters
   const localize = useSay();
   const { timeZone } = useFormat();
   const { resource, role } = usePageScope();
-  const permitted = permittedFields(resource, role, 'detail');
+  const permitted = listPermittedFields(resource, role, 'detail');
   const presets = Object.entries(resource.list.quick ?? {})
     .filter(([, { where }]) => Object.keys(where).every((name) => permitted.includes(name)))
     .map(([name, quick]) => ({
