@@ -1,7 +1,7 @@
 import { type Content, catalogue, kebab, type LocalizedText, listContent, listTargets } from '@gantry/core';
 
 /** An entity that can be moved between servers as content, without its definition. */
-export interface ContentPlace extends Pick<Content, 'key' | 'isUnique' | 'staying'> {
+export interface ContentPlace extends Pick<Content, 'key' | 'isUnique' | 'excludedReferences'> {
   readonly name: string;
   readonly command: string;
   readonly label: LocalizedText;
@@ -18,7 +18,7 @@ export const content: readonly ContentPlace[] = listContent(catalogue.resources)
   label: one.resource.label,
   key: one.key,
   isUnique: one.isUnique,
-  staying: one.staying,
+  excludedReferences: one.excludedReferences,
   fields: Object.keys(one.fields),
   targets: Object.values(one.fields).flatMap(listTargets),
 }));

@@ -28,7 +28,7 @@ function toStoredRecord({ place, resource }: PortableResource, record: Values): 
     version: Number(record.version),
     values: Object.fromEntries(place.fields.map((name) => [name, record[name] ?? null])),
     state: state ? String(record[state.name]) : null,
-    stays: place.staying.some((name) => typeof record[name] === 'number'),
+    stays: place.excludedReferences.some((name) => typeof record[name] === 'number'),
   };
 }
 

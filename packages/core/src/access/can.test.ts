@@ -64,7 +64,7 @@ describe('a permission set', () => {
     );
   });
 
-  it('allows only the workplace and the own account when it is empty', () => {
+  it('allows only the workplace and the admin’s own account when it is empty', () => {
     for (const role of roles) {
       const requester = { role, permissionSet: [] };
       for (const resource of catalogue.resources) {
@@ -169,7 +169,7 @@ describe('a permission set', () => {
     expect(areas.map(({ name }): string => name).filter((name) => [allAreas, readOnly].includes(name))).toEqual([]);
   });
 
-  it('never restricts the workplace, personal pages and calls of the own account', () => {
+  it('never restricts the workplace, personal pages and calls of the admin’s own account', () => {
     const requester = { role: 'user', permissionSet: ['orders'] };
     const open = catalogue.screens.filter((screen) => canOpen(requester, screen)).map(({ name }) => name);
     expect(open).toEqual(['Workplace', 'OrderTable', 'UserInfo', 'UserSetting'].sort((a, b) => order(a) - order(b)));
@@ -213,7 +213,7 @@ it('getArea finds the area of every route by its path', () => {
 });
 
 /** Every admin may make calls without an area, so a new one must be added here on purpose. The names of regions are public. */
-it('defines calls without an area only for the own session, public data and calls that check their arguments themselves', () => {
+it('defines calls without an area only for the caller’s session, public data and calls that check their arguments themselves', () => {
   const own = /^\/(logout|info|step-up|profile|password|two-factor|session|access-token|operation-log|message)(\/|$)/;
   const judging = /^\/(settings|undo|view|file|record)\//;
   const home = ['/data_panel', '/message_panel', '/memory_panel', '/workplace/headlines'];

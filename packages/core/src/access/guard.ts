@@ -240,7 +240,7 @@ export const fullAccess: readonly string[] = [allAreas];
 
 /**
  * Permissions of an admin: what the role allows, limited to the menu areas of the permission set. An empty set leaves only the
- * workplace and the own account.
+ * workplace and the admin’s own account.
  */
 export interface Rights {
   readonly role: string;
@@ -279,7 +279,7 @@ export function hasAllAreas({ permissionSet }: Pick<Rights, 'permissionSet'>): b
   return includesArea(permissionSet, allAreas);
 }
 
-/** Whether a permission set only allows changes of the own account. */
+/** Whether a permission set only allows changes of the admin’s own account. */
 export function isReadOnly({ permissionSet }: Pick<Rights, 'permissionSet'>): boolean {
   return permissionSet.includes(readOnly);
 }
@@ -291,7 +291,7 @@ export function hasFullAccess(rights: Pick<Rights, 'permissionSet'>): boolean {
 
 /**
  * The basic access decision that all others use: whether the requester has one of the roles and the menu area. The area is null
- * for what belongs to no area, such as the own profile, notifications or the workplace. Read-only admins may not write.
+ * for what belongs to no area, such as the caller’s profile, notifications or the workplace. Read-only admins may not write.
  */
 export function isActionAllowed(
   requester: Requester,

@@ -1,14 +1,14 @@
 import { type Action, type AnyResource, localize } from '../definition/index.ts';
 import { type FormatContext, findField, formatValue, withCurrencyOf } from '../fields/index.ts';
 
-/** What a confirmation says of a record before an action, such as `Read by: 12`; empty for nothing. */
+/** Formats the fields that the confirmation of an action shows, such as `Read by: 12`. Empty when there are none. */
 export function describeActionEffects(
   resource: AnyResource,
   { confirmationFields = [] }: Action,
   record: Readonly<Record<string, unknown>> | null,
   context: FormatContext,
 ): string {
-  const reported = confirmationFields.flatMap((name) => {
+  const parts = confirmationFields.flatMap((name) => {
     const field = findField(resource, name);
     const value = record?.[name] ?? null;
     return field && value !== null
@@ -17,5 +17,5 @@ export function describeActionEffects(
         ]
       : [];
   });
-  return reported.join('; ');
+  return parts.join('; ');
 }

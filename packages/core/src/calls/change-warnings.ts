@@ -1,7 +1,7 @@
 import { type Fields, type Locale, localize } from '../definition/index.ts';
 import type { Values } from '../fields/index.ts';
 
-/** What follows from a change of settings, to be shown and agreed to before it is saved; empty for most. */
+/** Returns the warnings for a change of settings, which clients show before saving. Usually empty. */
 export function changeWarnings(fields: Fields, before: Values, changed: Values, locale: Locale): string[] {
   return Object.entries(changed).flatMap(([name, value]) => {
     const warning = fields[name]?.changeWarning;

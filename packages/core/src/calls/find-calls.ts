@@ -1,10 +1,10 @@
 import { defineCalls, everyone } from '../definition/index.ts';
 import { text } from '../fields/index.ts';
 
-/** Names are no longer than this. */
+/** Maximum length of a keyword. Names are not longer. */
 export const maxKeywordLength = 255;
 
-/** Records of every kind by what they are called. Each kind is looked through for whoever may read its list. */
+/** The search for records by name in all resources. It covers the resources whose list the caller may read. */
 export const findCalls = defineCalls({
   findRecords: {
     path: '/record/find',
@@ -15,12 +15,12 @@ export const findCalls = defineCalls({
   },
 });
 
-/** A record that answers to a keyword: the newest few of each kind, the kinds in the order of the menu. */
+/** A record that matches the keyword. The response has the newest records of each resource, in menu order. */
 export interface FoundItem {
-  /** Name of its definition. */
+  /** Name of the resource definition. */
   readonly resource: string;
   readonly id: number;
-  /** What it is called; empty when it has no name. */
+  /** Title of the record; empty when it has none. */
   readonly title: string;
 }
 

@@ -46,11 +46,11 @@ it.each([
   [{}, null],
   ['text', null],
   [[1, { limit: 2 }], null],
-])('reads %j as rows', (value, table) => {
+])('createJsonTable formats %j as rows', (value, table) => {
   expect(createJsonTable(value, quotas, context)).toEqual(table);
 });
 
-it('names the parts of an object as they are known, those inside under both names', () => {
+it('createJsonTable labels known parts of an object, and nested parts with both labels', () => {
   const pack = { parts: { price: money({ zh: '价格', en: 'Price' }), quotas } };
   const field = { parts: { kind: text({ zh: '类型', en: 'Kind' }), pack: json({ zh: '套餐', en: 'Pack' }, pack) } };
   expect(
@@ -71,7 +71,7 @@ it('names the parts of an object as they are known, those inside under both name
   expect(createJsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
 });
 
-it('calls nested records by the names that came with them, and by their ids without names', () => {
+it('formatJsonLines shows nested references by the names in the response, else by their IDs', () => {
   const field = json(
     { zh: '模型', en: 'Models' },
     { rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel') } },
@@ -100,11 +100,11 @@ it.each([
   ],
   [{ a: 1, b: 2 }, { a: 1, b: 3 }, ['b: 2'], ['b: 3']],
   [['x', 'y'], ['y'], ['1. x'], []],
-])('tells %j from %j by rows', (before, after, gone, came) => {
+])('diffRows compares %j and %j by rows', (before, after, gone, came) => {
   expect(diffRows(before, after, quotas, context)).toEqual({ gone, came });
 });
 
-it('tells a change field by field, in the words of the fields', () => {
+it('listValueChanges describes a change by the labels of its fields', () => {
   const fields = { name: text({ zh: '名称', en: 'Name' }), quotas, labels: tags({ zh: '标签', en: 'Labels' }) };
   const before = { name: 'a', quotas: [chat], labels: ['x'], secret: '****', same: 1 };
   const after = { name: 'b', quotas: [chat, draw], labels: ['x', 'y'], secret: '---', same: 1 };
@@ -116,7 +116,7 @@ it('tells a change field by field, in the words of the fields', () => {
   ]);
 });
 
-it('tells a value line by line, without what says nothing', () => {
+it('formatJsonLines formats a value line by line and omits empty values', () => {
   expect(formatJsonLines([chat, { limit: 1 }], quotas, context)).toEqual([
     '1. Capability: Chat; Limit: 1,000',
     '2. Limit: 1',
@@ -126,7 +126,7 @@ it('tells a value line by line, without what says nothing', () => {
   expect(formatJsonLines([1, 2], field, context)).toBeNull();
 });
 
-it('names what the log adds to an action, and the fields of many records that came together', () => {
+it('listValueChanges labels details that only the log has, and the fields of several records', () => {
   const fields = { word: text({ zh: '词', en: 'Word' }) };
   const after = { isNew: true, endedSessions: 2, items: [{ id: 7, word: 'spam' }], unheard: 'of' };
   expect(listValueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([

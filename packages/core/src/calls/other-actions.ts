@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../definition/index.ts';
 
-/** Words for what the audit log holds beyond the verbs and the actions of resources. */
+/** Labels of actions that the audit log contains besides verbs and the actions of resources. */
 export const otherActions: Readonly<Record<string, LocalizedText>> = {
   login: { zh: '登录', en: 'Signed in' },
   logout: { zh: '退出登录', en: 'Signed out' },
@@ -32,7 +32,7 @@ export const otherActions: Readonly<Record<string, LocalizedText>> = {
   request: { zh: '提交审批', en: 'Asked for approval' },
 };
 
-/** What the audit log names next to resources and pages of settings. */
+/** Labels of subjects that the audit log contains besides resources and settings pages. */
 export const otherSubjects: Readonly<Record<string, LocalizedText>> = {
   call: { zh: '接口', en: 'API' },
   dataset: { zh: '数据集', en: 'Data set' },

@@ -1,30 +1,30 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** A group of settings, as `/settings/get` gives it and `/settings/save` gives it back. */
+/** A group of settings in the responses of `/settings/get` and `/settings/save`. */
 export interface SettingsGroupAnswer {
-  /** To be sent with a save; 0 when no one ever saved the group. */
+  /** Version to send with a save; 0 when the group has never been saved. */
   readonly version: number;
-  /** Every field but secrets: what was saved, else the definition's default. */
+  /** All fields except secrets: saved values, else defaults. */
   readonly values: Values;
-  /** Secrets by field: a mask of what is set, null when nothing is. They are only ever written. */
+  /** Masks of secrets by field; null when a secret is not set. Secrets are write-only. */
   readonly secrets: Readonly<Record<string, string | null>>;
-  /** Fields whose value is not the default. */
+  /** Fields whose value differs from the default. */
   readonly changed: readonly string[];
-  /** The definition's defaults. */
+  /** The defaults of the definition. */
   readonly defaults: Values;
   readonly updatedAt: number | null;
   readonly updatedBy: number | null;
-  /** Name of the person who saved last. */
+  /** Name of the admin who saved last. */
   readonly updatedByLabel: string | null;
 }
 
-/** Answer of `/settings/get`. */
+/** Response of `/settings/get`. */
 export interface SettingsAnswer {
   readonly page: string;
   readonly groups: Readonly<Record<string, SettingsGroupAnswer>>;
 }
 
-/** A change of one group; only fields that changed are in `before` and `after`, secrets as mask and hash. */
+/** A saved change of one group. `before` and `after` only contain changed fields; secrets appear as mask and hash. */
 export interface SettingsChange {
   readonly id: number;
   readonly group: string;
@@ -36,24 +36,24 @@ export interface SettingsChange {
   readonly changedAt: number;
 }
 
-/** Answer of `/settings/history`: newest first; `next` is the next call's `before`, null at the end. */
+/** Response of `/settings/history`, newest first. `next` is the `before` of the next call; null at the end. */
 export interface SettingsHistoryAnswer {
   readonly items: readonly SettingsChange[];
   readonly next: number | null;
 }
 
-/** Answer of `/settings/run`: next to these, what the action's output names. */
+/** Response of `/settings/run`. It also contains the output fields of the action. */
 export interface SettingsRunAnswer extends Values {
   readonly ok: boolean;
   readonly ms: number;
 }
 
-/** Answer of `/file/upload`. */
+/** Response of `/file/upload`. */
 export interface UploadAnswer {
-  /** What an image field holds. */
+  /** The value for an image field. */
   readonly path: string;
   readonly width: number;
   readonly height: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }

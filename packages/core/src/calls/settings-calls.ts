@@ -4,7 +4,7 @@ import { identifier, integer, json, text } from '../fields/index.ts';
 const page = text({ zh: '设置页', en: 'Settings page' }, { required: true, max: 64 });
 const group = text({ zh: '分组', en: 'Group' }, { required: true, max: 64 });
 
-/** Calls of settings pages (who may touch a page is said by its definition too) and of uploaded images. */
+/** Calls of settings pages and of uploaded images. The definition of a page also limits who may use it. */
 export const settingsCalls = defineCalls({
   settingsGet: {
     path: '/settings/get',

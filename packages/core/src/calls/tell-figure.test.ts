@@ -8,6 +8,6 @@ it.each([
   [-10_000, '-100%'],
   [12_345, '+123%'],
   [2_064_244, '>999%'],
-])('a change of %i basis points reads %s', (bps, text) => {
+])('formatChange formats %i basis points as %s', (bps, text) => {
   expect(formatChange(bps)).toBe(text);
 });

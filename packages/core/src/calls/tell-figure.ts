@@ -1,12 +1,12 @@
 import type { Locale } from '../definition/index.ts';
 import { formatFen, formatNumber, formatShare } from '../fields/index.ts';
 
-/** Is a figure of a panel money? */
+/** Whether the metric with this key is an amount of money. */
 export function isMoneyFigure(key: string): boolean {
   return key.endsWith('Fen') || key.endsWith('Micros');
 }
 
-/** A figure of a panel as a person reads it: a key that ends in `Fen` is money, in `Micros` millionths of a yuan, in `Bps` a share. */
+/** Formats a metric by the suffix of its key: `Fen` is an amount, `Micros` millionths of a yuan, `Bps` a percentage. */
 export function formatMetric(key: string, value: number, locale: Locale, currency?: string): string {
   if (key.endsWith('Fen')) return formatFen(value, locale, currency);
   if (key.endsWith('Micros')) return formatFen(Math.round(value / 10_000), locale);
@@ -15,8 +15,8 @@ export function formatMetric(key: string, value: number, locale: Locale, currenc
 }
 
 /**
- * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`. Growth of 1000% and more is not written
- * out, because it says more about the small start than about the change.
+ * Formats the change of a metric, in basis points, as `+2.8%` or `-100%`. Growth of 1000% and more becomes `>999%`, because the
+ * exact figure mainly reflects a small start value.
  */
 export function formatChange(bps: number): string {
   if (bps >= 100_000) return '>999%';

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { getError } from '../errors/index.ts';
 import { sendUndoCalls } from './undo-calls.ts';
 
-const stored = { resource: 'bannedWord', id: 7, code: getError('conflict').code, message: 'changed since' };
-const back = { ...stored, id: 8, code: getError('ok').code, message: '' };
+const failed = { resource: 'bannedWord', id: 7, code: getError('conflict').code, message: 'changed since' };
+const undone = { ...failed, id: 8, code: getError('ok').code, message: '' };
 
-it('goes from the last call to the first, each under one key of its own, and gathers what had to stay', async () => {
+it('sendUndoCalls undoes the last call first, with one idempotency key each, and collects the records that it could not undo', async () => {
   const sent: [object, string][] = [];
   const steps: number[] = [];
   const outcome = await sendUndoCalls(
     ['first', 'last'],
     async (_path, body, { idempotencyKey }) => {
       sent.push([body, idempotencyKey]);
-      return { affected: 1, failed: 1, items: [back, stored] };
+      return { affected: 1, failed: 1, items: [undone, failed] };
     },
     (done) => steps.push(done),
   );
@@ -20,6 +20,6 @@ it('goes from the last call to the first, each under one key of its own, and gat
     [{ key: 'last' }, 'undo-last'],
     [{ key: 'first' }, 'undo-first'],
   ]);
-  expect(outcome).toEqual({ done: 2, left: [stored, stored] });
+  expect(outcome).toEqual({ done: 2, left: [failed, failed] });
   expect(steps).toEqual([1, 2]);
 });

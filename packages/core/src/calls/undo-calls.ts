@@ -6,7 +6,7 @@ const entry = integer({ zh: '日志编号', en: 'Audit entry ID' }, { required: 
 
 const dryRun = boolean({ zh: '只预演', en: 'Dry run' });
 
-/** Calls that undo earlier actions. Each checks again that the caller may do the reverse. */
+/** Calls that undo earlier actions. Each checks that the caller may run the reverse action. */
 export const undoCalls = defineCalls({
   undoEntry: {
     path: '/undo/entry',
@@ -34,23 +34,23 @@ export const undoCalls = defineCalls({
   },
 });
 
-/** What became of one record of an undo. */
+/** The result for one record of an undo. */
 export interface UndoItem {
   readonly resource: string;
   readonly id: number;
   readonly code: number;
-  /** Why it was left as it is, in the caller's language. */
+  /** Why the record was not changed, in the language of the caller. */
   readonly message: string;
 }
 
 export interface UndoAnswer {
-  /** Records that are as they were before. */
+  /** Number of records that were restored. */
   readonly affected: number;
   readonly failed: number;
   readonly items: readonly UndoItem[];
 }
 
-/** The fields that a person may change, as they were after an entry, and the version that stands now. */
+/** The editable fields of a record after an audit log entry, and its current version. */
 export interface VersionAnswer {
   readonly resource: string;
   readonly id: number;
@@ -58,10 +58,10 @@ export interface VersionAnswer {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What came of taking back some calls. */
+/** The result of undoing several calls. */
 export interface UndoOutcome {
   readonly done: number;
-  /** Records that were left as they are, with the reason. */
+  /** Records that were not changed, with the reason. */
   readonly left: readonly UndoItem[];
 }
 
@@ -71,7 +71,10 @@ export type SendUndo = (
   options: { readonly idempotencyKey: string },
 ) => Promise<UndoAnswer>;
 
-/** Takes back calls by their keys, the last one first. A key of ours makes each take effect once, however often it is sent. */
+/**
+ * Undoes calls by their idempotency keys, the last one first. Each undo has a key derived from the call, so that it takes effect
+ * only once.
+ */
 export async function sendUndoCalls(
   keys: readonly string[],
   send: SendUndo,

@@ -12,7 +12,7 @@ import {
 } from '../fields/index.ts';
 import { diffRows, isOfKind, type RowDiff } from './json-table.ts';
 
-/** What the log says of an action in addition to the fields of its record. */
+/** Details that the audit log adds to the fields of a record. */
 const loggedDetails: Fields = {
   action: text({ zh: '处置', en: 'Action taken' }),
   afterSeq: integer({ zh: '从第几条之后', en: 'After message' }),
@@ -66,7 +66,7 @@ const loggedDetails: Fields = {
   words: tags({ zh: '词', en: 'Words' }),
 };
 
-/** What a change did to one field. */
+/** The change of one field. */
 export interface ValueChange extends RowDiff {
   readonly label: string;
 }
@@ -74,12 +74,12 @@ export interface ValueChange extends RowDiff {
 const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** Records that were made, changed or deleted together, each with its own fields. */
+/** Label for several records of one action, each with its own fields. */
 const manyLabel = { zh: '各条', en: 'Items' };
 
 /**
- * A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. What is none of theirs may be a detail that the log
- * adds to an action.
+ * Finds a field by its name or by the name of its column: `last_hit_at` is `lastHitAt`. Other names may be details that the audit
+ * log adds.
  */
 export function findKnownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
   const own = [name, camel(name)].find((one) => Object.hasOwn(fields, one));
@@ -88,13 +88,13 @@ export function findKnownField(fields: Fields, name: string): { name: string; fi
   return { name, field: Object.hasOwn(loggedDetails, name) ? loggedDetails[name] : undefined };
 }
 
-function reported(value: unknown, field: Field | undefined, context: FormatContext): string[] {
+function formatLogged(value: unknown, field: Field | undefined, context: FormatContext): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (field && isOfKind(field, value)) return [formatValue(value, field, context)];
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
 }
 
-/** What a change of one field did row by row; null where it is read as one value. */
+/** Compares the values of one field row by row. Returns null when the field is shown as a single value. */
 export function diffFieldRows(
   field: Field | undefined,
   before: unknown,
@@ -105,7 +105,7 @@ export function diffFieldRows(
   return diffRows(before, after, field?.kind === 'json' ? field : {}, context);
 }
 
-/** What a change took away and what it brought, field by field, lists and objects row by row. */
+/** Compares two sets of values field by field, lists and objects row by row. */
 export function listValueChanges(
   before: unknown,
   after: unknown,
@@ -120,8 +120,8 @@ export function listValueChanges(
     const rows = diffFieldRows(field, from[key], to[key], context);
     return {
       label: field ? localize(field.label, context.locale) : name,
-      gone: rows?.gone ?? reported(from[key], field, context),
-      came: rows?.came ?? reported(to[key], field, context),
+      gone: rows?.gone ?? formatLogged(from[key], field, context),
+      came: rows?.came ?? formatLogged(to[key], field, context),
     };
   });
 }

@@ -7,11 +7,11 @@ const resource = text({ zh: '对象', en: 'Object' }, { required: true, max: 64 
 const name = text({ zh: '名称', en: 'Name' }, { required: true, max: 60 });
 const query = json({ zh: '列表参数', en: 'List parameters' }, { required: true });
 
-/** Who sees a view: only its owner, everyone with a role, or everyone. */
+/** Who sees a view: its owner, the admins with a role, or everyone. */
 export const viewAudiences = ['own', 'admin', 'user', 'everyone'] as const;
 export type ViewAudience = (typeof viewAudiences)[number];
 
-/** Lists under a name. A view belongs to who made it; handing it to others is a right of its own. */
+/** Calls of saved views. A view belongs to its creator; sharing it requires a separate permission. */
 export const viewCalls = defineCalls({
   viewList: {
     path: '/view/list',
@@ -81,7 +81,7 @@ export const viewCalls = defineCalls({
   },
 });
 
-/** A list under a name: parameters of its address, by name. */
+/** A named list. `query` holds its URL parameters by name. */
 export interface SavedView {
   readonly id: number;
   readonly version: number;
@@ -91,12 +91,12 @@ export interface SavedView {
   readonly query: Readonly<Record<string, string>>;
   readonly ownerName: string;
   readonly own: boolean;
-  /** Whether the caller may rename, change and delete it. */
+  /** Whether the caller may rename, change and delete the view. */
   readonly editable: boolean;
 }
 
 export interface ViewsAnswer {
   readonly views: readonly SavedView[];
-  /** The view that the caller's list opens with; null for the plain list. */
+  /** The view that the caller's list opens with; null for the default list. */
   readonly defaultId: number | null;
 }

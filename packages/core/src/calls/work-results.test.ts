@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listWorkFiles, pickPreview } from './work-results.ts';
 
-describe('the files of a task', () => {
-  it('are found in a list, in objects, and alone', () => {
+describe('listWorkFiles', () => {
+  it('finds files in lists, in objects and as single values', () => {
     expect(listWorkFiles(['https://cdn.example.com/a.png'])).toEqual([
       {
         kind: 'image',
@@ -21,7 +21,7 @@ describe('the files of a task', () => {
     expect(listWorkFiles([frame])).toMatchObject([{ kind: 'image', role: 'start' }]);
   });
 
-  it.each([null, undefined, 3, '', {}, [], [null, 1, {}], { url: 7 }])('are none in %j', (results) => {
+  it.each([null, undefined, 3, '', {}, [], [null, 1, {}], { url: 7 }])('finds no file in %j', (results) => {
     expect(listWorkFiles(results)).toEqual([]);
   });
 
@@ -35,28 +35,28 @@ describe('the files of a task', () => {
     'https://user:pass@evil.example/a.png',
     ' https://evil.example/a.png',
     'blob:https://evil.example/x',
-  ])('are shown and not followed at %s', (url) => {
+  ])('returns no URL for the unsafe address %s', (url) => {
     expect(listWorkFiles([{ kind: 'draw', url }])).toEqual([
       { kind: 'image', url: null, given: url, title: '', role: '' },
     ]);
   });
 
-  it('are never more than can be looked at', () => {
+  it('returns at most 50 files', () => {
     expect(listWorkFiles(Array.from({ length: 1000 }, (_, at) => `https://cdn.example.com/${at}.png`))).toHaveLength(
       50,
     );
   });
 });
 
-describe('the preview of a task', () => {
-  it('is the first image, else the first video or sound that may be shown', () => {
+describe('pickPreview', () => {
+  it('picks the first image, else the first video or audio file', () => {
     const video = 'https://cdn.example.com/v.mp4';
     expect(pickPreview([video, '/files/cover_1.png'])).toEqual({ kind: 'image', url: '/files/cover_1.png' });
     expect(pickPreview([video])).toEqual({ kind: 'video', url: video });
   });
 
   it.each([null, [], ['javascript:alert(1).png'], ['https://cdn.example.com/deck.pptx']])(
-    'is none in %j',
+    'returns null for %j',
     (results) => {
       expect(pickPreview(results)).toBeNull();
     },

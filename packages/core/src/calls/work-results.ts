@@ -1,18 +1,18 @@
 /** A file that a user's task produced. */
 export interface WorkFile {
   readonly kind: 'image' | 'video' | 'audio' | 'other';
-  /** An uploaded file of ours, `/files/<name>`, or an `https:` address; null when it is neither, and no face follows it. */
+  /** An uploaded file, `/files/<name>`, or an `https:` URL. Null when it is neither; clients do not link it then. */
   readonly url: string | null;
-  /** As it was reported. */
+  /** The text as the worker reported it. */
   readonly given: string;
   readonly title: string;
-  /** What it is to the task, of what was given to it: `start`, `mask` …; empty for what came of it. */
+  /** Role of an input file, such as `start` or `mask`; empty for an output. */
   readonly role: string;
 }
 
 const kinds: Readonly<Record<string, WorkFile['kind']>> = {
   ...{ draw: 'image', image: 'image', picture: 'image', video: 'video', music: 'audio', audio: 'audio' },
-  // Roles of what was given.
+  // Roles of input files.
   ...{ mask: 'image', start: 'image', end: 'image' },
   ...{ png: 'image', jpg: 'image', jpeg: 'image', webp: 'image', gif: 'image', avif: 'image' },
   ...{
@@ -29,10 +29,10 @@ const kinds: Readonly<Record<string, WorkFile['kind']>> = {
 
 const ownFile = /^\/files\/[A-Za-z0-9_-]+\.[a-z0-9]{1,5}$/;
 
-/** With a host, and without a user name or password. */
+/** Matches a URL with a host and without user name and password. */
 const webAddress = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/;
 
-/** An address that may be followed; anything that could run, or tell who follows it, is none. */
+/** Returns the address when it is safe to link. Schemes that run code and URLs with credentials are not. */
 function safeAddress(given: string): string | null {
   return ownFile.test(given) || webAddress.test(given) ? given : null;
 }
@@ -58,17 +58,20 @@ function fileOf(entry: unknown): WorkFile | null {
   };
 }
 
-/** At most so many are shown of one task. */
-const most = 50;
+/** Maximum number of files per task. */
+const maxFiles = 50;
 
-/** The files in what a worker reported, each once: a list of addresses or of objects that hold one, or one of them alone. */
+/**
+ * Returns the distinct files of a task as its worker reported them: a list of addresses or objects with an address, or a single
+ * one.
+ */
 export function listWorkFiles(results: unknown): readonly WorkFile[] {
   const list: readonly unknown[] = Array.isArray(results) ? results : [results];
-  const files = list.slice(0, most).flatMap((entry) => fileOf(entry) ?? []);
+  const files = list.slice(0, maxFiles).flatMap((entry) => fileOf(entry) ?? []);
   return [...new Map(files.map((file) => [file.given, file])).values()];
 }
 
-/** The file that shows best what came of a task: the first image, else the first file that may be shown; null where there is none. */
+/** Returns the file that represents a task best: the first image, else the first video or audio file, or null. */
 export function pickPreview(results: unknown): Pick<WorkFile, 'kind' | 'url'> | null {
   const shown = listWorkFiles(results).filter(({ url, kind }) => url !== null && kind !== 'other');
   const picked = shown.find(({ kind }) => kind === 'image') ?? shown[0];

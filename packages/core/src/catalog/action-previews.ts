@@ -2,8 +2,8 @@ import { canRun, type Requester } from '../access/index.ts';
 import type { AnyResource } from '../definition/index.ts';
 
 /**
- * The action that previews another one, by `<resource>.<action>`: what it would come to is shown before it is confirmed. Both take the
- * same fields, and the preview reads only.
+ * The action that previews another one before it is confirmed, by `<resource>.<action>`. Both have the same input; the preview
+ * only reads.
  */
 export const actionPreviews: Readonly<Record<string, string>> = {
   'user.adjustBalance': 'previewBalance',

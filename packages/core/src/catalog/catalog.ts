@@ -9,12 +9,12 @@ import {
 } from '../definition/index.ts';
 import type { Outline, ReportOutline, ResourceOutline, SettingsOutline } from './outline.ts';
 
-/** All that is defined, handed to engines as one thing. */
+/** All definitions of the product. */
 export interface Catalogue extends Outline<AnyResource, SettingsDefinition, ReportDefinition> {
   readonly calls: readonly CallDefinition[];
 }
 
-/** Screens that exist under the server's flags and that something is bound to: resources, settings or a custom page. */
+/** Returns the screens that the server's flags enable and that have content: resources, settings or a custom page. */
 export function presentScreens(outline: Outline, flags: Readonly<Record<string, string>>): ScreenDefinition[] {
   return outline.screens.filter((screen) => {
     if (screen.flag && flags[screen.flag] !== 'true') return false;
@@ -22,7 +22,7 @@ export function presentScreens(outline: Outline, flags: Readonly<Record<string, 
   });
 }
 
-/** What stands on a route: definitions, or their outlines. */
+/** A tab of a route: a definition or its outline. */
 export type Tab<
   R extends ResourceOutline = AnyResource,
   S extends SettingsOutline = SettingsDefinition,
@@ -32,7 +32,9 @@ export type Tab<
   | { readonly kind: 'resource'; readonly resource: R }
   | { readonly kind: 'settings'; readonly settings: S };
 
-/** What stands on a route: its reports, its resources in catalogue order, then its settings; but settings that lead stand first. */
+/**
+ * Returns the tabs of a route: reports, resources in catalog order, then settings. Settings with `first` come before the others.
+ */
 export function listTabs<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
   outline: Outline<R, S, P>,
   path: string,
@@ -46,14 +48,11 @@ export function listTabs<R extends ResourceOutline, S extends SettingsOutline, P
   const settings = outline.settings
     .filter((entry) => entry.path === path)
     .map((page) => ({ kind: 'settings', settings: page }) as const);
-  const [leading, others] = [
-    settings.filter((tab) => tab.settings.first),
-    settings.filter((tab) => !tab.settings.first),
-  ];
-  return [...leading, ...reports, ...resources, ...others];
+  const [first, others] = [settings.filter((tab) => tab.settings.first), settings.filter((tab) => !tab.settings.first)];
+  return [...first, ...reports, ...resources, ...others];
 }
 
-/** What a tab shows: its definition has a name and a label whatever its kind. */
+/** Returns the definition of a tab. */
 export function resolveTab<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
   tab: Tab<R, S, P>,
 ): R | S | P {
@@ -61,7 +60,7 @@ export function resolveTab<R extends ResourceOutline, S extends SettingsOutline,
   return tab.kind === 'report' ? tab.report : tab.settings;
 }
 
-/** What a tab is called: a list by what it holds. */
+/** Returns the label of a tab. For a resource, it is the plural of its name. */
 export function getTabLabel(tab: Tab<ResourceOutline, SettingsOutline, ReportOutline>): LocalizedText {
   return tab.kind === 'resource' ? toNames(tab.resource.label) : resolveTab(tab).label;
 }

@@ -22,13 +22,13 @@ function resource(own: string, fields: AnyResource['fields'], change: Partial<An
 
 const reported = (...resources: AnyResource[]) => listContent(resources).map((one) => [one.resource.name, ...one.key]);
 
-describe('content', () => {
-  it('is what people write and files bring in', () => {
+describe('listContent', () => {
+  it('contains resources that admins write and import', () => {
     const { import: _, ...byHand } = access;
     expect(reported(resource('page', {}), resource('log', {}, { access: byHand }))).toEqual([['page', 'name']]);
   });
 
-  it('is nothing secret, nothing personal, and nothing that needs such a record', () => {
+  it('excludes resources with secrets or personal data, and resources that require them', () => {
     const person = resource('person', { phone: text(label, { personal: true }) });
     const key = resource('key', { word: secret(label) });
     const diary = resource('diary', { personId: reference(label, 'person', { required: true }) });
@@ -36,34 +36,34 @@ describe('content', () => {
     expect(reported(person, key, diary, entry)).toEqual([]);
   });
 
-  it('is nothing that belongs to a record of which there may be many of the same name', () => {
-    const targetIndex = resource('shelf', { name: text(label, { required: true }) });
+  it('excludes resources that require a record without a unique key', () => {
+    const shelf = resource('shelf', { name: text(label, { required: true }) });
     const book = resource('book', { shelfId: reference(label, 'shelf', { required: true }) });
     const lamp = resource('lamp', { shelfId: reference(label, 'shelf') });
-    expect(reported(targetIndex, book, lamp).map(([one]) => one)).toEqual(['shelf', 'lamp']);
+    expect(reported(shelf, book, lamp).map(([one]) => one)).toEqual(['shelf', 'lamp']);
   });
 
-  it('leaves out a field that may refer to what stays, and says so', () => {
+  it('omits a field that may refer to other resources, and lists it', () => {
     const person = resource('person', { phone: text(label, { personal: true }) });
     const note = resource('note', { personId: reference(label, 'person') });
     const [only] = listContent([person, note]);
-    expect([only?.staying, Object.keys(only?.fields ?? {})]).toEqual([['personId'], ['name']]);
+    expect([only?.excludedReferences, Object.keys(only?.fields ?? {})]).toEqual([['personId'], ['name']]);
   });
 
-  it('comes after what it refers to, circles or not', () => {
+  it('lists resources after those that they refer to, also with circular references', () => {
     const leaf = resource('leaf', { treeId: reference(label, 'tree'), leafId: reference(label, 'leaf') });
     const tree = resource('tree', { bestId: reference(label, 'leaf'), soilId: reference(label, 'soil') });
     const soil = resource('soil', {});
     expect(reported(leaf, tree, soil).map(([one]) => one)).toEqual(['soil', 'tree', 'leaf']);
   });
 
-  it('is known by its title where records may share everything', () => {
+  it('uses the title as key when no field is unique', () => {
     const faq = resource('faq', { name: text(label, { required: true }) });
     expect(listContent([faq]).map(({ key, isUnique }) => [key, isUnique])).toEqual([[['name'], false]]);
   });
 });
 
-it('finds content of the product, targets first, without users and keys', () => {
+it('listContent returns the content of the product, without users and keys', () => {
   const found = listContent(catalogue.resources);
   const names = found.map((one) => one.resource.name);
   expect(names).toEqual(
@@ -71,7 +71,7 @@ it('finds content of the product, targets first, without users and keys', () => 
   );
   expect(names).not.toEqual(expect.arrayContaining(['user']));
   expect(names).not.toEqual(expect.arrayContaining(['apiKey']));
-  // Its documents and their chunks do not move with a base.
+  // Documents and chunks are not exported with a knowledge base.
   expect(names).not.toEqual(expect.arrayContaining(['goldenQuestion']));
   expect(names.indexOf('knowledge')).toBeLessThan(names.indexOf('agent'));
   expect(names.indexOf('menuGroup')).toBeLessThan(names.indexOf('menuItem'));

@@ -25,11 +25,11 @@ const idsOf = (change: Partial<AnyResource>, name = 'thing'): string[] => {
     .map((diagnostic) => diagnostic.id);
 };
 
-it('finds nothing wrong with the product', () => {
+it('toDiagnostics finds nothing in the definitions of the product', () => {
   expect(toDiagnostics(catalogue)).toEqual([]);
 });
 
-describe('a definition that is wrong', () => {
+describe('toDiagnostics', () => {
   const label = { zh: '甲', en: 'A' };
   it.each<[string, Partial<AnyResource>]>([
     ['R001', { fields: { ...thing.fields, Big_Name: text(label) } }],
@@ -99,18 +99,18 @@ describe('a definition that is wrong', () => {
         actions: { ...thing.actions, move: { on: 'record', label, roles: admins, input: { name: 'name' } } },
       },
     ],
-  ])('is found as %s', (id, change) => {
+  ])('reports %s', (id, change) => {
     expect(idsOf(change)).toContain(id);
   });
 
-  it('of settings binds a secret to no field that is not there', () => {
+  it('reports a secret setting that is bound to an unknown field', () => {
     const group = { label, sensitive: true, fields: { key: secret(label, { boundTo: ['url'] }) } } as const;
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
     const found = toDiagnostics({ ...catalogue, settings: [page] });
     expect(found).toEqual([{ id: 'S004', where: 'page', what: 'key is bound to an unknown field: url' }]);
   });
 
-  it('of settings classifies every secret as sensitive, and every field that says where it is sent', () => {
+  it('reports secret settings, and the fields that they are bound to, that are not sensitive', () => {
     const url = text(label, {});
     const key = (options: object) => secret(label, { boundTo: ['url'], ...options });
     const found = (group: SettingsGroup) => {
@@ -123,7 +123,7 @@ describe('a definition that is wrong', () => {
     expect(found({ label, sensitive: true, fields: { key: key({}), url } })).toEqual([]);
   });
 
-  it('of settings or of a call asks for no pattern that cannot be read', () => {
+  it('reports invalid patterns in settings and calls', () => {
     const fields = { code: text(label, { pattern: '\\' }) };
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group: { label, fields } } };
     const call = { path: '/odd', label, roles: admins, input: fields };
@@ -131,20 +131,20 @@ describe('a definition that is wrong', () => {
     expect(found.map(({ id, where }) => `${id} ${where}`)).toEqual(['S006 page', 'C002 /odd']);
   });
 
-  it('is not there when the definition is right', () => {
+  it('reports nothing for a valid definition', () => {
     expect(idsOf({})).toEqual([]);
   });
 });
 
-describe('screens', () => {
-  it('of the course exist only when CRAFT is the string true', () => {
+describe('presentScreens and listTabs', () => {
+  it('include the course screens only when CRAFT is the string true', () => {
     const withCourse: Catalogue = { ...catalogue, resources: [{ ...thing, path: '/devcourse/course' }] };
     const names = (flags: Record<string, string>) => presentScreens(withCourse, flags).map((screen) => screen.name);
     expect(names({ CRAFT: 'true' })).toContain('Course');
     for (const CRAFT of ['false', 'TRUE', '1', '']) expect(names({ CRAFT })).not.toContain('Course');
   });
 
-  it('stand in the order of the menu, with what is bound to them', () => {
+  it('return screens in menu order, and the tabs of a screen in catalog order', () => {
     const orders = catalogue.screens.map((screen) =>
       [
         'dashboard',

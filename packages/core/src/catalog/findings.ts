@@ -20,22 +20,22 @@ import {
 } from '../fields/index.ts';
 import type { Catalogue } from './catalog.ts';
 
-/** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
+/** A defect of a definition, with a stable ID. The server does not start with any. */
 export interface Diagnostic {
   readonly id: string;
   readonly where: string;
   readonly what: string;
 }
 
-/** Names that the engine or the contract uses for itself. */
+/** Names of base fields, which definitions must not use. */
 const reserved = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy'];
-/** Days of quick filters are counted from it, in UTC ms. */
+/** Reference date for the days of quick filters, in UTC milliseconds. */
 const anyDay = Date.UTC(2026, 0, 31);
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
-/** Verbs of every resource, which no action of its own may be called. */
+/** Verbs of every resource, which actions must not be named after. */
 const standardVerbs = ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'];
 
-/** Fields that the rules of actions and of deletion look at. */
+/** Returns the fields that the preconditions of actions and deletion read. */
 function ruleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
   const rules = [...Object.values(actions), deletion].flatMap(({ when = [] }) => when);
   return rules.flatMap(({ field, holds }) =>
@@ -62,7 +62,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R041', 'document', resource.document === undefined ? [] : [resource.document]],
     [
       'R039',
-      'what is told',
+      'confirmation field',
       Object.values(resource.actions ?? {}).flatMap(({ confirmationFields = [] }) => confirmationFields),
     ],
     ['R042', 'precondition', ruleFields(resource)],
@@ -70,7 +70,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
   ];
 }
 
-/** Are the values that a reference is narrowed to values of its target? */
+/** Whether the values that a reference is restricted to exist in its target. */
 function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): boolean {
   const target = catalogue.resources.find(({ name }) => name === to);
   return Object.entries(only).every(([name, values]) => {
@@ -79,7 +79,7 @@ function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): bo
   });
 }
 
-/** Secrets that are bound to an address which is not among the fields next to them. */
+/** Returns secrets that are bound to a field which does not exist. */
 function strayBounds(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'secret'
@@ -92,7 +92,7 @@ function strayBounds(fields: Fields): string[] {
   );
 }
 
-/** Actions that would move a record to another address and leave its secret as it is. */
+/** Returns actions that could change where a secret is sent without asking for the secret. */
 function looseAddresses(resource: AnyResource): string[] {
   return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
     const taken = Object.entries(getInputFields(resource, action));
@@ -106,7 +106,7 @@ function looseAddresses(resource: AnyResource): string[] {
   });
 }
 
-/** Secrets, and the fields that say where they are sent, that are not classified as sensitive. */
+/** Returns secrets, and fields that they are bound to, that are not marked as sensitive. */
 function unclassified(group: SettingsGroup): string[] {
   return Object.entries(group.fields).flatMap(([name, field]) => {
     if (field.kind !== 'secret') return [];
@@ -114,13 +114,13 @@ function unclassified(group: SettingsGroup): string[] {
   });
 }
 
-/** Is there something in each row that a row can hold? */
+/** Whether rows have fields, all of a kind that rows support. */
 function holdsRows(rows: Fields): boolean {
   const kinds = Object.values(rows).map(({ kind }) => kind);
   return kinds.length > 0 && kinds.every((kind) => rowKinds.some((known) => known === kind));
 }
 
-/** Schemas are made when they are first asked for: a pattern that is none would be met only then. */
+/** Returns invalid patterns. Schemas are created lazily, so an invalid pattern would otherwise only fail on first use. */
 function brokenPatterns(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind !== 'text' || field.pattern === undefined) return [];
@@ -133,7 +133,7 @@ function brokenPatterns(fields: Fields): string[] {
   });
 }
 
-/** Fields that depend on a value which no field next to them can have. */
+/** Returns fields whose visibility depends on a value that the other field cannot have. */
 function strayCompanions(fields: Fields): string[] {
   const valuesOf = (name: string): readonly string[] => {
     const field = fields[name];
@@ -149,7 +149,7 @@ function strayCompanions(fields: Fields): string[] {
   );
 }
 
-/** Quick filters that the list cannot be narrowed by. */
+/** Returns quick filters that the list does not support. */
 function brokenQuickFilters(resource: AnyResource): string[] {
   const quick = Object.entries(resource.list.quick ?? {});
   if (quick.length === 0) return [];
@@ -161,83 +161,82 @@ function brokenQuickFilters(resource: AnyResource): string[] {
 
 function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const localize = (id: string, what: string) => found.push({ id, where: resource.name, what });
+  const report = (id: string, what: string) => found.push({ id, where: resource.name, what });
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (!camelCase.test(name)) localize('R001', `field ${name} is not camelCase`);
-    if (reserved.includes(name)) localize('R002', `field ${name} has a reserved name`);
+    if (!camelCase.test(name)) report('R001', `field ${name} is not camelCase`);
+    if (reserved.includes(name)) report('R002', `field ${name} has a reserved name`);
     if (field.kind === 'reference' && !catalogue.resources.some((entry) => entry.name === field.to))
-      localize('R003', `${name} refers to ${field.to}, which is not defined`);
+      report('R003', `${name} refers to ${field.to}, which is not defined`);
     if (
       field.kind === 'integer' &&
       field.idOf !== undefined &&
       !catalogue.resources.some(({ name: other }) => other === field.idOf)
     )
-      localize('R003', `${name} numbers records of ${field.idOf}, which is not defined`);
+      report('R003', `${name} numbers records of ${field.idOf}, which is not defined`);
     if (field.kind === 'reference' && !offersOnly(field, catalogue))
-      localize('R033', `${name} takes only values that ${field.to} does not have`);
+      report('R033', `${name} takes only values that ${field.to} does not have`);
     if (field.kind === 'json' && field.rows && !holdsRows(field.rows))
-      localize('R036', `${name} has rows that no form can edit`);
+      report('R036', `${name} has rows that no form can edit`);
   }
-  for (const what of strayBounds(resource.fields)) localize('R034', what);
-  for (const what of looseAddresses(resource)) localize('R035', what);
-  for (const what of brokenPatterns(resource.fields)) localize('R038', what);
-  for (const what of strayCompanions(resource.fields)) localize('R040', what);
+  for (const what of strayBounds(resource.fields)) report('R034', what);
+  for (const what of looseAddresses(resource)) report('R035', what);
+  for (const what of brokenPatterns(resource.fields)) report('R038', what);
+  for (const what of strayCompanions(resource.fields)) report('R040', what);
   for (const [id, place, names] of unknownNames(resource)) {
-    for (const name of names) if (!findField(resource, name)) localize(id, `${place} names an unknown field: ${name}`);
+    for (const name of names) if (!findField(resource, name)) report(id, `${place} names an unknown field: ${name}`);
   }
   for (const name of resource.list.filters ?? []) {
     const field = findField(resource, name);
-    if (field && getFieldKind(field).filter === 'none') localize('R016', `${name} is of a kind that cannot filter`);
+    if (field && getFieldKind(field).filter === 'none') report('R016', `${name} is of a kind that cannot filter`);
   }
   for (const name of resource.list.pinned ?? []) {
-    if (!listFilterNames(resource).includes(name))
-      localize('R011', `pinned filter ${name} is not a filter of the list`);
+    if (!listFilterNames(resource).includes(name)) report('R011', `pinned filter ${name} is not a filter of the list`);
   }
   for (const name of brokenQuickFilters(resource))
-    localize('R037', `quick filter ${name} has what the list cannot be narrowed by`);
+    report('R037', `quick filter ${name} has what the list cannot be narrowed by`);
   for (const name of resource.list.columns) {
     if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
-      localize('R017', `column ${name} is not read in lists`);
+      report('R017', `column ${name} is not read in lists`);
   }
   for (const name of resource.list.totals ?? []) {
     const kind = findField(resource, name)?.kind;
-    if (kind !== undefined && kind !== 'money' && kind !== 'integer') localize('R025', `${name} cannot be added up`);
+    if (kind !== undefined && kind !== 'money' && kind !== 'integer') report('R025', `${name} cannot be added up`);
   }
   return found;
 }
 
 function diagnoseActions(resource: AnyResource): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const localize = (id: string, what: string) => found.push({ id, where: resource.name, what });
+  const report = (id: string, what: string) => found.push({ id, where: resource.name, what });
   const state = findStateField(resource);
   const options = state ? Object.keys(state.field.options) : [];
   const reachable = new Set(options.slice(0, 1));
   for (const from of resource.deletion?.from ?? [])
-    if (!options.includes(from)) localize('R043', `is deleted from an unknown state: ${from}`);
+    if (!options.includes(from)) report('R043', `is deleted from an unknown state: ${from}`);
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
-    // A resource whose records are not typed in may create them by an action of its own, such as a backup.
+    // A resource without manual creation, such as backups, may define an action `create`.
     const isTaken = name === 'create' ? resource.access.create !== undefined : standardVerbs.includes(name);
-    if (!camelCase.test(name) || isTaken) localize('R020', `action ${name} has a bad name`);
+    if (!camelCase.test(name) || isTaken) report('R020', `action ${name} has a bad name`);
     for (const from of action.from ?? [])
-      if (!options.includes(from)) localize('R021', `${name} starts from an unknown state: ${from}`);
+      if (!options.includes(from)) report('R021', `${name} starts from an unknown state: ${from}`);
     if (action.to !== undefined && !options.includes(action.to))
-      localize('R022', `${name} leads to an unknown state: ${action.to}`);
+      report('R022', `${name} leads to an unknown state: ${action.to}`);
     if (action.to !== undefined) reachable.add(action.to);
     for (const field of [action.orders?.by, action.orders?.within])
       if (field !== undefined && !resource.fields[field])
-        localize('R026', `${name} orders by an unknown field: ${field}`);
+        report('R026', `${name} orders by an unknown field: ${field}`);
     for (const [input, given] of Object.entries(action.input ?? {})) {
       if (typeof given === 'string' && !findField(resource, given))
-        localize('R023', `${name} takes ${input} from an unknown field: ${given}`);
+        report('R023', `${name} takes ${input} from an unknown field: ${given}`);
     }
-    for (const what of brokenPatterns(getInputFields(resource, action))) localize('R038', `${name}: ${what}`);
-    for (const what of strayCompanions(getInputFields(resource, action))) localize('R040', `${name}: ${what}`);
+    for (const what of brokenPatterns(getInputFields(resource, action))) report('R038', `${name}: ${what}`);
+    for (const what of strayCompanions(getInputFields(resource, action))) report('R040', `${name}: ${what}`);
   }
   const reachedByHand = Object.values(resource.actions ?? {}).some(
     (action) => action.from !== undefined && action.to === undefined,
   );
   for (const option of options)
-    if (!reachable.has(option) && !reachedByHand) localize('R024', `state ${option} is never reached`);
+    if (!reachable.has(option) && !reachedByHand) report('R024', `state ${option} is never reached`);
   return found;
 }
 
@@ -258,7 +257,7 @@ function diagnoseAccess(resource: AnyResource): Diagnostic[] {
   return found;
 }
 
-/** Everything that is wrong with the definitions; an empty list lets the server boot. */
+/** Returns all defects of the definitions. The server only starts when there are none. */
 export function toDiagnostics(catalogue: Catalogue): Diagnostic[] {
   const found: Diagnostic[] = [];
   const names = new Set<string>();
@@ -301,14 +300,14 @@ export function toDiagnostics(catalogue: Catalogue): Diagnostic[] {
   return found;
 }
 
-/** Definitions by name, each had when it is asked for: a build may put each into a file of its own. */
+/** Functions that load definitions by name, so that a build can split them into separate files. */
 export type Loaders<T> = Readonly<Record<string, () => Promise<T>>>;
 
 export function createLoaders<T extends { readonly name: string }>(all: readonly T[]): Loaders<T> {
   return Object.fromEntries(all.map((one) => [one.name, async () => one]));
 }
 
-/** The definition of a name; a name that nothing has is a mistake of the caller. */
+/** Loads a definition by name. Throws when the name is unknown. */
 export async function loadNamed<T>(loaders: Loaders<T>, name: string): Promise<T> {
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (!load) throw new Error(`nothing is defined under the name ${name}`);

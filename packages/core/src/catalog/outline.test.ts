@@ -15,38 +15,38 @@ import {
 const outline = createOutline(catalogue);
 const skeletons = createSkeletons(catalogue);
 
-/** The outline of a definition must survive being written as JSON, since pages receive it as JSON. */
-const written = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+/** Converts a value to JSON and back, as pages receive outlines. */
+const viaJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-it('loses nothing of a definition that is written as JSON', () => {
-  expect(written(catalogue.resources)).toEqual(catalogue.resources);
-  expect(written(catalogue.settings)).toEqual(catalogue.settings);
+it('definitions survive conversion to JSON', () => {
+  expect(viaJson(catalogue.resources)).toEqual(catalogue.resources);
+  expect(viaJson(catalogue.settings)).toEqual(catalogue.settings);
 });
 
-describe('an outline', () => {
-  it('finds the same screens and tabs as the whole catalogue', () => {
+describe('createOutline', () => {
+  it('has the same screens and tabs as the full catalog', () => {
     const flags = { CRAFT: 'true' };
-    expect(presentScreens(written(outline), flags)).toEqual(presentScreens(catalogue, flags));
+    expect(presentScreens(viaJson(outline), flags)).toEqual(presentScreens(catalogue, flags));
     for (const { path } of catalogue.screens) {
       const ours = listTabs(outline, path).map((tab) => [tab.kind, resolveTab(tab).name]);
       expect(ours).toEqual(listTabs(catalogue, path).map((tab) => [tab.kind, resolveTab(tab).name]));
     }
   });
 
-  it('puts settings behind the lists of their route, but before those that come of them', () => {
+  it('orders settings after the lists of their route, unless they are marked as first', () => {
     const kinds = (path: string) => listTabs(outline, path).map(({ kind }) => kind);
     expect(kinds('/expand/config')).toEqual(['settings', 'resource']);
     expect(kinds('/ai/api_key')).toEqual(['resource', 'resource', 'resource', 'settings']);
   });
 
-  it('holds no field and no form', () => {
+  it('contains no fields and no form', () => {
     for (const { inMenu: _optional, ...resource } of outline.resources)
       expect(Object.keys(resource).sort()).toEqual(['access', 'label', 'name', 'path', 'title']);
   });
 });
 
-describe('skeletons', () => {
-  it('know the same relations as the definitions, by the same names', () => {
+describe('createSkeletons', () => {
+  it('keeps the relations and labels of the definitions', () => {
     for (const resource of catalogue.resources) {
       const reported = listRelated({ resources: skeletons }, resource).map((one) => [
         one.key,
@@ -56,15 +56,15 @@ describe('skeletons', () => {
     }
   });
 
-  it('know logs, titles that a role may read, and actions with those who may run them', () => {
+  it('keeps logs, readable titles, and actions with their roles', () => {
     for (const [at, resource] of catalogue.resources.entries()) {
-      const sketch = skeletons[at] ?? expect.fail(resource.name);
-      expect(isLog(sketch)).toBe(isLog(resource));
-      expect(listReadableFields(sketch, 'user').includes(sketch.title)).toBe(
+      const skeleton = skeletons[at] ?? expect.fail(resource.name);
+      expect(isLog(skeleton)).toBe(isLog(resource));
+      expect(listReadableFields(skeleton, 'user').includes(skeleton.title)).toBe(
         listReadableFields(resource, 'user').includes(resource.title),
       );
       for (const [name, action] of Object.entries(resource.actions ?? {}))
-        expect(allowsRole(sketch.actions?.[name]?.roles ?? [], 'user')).toBe(allowsRole(action.roles, 'user'));
+        expect(allowsRole(skeleton.actions?.[name]?.roles ?? [], 'user')).toBe(allowsRole(action.roles, 'user'));
     }
   });
 });

@@ -9,12 +9,12 @@ import type {
   SettingsDefinition,
 } from '../definition/index.ts';
 
-/** What is known of a resource without its fields: enough for a menu, a tab and a link. */
+/** A resource without its fields: enough for a menu, a tab and a link. */
 export type ResourceOutline = Pick<AnyResource, 'name' | 'path' | 'title' | 'label' | 'access' | 'inMenu'>;
 export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles' | 'first'>;
 export type ReportOutline = Pick<ReportDefinition, 'name' | 'path' | 'label' | 'help' | 'roles'>;
 
-/** All that is defined, by name and place; a whole catalogue is one too. */
+/** All definitions without their fields. A complete catalog also matches this type. */
 export interface Outline<
   R extends ResourceOutline = ResourceOutline,
   S extends SettingsOutline = SettingsOutline,
@@ -34,15 +34,15 @@ type FieldSkeleton = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> &
 };
 type ActionSkeleton = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
 
-/** A resource with what links it to others and what may be done to it, but not what its records hold. */
+/** A resource with its relations and actions, but without most of its fields. */
 export interface ResourceSkeleton extends ResourceOutline, Pick<AnyResource, 'findable'> {
-  /** The title, and the filters that refer to other records. */
+  /** The title, and filters that refer to other records. */
   readonly fields: Readonly<Record<string, FieldSkeleton>>;
   readonly list: Pick<AnyResource['list'], 'filters'>;
   readonly actions?: Readonly<Record<string, ActionSkeleton>>;
 }
 
-/** Some keys of a value; those that it does not have stay absent. */
+/** Returns some properties of a value. Missing properties remain absent. */
 function pick<T extends object, K extends keyof T>(value: T, ...keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))) as Pick<T, K>;
 }
@@ -51,7 +51,7 @@ function outlineResource(resource: AnyResource): ResourceOutline {
   return pick(resource, 'name', 'path', 'title', 'label', 'access', 'inMenu');
 }
 
-/** The names and places of everything in a catalogue. */
+/** Creates the outline of a catalog. */
 export function createOutline(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
   return {
     resources: catalogue.resources.map(outlineResource),
@@ -61,7 +61,7 @@ export function createOutline(catalogue: Outline<AnyResource, SettingsDefinition
   };
 }
 
-/** Whether a list can be narrowed to what names a record by this field. */
+/** Whether a filter by this field selects a record of another resource. */
 function namesRecords(field: Field | undefined): boolean {
   return field?.kind === 'reference' || (field?.kind === 'integer' && field.idOf !== undefined);
 }
@@ -86,7 +86,7 @@ function createResourceSkeleton(resource: AnyResource): ResourceSkeleton {
   };
 }
 
-/** The resources of a catalogue as sketches, in its order. */
+/** Creates the skeletons of all resources in catalog order. */
 export function createSkeletons({ resources }: { readonly resources: readonly AnyResource[] }): ResourceSkeleton[] {
   return resources.map(createResourceSkeleton);
 }

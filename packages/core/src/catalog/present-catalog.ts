@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalog.ts';
 
-/** What exists under the server's flags: what stands on a screen whose flag is not set is left out on every face. */
+/** Returns the catalog that the server's flags enable, without the screens of disabled flags and their definitions. */
 export function presentCatalogue(catalogue: Catalogue, flags: Readonly<Record<string, string>>): Catalogue {
   const screens = catalogue.screens.filter(({ flag }) => flag === undefined || flags[flag] === 'true');
   const absent = new Set(catalogue.screens.filter((screen) => !screens.includes(screen)).map(({ path }) => path));

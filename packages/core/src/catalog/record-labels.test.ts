@@ -16,34 +16,31 @@ it.each([
       ['other', '1'],
     ],
   ],
-])('an entry of %s that says %j reads as words', (resource, after, expected) => {
+])('recordChanges labels an audit log entry of %s with %j', (resource, after, expected) => {
   const reported = recordChanges(auditLog, { resource, before: null, after }, catalogue, context);
   expect(reported?.changes.map(({ label, came }) => [label, ...came])).toEqual(expected);
 });
 
-it.each(['zh-CN', 'en-US'] as const)(
-  'every option in %s comes back out of its words, as a sheet has them',
-  (locale) => {
-    const lost = catalogue.resources.flatMap((resource) =>
-      Object.entries(allFields(resource)).flatMap(([name, field]) => {
-        const options = 'options' in field ? Object.keys(field.options) : [];
-        const readsBack = (value: unknown) =>
-          String(parseValue(formatValue(value, field, { locale, timeZone: 'UTC' }), field)) === String(value);
-        const values = field.kind === 'choices' ? [...options.map((option) => [option]), options] : options;
-        return values.filter((value) => !readsBack(value)).map((value) => [resource.name, name, value]);
-      }),
-    );
-    expect(lost).toEqual([]);
-  },
-);
+it.each(['zh-CN', 'en-US'] as const)('every option is parsed from its label in %s', (locale) => {
+  const lost = catalogue.resources.flatMap((resource) =>
+    Object.entries(allFields(resource)).flatMap(([name, field]) => {
+      const options = 'options' in field ? Object.keys(field.options) : [];
+      const readsBack = (value: unknown) =>
+        String(parseValue(formatValue(value, field, { locale, timeZone: 'UTC' }), field)) === String(value);
+      const values = field.kind === 'choices' ? [...options.map((option) => [option]), options] : options;
+      return values.filter((value) => !readsBack(value)).map((value) => [resource.name, name, value]);
+    }),
+  );
+  expect(lost).toEqual([]);
+});
 
-it('says the name of an error in words, and leaves a reason that someone gave', () => {
+it('recordLabels translates error names, and leaves entered reasons unchanged', () => {
   const speaker = { locale: 'zh-CN', t: String } as const;
   const reasonOf = (reason: string) => recordLabels(auditLog, { reason }, catalogue, speaker).reasonLabel;
   expect([reasonOf('stateConflict'), reasonOf('spam')]).toEqual(['当前状态不允许此操作', undefined]);
 });
 
-it('calls the files of a course by their names, next to its addresses', () => {
+it('recordLabels shows the names of course files next to addresses', () => {
   const speaker = { locale: 'en-US', t: String } as const;
   const file = formatMaterial({ file: 'a'.repeat(32), name: 'Notes.pdf' });
   const reported = (attachments: unknown) => recordLabels(course, { attachments }, catalogue, speaker);
@@ -58,7 +55,7 @@ it.each([
   ['gift', 'register:5', 'Registration of user #5'],
   ['recharge', 'O26112421491534395704', undefined],
   ['adminAdjust', '0b6e7d2c-5d0f-4f39-9d5e-1d0f2f3c4a5b', undefined],
-])('names what caused an entry of the ledger: %s %s', (cause, causeId, label) => {
+])('recordLabels labels the cause of a ledger entry: %s %s', (cause, causeId, label) => {
   const labels = recordLabels(ledgerEntry, { cause, causeId }, catalogue, { locale: 'en-US', t: String });
   expect(labels.causeIdLabel).toBe(label);
 });

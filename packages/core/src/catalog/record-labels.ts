@@ -13,18 +13,18 @@ import { listValueChanges, otherActions, otherSubjects, type ValueChange } from 
 import { admin, auditLog, course, findLedgerCause, ledgerEntry, parseMaterialFile } from '../modules/resources.ts';
 import type { Catalogue } from './catalog.ts';
 
-/** Who did it; what the platform did by itself has no name of its own. */
+/** Returns the name of the actor of an audit log entry. The platform itself has a translated name. */
 export function getActorLabel(name: string, locale: Locale): string {
   return name === 'system' ? localize(auditLog.fields.via.options.system, locale) : name;
 }
 
-/** Why a call was rejected, in words: the log has the name of the error. Null for a reason that someone entered. */
+/** Returns the message of a rejection, which the audit log stores as an error name. Null for a reason that an admin entered. */
 export function getReasonLabel(reason: unknown, locale: Locale): string | null {
   const rejection = errorCatalogue.find(({ name }) => name === reason);
   return rejection ? localize(rejection, locale) : null;
 }
 
-/** Files among the material by their names; none where it has only addresses. */
+/** Returns the course material with the names of its files. Empty when it only contains addresses. */
 function materialLabel(material: unknown): Readonly<Record<string, string>> {
   const items = Array.isArray(material) ? material.map(String) : [];
   const names = items.map((item) => parseMaterialFile(item)?.name ?? item);
@@ -32,8 +32,8 @@ function materialLabel(material: unknown): Readonly<Record<string, string>> {
 }
 
 /**
- * What values of a record are called that hold names of others' words, as `<field>Label`; none of most entities. Only for
- * people: data forms keep the values.
+ * Returns display labels of values as `<field>Label`, for records that store names of other definitions. Usually empty.
+ * Machine-readable output keeps the values.
  */
 export function recordLabels(
   resource: { readonly name: string },
@@ -61,7 +61,7 @@ export function recordLabels(
   };
 }
 
-/** What the fields of an entry's before and after are: those of a resource, or of a group of settings. */
+/** Returns the fields of `before` and `after` in an audit log entry: those of a resource, or of a settings group. */
 function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'resources' | 'settings'>): Fields {
   const resource: AnyResource | undefined = resources.find((one) => one.name === name);
   if (resource) return loggedFields(resource);
@@ -70,7 +70,10 @@ function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'r
   return known?.groups[group]?.fields ?? {};
 }
 
-/** What a record reports of a change, with the fields that hold it; null when it reports none. */
+/**
+ * Returns the changes that a record describes, with the names of the fields that hold them. Null for records other than audit log
+ * entries.
+ */
 export function recordChanges(
   resource: { readonly name: string },
   record: Readonly<Record<string, unknown>>,
@@ -86,11 +89,11 @@ interface Labelled {
   readonly name: string;
   readonly label: LocalizedText;
 }
-/** A resource as far as the log names it. */
+/** The part of a resource that the audit log displays. */
 export interface Subject extends Labelled {
   readonly actions?: Readonly<Record<string, { readonly label: LocalizedText }>> | undefined;
 }
-/** What entries of the log are about; a whole catalogue will do. */
+/** The subjects of audit log entries. A complete catalog also matches this type. */
 export interface Subjects {
   readonly resources: readonly Subject[];
   readonly settings: readonly (Labelled & {
@@ -106,7 +109,7 @@ export interface LabelSpeaker {
 /** Buttons say “New”, which is not something that was done. */
 const createdLabel = { zh: '新建', en: 'Create' };
 
-/** What was done, in words: a verb, or an action of the resource; another name as it is. */
+/** Returns the label of an action: a verb, an action of the resource, or the name itself when it is unknown. */
 export function getActionLabel(
   subject: Pick<Subject, 'actions'> | null,
   name: string,
@@ -119,7 +122,7 @@ export function getActionLabel(
   return label ? localize(label, locale) : name;
 }
 
-/** What it was done to: a resource, `settings/<page>/<group>`, or something that only the log names. */
+/** Returns the label of a subject: a resource, `settings/<page>/<group>`, or a subject that only the audit log has. */
 export function getSubjectLabel({ resources, settings }: Subjects, name: string, locale: Locale): string {
   const [first, page, group = ''] = name.split('/');
   const known = resources.find((one) => one.name === name) ?? null;

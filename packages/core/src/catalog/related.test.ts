@@ -27,10 +27,10 @@ const gift: AnyResource = {
 const bill: AnyResource = { ...gift, name: 'bill', list: { columns: [], filters: ['giverId'], sort: '-id' } };
 const given: Catalogue = { ...catalogue, resources: [person, gift, bill, { ...bill, name: 'hidden', access: {} }] };
 
-describe('what is related to a record', () => {
+describe('listRelated, findRelated and getRelatedLabel', () => {
   const all = listRelated(given, person);
 
-  it('is every list that can be narrowed by a field that refers to it', () => {
+  it('return every list with a filter that refers to the resource', () => {
     expect(all.map(({ key, field }) => [key, field])).toEqual([
       ['gift-card-giver-id', 'giverId'],
       ['gift-card-taker-id', 'takerId'],
@@ -39,7 +39,7 @@ describe('what is related to a record', () => {
     expect(listRelated(given, gift)).toEqual([]);
   });
 
-  it('starts with the resources that follow it in the catalogue', () => {
+  it('start with the resources that follow in the catalog', () => {
     const turned: Catalogue = { ...given, resources: [bill, person, gift] };
     expect(listRelated(turned, person).map(({ key }) => key)).toEqual([
       'gift-card-giver-id',
@@ -48,14 +48,14 @@ describe('what is related to a record', () => {
     ]);
   });
 
-  it('is called after the field where a kind refers to itself', () => {
+  it('add the field to the label when a resource refers to itself', () => {
     const child = { ...person, fields: { parentId: reference({ zh: '上级', en: 'Parent' }, 'person') } };
     const own: AnyResource = { ...child, list: { columns: [], filters: ['parentId'], sort: '-id' } };
     const [one] = listRelated({ ...given, resources: [own] }, own);
     expect(one && getRelatedLabel(one, 'en-US')).toBe('Persons · Parent');
   });
 
-  it('is called after the field too where a resource refers twice', () => {
+  it('add the field to the label when a resource has several references', () => {
     expect(all.map((one) => getRelatedLabel(one, 'en-US'))).toEqual(['Gifts · Giver', 'Gifts · Taker', 'Gifts']);
   });
 
@@ -65,7 +65,7 @@ describe('what is related to a record', () => {
     ['gift', ['gift-card-giver-id', 'gift-card-taker-id']],
     ['takers', ['gift-card-taker-id']],
     ['il', []],
-  ])('answers to %s', (word, keys) => {
+  ])('find by the word %s', (word, keys) => {
     expect(findRelated(all, word).map(({ key }) => key)).toEqual(keys);
   });
 });

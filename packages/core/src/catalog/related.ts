@@ -1,27 +1,27 @@
 import { type AnyResource, kebab, type Locale, localize, toNames } from '../definition/index.ts';
 import type { ResourceSkeleton } from './outline.ts';
 
-/** Records of one resource that refer to a record of another: a user's orders, a batch's codes. */
+/** Records of a resource that refer to a record of another one, such as the orders of a user. */
 export interface Related<R extends ResourceSkeleton = AnyResource> {
-  /** `order`; with the field where a resource refers twice: `transfer-receiver-id`. */
+  /** `order`, or with the field when the resource has several references: `transfer-receiver-id`. */
   readonly key: string;
   readonly resource: R;
-  /** The field that refers, which the list can be narrowed by. */
+  /** The referring field, by which the list can be filtered. */
   readonly field: string;
-  /** How the field names the record: by referring to it, or by a number that it keeps when the record is gone. */
+  /** How the field refers to the record: by a reference, or by an ID that remains after the record is deleted. */
   readonly by: 'reference' | 'number';
-  /** Whether the resource refers by this field alone. */
+  /** Whether this is the only reference of the resource. */
   readonly only: boolean;
 }
 
-/** The entity whose records a field names: one that it refers to, or one whose number it keeps when the record is gone. */
+/** Returns the resource that a field refers to, by a reference or by an ID. */
 function namedBy(field: Pick<ResourceSkeleton['fields'][string], 'kind' | 'to' | 'idOf'>): string | null {
   return (field.kind === 'reference' ? field.to : field.idOf) ?? null;
 }
 
 /**
- * Everything that refers to records of a resource and can be listed by that: what stands behind it in the catalogue first, its own
- * page and area, then what stands before it.
+ * Returns the lists that can be filtered by a reference to the resource: first those that follow it in the catalog, because they
+ * are on the same page or in the same area, then the others.
  */
 export function listRelated<R extends ResourceSkeleton>(
   { resources }: { readonly resources: readonly R[] },
@@ -44,7 +44,10 @@ export function listRelated<R extends ResourceSkeleton>(
   });
 }
 
-/** What they are called, with the field where there are several, or where they are of the same kind. */
+/**
+ * Returns the label of related records. It includes the field when there are several references, or when a resource refers to
+ * itself.
+ */
 export function getRelatedLabel({ resource, field, only }: Related<ResourceSkeleton>, locale: Locale): string {
   const label = localize(toNames(resource.label), locale);
   const by = resource.fields[field];
@@ -52,7 +55,7 @@ export function getRelatedLabel({ resource, field, only }: Related<ResourceSkele
   return (only && !isOwnKind) || !by ? label : `${label} · ${localize(by.label, locale)}`;
 }
 
-/** The filters of a list that holds what is related to a record, and nothing else. */
+/** Returns the filters of a list that only shows the related records. */
 export function createRelatedFilters(
   { field, by }: Pick<Related, 'field' | 'by'>,
   id: number,
@@ -60,7 +63,7 @@ export function createRelatedFilters(
   return { [field]: by === 'reference' ? [id] : { from: id, to: id } };
 }
 
-/** Those that a word means: a key, its plural, or one of its words: `orders`, `ledger`, `memberships`. */
+/** Finds related records by a word: a key, its plural, or a part of it, such as `orders`, `ledger` or `memberships`. */
 export function findRelated<R extends Pick<Related, 'key'>>(all: readonly R[], word: string): R[] {
   const name = kebab(word);
   const single = name.replace(/s$/, '');

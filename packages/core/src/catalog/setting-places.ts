@@ -1,20 +1,20 @@
 import { kebab, type LocalizedText, type SettingsDefinition } from '../definition/index.ts';
 
-/** A group of settings, or one setting of it, by what it is called and where it stands. */
+/** A settings group or a single setting, with its labels and its location. */
 export interface SettingPlace extends Pick<SettingsDefinition, 'path' | 'roles'> {
-  /** As the API and a script call it: `mail`, or `mail.host`. */
+  /** Name in the API and in scripts: `mail` or `mail.host`. */
   readonly name: string;
   readonly label: LocalizedText;
-  /** What it stands in: the page, and for a setting its group. */
+  /** Labels of the enclosing page and, for a setting, of its group. */
   readonly within: readonly LocalizedText[];
-  /** A route of the product, with the tab and the setting. */
+  /** URL path in the console, with the tab and the setting. */
   readonly to: string;
 }
 
-/** The parameter of an address that names a setting. */
+/** The URL parameter that names a setting. */
 export const settingParameter = 'setting';
 
-/** Every group of the settings pages and every setting of it, in their order. */
+/** Returns all groups and settings of the settings pages in their order. */
 export function listSettings({ settings }: { readonly settings: readonly SettingsDefinition[] }): SettingPlace[] {
   return settings.flatMap(({ name: page, path, roles, label: pageLabel, groups }) =>
     Object.entries(groups).flatMap(([group, { label, fields }]) => {

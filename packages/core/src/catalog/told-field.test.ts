@@ -9,7 +9,7 @@ const reported = (record: Readonly<Record<string, unknown>>, value: unknown) => 
   return field.kind === 'json' ? formatJsonLines(value, field, context) : null;
 };
 
-it('tells what is asked for under the names of the action, money as money', () => {
+it('getResultField labels the input of an approval like the fields of its action', () => {
   expect(reported({ kind: 'refund' }, { amount: 9900, reason: '重复', shortfall: 'reject', externalNo: '' })).toEqual([
     '退款金额: ¥99.00',
     '原因: 重复',
@@ -19,7 +19,7 @@ it('tells what is asked for under the names of the action, money as money', () =
   expect(reported({ kind: 'constructor' }, { amount: 1 })).toEqual(['amount: 1']);
 });
 
-it('tells a version of the front end under its settings, and leaves every other field as it is', () => {
+it('getResultField labels a front-end version like its settings, and leaves other fields unchanged', () => {
   const field = getResultField(frontVersion, {}, 'content', frontVersion.fields.content);
   const lines = field.kind === 'json' ? formatJsonLines({ brand: { siteName: 'A' } }, field, context) : null;
   expect(lines).toEqual(['品牌 / 站点名称: A']);

@@ -5,13 +5,13 @@ import { allSettings, frontSettings } from '../modules/settings.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** What a version of the front end holds, under the names of its settings. */
+/** Returns the fields of a front-end version, labeled like its settings. */
 function frontVersionParts(): Fields {
   const groups = Object.entries(frontSettings.groups);
   return Object.fromEntries(groups.map(([name, { label, fields }]) => [name, json(label, { parts: fields })]));
 }
 
-/** The values that a settings change asks for, under the labels of its group. */
+/** Returns the fields of a settings change, labeled like its group. */
 function settingsParts(input: unknown): Fields {
   const { page, group } = (input ?? {}) as DataRecord;
   const found = allSettings.find(({ name }) => name === page);
@@ -23,13 +23,13 @@ function settingsParts(input: unknown): Fields {
   };
 }
 
-/** What an approval asks for, under the names of the action that it stands for; nothing for one that is not known. */
+/** Returns the input fields of the action that an approval is for; empty for an unknown action. */
 export function getApprovalParts({ kind, input }: DataRecord): Fields {
   if (kind === 'saveSettings') return settingsParts(input);
   return approvedParts(kind);
 }
 
-/** A field with the names under which a record reports its value. */
+/** Returns a field with the labels for its JSON content in a record. */
 export function getResultField(
   resource: { readonly name: string },
   record: DataRecord,

@@ -1,15 +1,15 @@
-/** What a client does with an answer, in addition to showing its message. */
+/** What a client does with a response, in addition to showing its message. */
 export type Reaction = 'none' | 'show' | 'confirmLogout' | 'relogin';
 
 export interface ErrorRow {
   readonly code: number;
-  /** Stable name, used in code, tests and documents. */
+  /** Stable name, used in code, tests and documentation. */
   readonly name: string;
   readonly http: number;
   /** Exit status of the CLI. */
   readonly exit: number;
   readonly reaction: Reaction;
-  /** The same call may succeed when sent again later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   readonly zh: string;
   readonly en: string;
@@ -27,8 +27,8 @@ const row = (
 ): ErrorRow => ({ code, name, http, exit, reaction, retryable, zh, en });
 
 /**
- * Every code that a call answers. 20000, 20001, 40001, 50000, 50008, 50012 and 50014 are the product's; the others stand
- * next to them. The session codes travel in HTTP 200, so that a client that looks only at the body reacts to them.
+ * All response codes. The specification defines 20000, 20001, 40001, 50000, 50008, 50012 and 50014. Session errors use HTTP 200,
+ * so that clients that only read the body handle them.
  */
 export const errorCatalogue = [
   row(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),
@@ -148,18 +148,19 @@ export type ErrorName =
 const byName = new Map<string, ErrorRow>(errorCatalogue.map((entry) => [entry.name, entry]));
 const byCode = new Map<number, ErrorRow>(errorCatalogue.map((entry) => [entry.code, entry]));
 
+/** Returns the entry of an error name. */
 export function getError(name: ErrorName): ErrorRow {
   const found = byName.get(name);
   if (!found) throw new Error(`no error is named ${name}`);
   return found;
 }
 
-/** The row of a code, or null for a code that another server may send. */
+/** Returns the entry of a code, or null for an unknown one, such as a code of another server. */
 export function findError(code: number): ErrorRow | null {
   return byCode.get(code) ?? null;
 }
 
-/** Codes whose body is the result; any other code is a failure, whatever the HTTP status. */
+/** Whether the body of a response with this code is a result. All other codes are errors, whatever the HTTP status. */
 export function isSuccess(code: number): boolean {
   return code === 20000 || code === 20001;
 }

@@ -1,7 +1,7 @@
-/** Field -> messages, in the caller's language. */
+/** Messages by field, in the language of the caller. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Every answer of the API, success and failure alike. */
+/** The body of every API response. */
 export interface Envelope<T = unknown> {
   readonly code: number;
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
- * What was thrown, in its own words. Not everything that is thrown is an Error: threads and libraries throw plain objects, which
- * must never be shown as `[object Object]`.
+ * Returns the message of a thrown value. Threads and libraries also throw plain objects, which must never be shown as `[object
+ * Object]`.
  */
 export function errorMessage(error: unknown): string {
   if (error instanceof Error) return error.message || error.name;

@@ -2,16 +2,16 @@ import type { ErrorName } from './catalog.ts';
 import type { FieldErrors } from './envelope.ts';
 
 export interface ApiErrorDetail {
-  /** Replaces the catalogue's words, in the caller's language already. */
+  /** Replaces the default message. It is already in the language of the caller. */
   readonly message?: string;
   readonly errors?: FieldErrors;
-  /** Goes into `data` of the answer: both versions of a conflict, usages, seconds to wait. */
+  /** Becomes `data` of the response, for example both versions of a conflict or the seconds to wait. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Seconds until the call may be sent again. */
+  /** Seconds after which the call may be repeated. */
   readonly retryAfter?: number;
 }
 
-/** A rejection with a name of the catalogue: thrown to stop, answered in one place. */
+/** A rejection with a name of `errorCatalogue`. It aborts the request, and the error handler writes the response. */
 export class ApiError extends Error {
   readonly problem: ErrorName;
   readonly detail: ApiErrorDetail;

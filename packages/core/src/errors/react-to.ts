@@ -1,7 +1,7 @@
 import { findError, isSuccess, type Reaction } from './catalog.ts';
 import { isEnvelope } from './envelope.ts';
 
-/** What came back from a call: a status with a body, or the words of a transport that failed. */
+/** The outcome of a call: a status with a body, or the message of a failed transport. */
 export interface Outcome {
   readonly httpStatus: number | null;
   readonly body: unknown;
@@ -15,20 +15,20 @@ export interface Verdict {
   readonly reaction: Reaction;
 }
 
-/** How long a face shows an error message, in ms. */
+/** How long clients show an error message, in milliseconds. */
 export const messageDuration = 5000;
 
-/** Shown when nothing else says what went wrong. */
+/** Default message of a failed call. */
 export const defaultTransportMessage = '请求错误';
 
-/** Calls whose session errors never open the log-out dialog. */
+/** Calls whose session errors never open the sign-out dialog. */
 const dialogExempt = ['/api/user/info', '/api/v1/admin/info'];
 
 function httpOk(outcome: Outcome): boolean {
   return outcome.httpStatus !== null && outcome.httpStatus >= 200 && outcome.httpStatus < 300;
 }
 
-/** Field errors joined, else the body's message, else the transport's, else the default. */
+/** Returns the joined field errors, else the message of the body, of the transport, or the default. */
 function transportWords(outcome: Outcome): string {
   const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {};
   const errors = 'errors' in body && typeof body.errors === 'object' && body.errors !== null ? body.errors : {};
@@ -40,7 +40,7 @@ function transportWords(outcome: Outcome): string {
   return outcome.transportMessage || defaultTransportMessage;
 }
 
-/** The reaction to an answer, decided once for all faces. A face only performs it. */
+/** Decides how clients react to a response. Clients only perform the reaction. */
 export function reactTo(path: string, outcome: Outcome): Verdict {
   const envelope = isEnvelope(outcome.body) ? outcome.body : null;
   const code = envelope?.code ?? null;

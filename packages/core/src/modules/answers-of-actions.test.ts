@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { allResources } from './resources.ts';
 
-/** Reports whose answer is a record or a list of records, and is told by their own definition. */
+/** Actions whose response is one or more records, which the definition of the record formats. */
 const records = new Set(['chatSession thread', 'menuGroup preview', 'redeemCode find']);
 
-it('an action that reports something says what its answer holds, so that people read it in words', () => {
+it('every action that returns a report defines the fields of its output', () => {
   const untold = allResources.flatMap((resource) =>
     Object.entries(resource.actions ?? {})
       .filter(([, action]) => action.reads && !action.output)

@@ -37,7 +37,7 @@ export * from './workplace/order-facts.ts';
 export * from './workplace/panel-answers.ts';
 export * from './workplace/whole-panel.ts';
 
-/** Every call that belongs to no resource: with the resources' access, the whole permission table. */
+/** All calls that belong to no resource. Together with the access of the resources, they are the complete permission table. */
 export const allCalls: readonly CallDefinition[] = [
   ...Object.values(sessionCalls),
   ...Object.values(settingsCalls),

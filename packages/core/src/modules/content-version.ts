@@ -1,7 +1,7 @@
 import { everyone, type Fields, type LocalizedText, type ResourceDefinition } from '../definition/index.ts';
 import { integer, json, reference, text } from '../fields/index.ts';
 
-/** The fields of a log of published versions: each holds the whole content as users got it, under the names of `parts`. */
+/** Defines a log of published versions. Each record holds the complete content as users saw it, with `parts` as its fields. */
 export function defineVersionLog<const O extends string>(of: O, owner: LocalizedText, parts: Fields) {
   return {
     title: 'no',

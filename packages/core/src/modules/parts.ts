@@ -2,7 +2,7 @@ import { type Action, admins, everyone, type Roles } from '../definition/index.t
 import { boolean, image, integer, reference, state, text, time } from '../fields/index.ts';
 import { textModels } from './models/model-types.ts';
 
-/** What the catalogues of the platform's content have in common: fields, states and actions by the same names and words. */
+/** Fields, states and actions that content resources share, with the same names and labels. */
 
 export const nameField = text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 });
 export const ownName = text(
@@ -11,32 +11,32 @@ export const ownName = text(
 );
 export const nameEnField = text({ zh: '英文名称', en: 'Name (English)' }, { search: true, max: 96 });
 
-/** Why a number, an amount or a time of a list has no index: see `unsortable`. The costs are in `packages/core/docs/choices.md`. */
+/** Why a number, amount or time of a list has no index (see `unsortable`). `packages/core/docs/choices.md` lists the costs. */
 export const unsortableReasons = {
-  /** Of tables that grow with every request. */
+  /** For tables that grow with every request. */
   eachRequest: {
     zh: '每次请求都会新增记录，再加索引会拖慢请求；请先筛选，或导出后排序',
     en: 'Every request adds a record here, and one more index would slow each request down. Filter the list, or export it and sort the file.',
   },
-  /** Of values that each use or step of progress changes. */
+  /** For values that change with every use or step of progress. */
   constantChange: {
     zh: '该值变化频繁，加索引会拖慢每次写入；请先筛选，或导出后排序',
     en: 'This value changes all the time, and an index would slow each change down. Filter the list, or export it and sort the file.',
   },
-  /** Of numbers that count within one parent. */
+  /** For numbers that count within one parent. */
   position: {
     zh: '序号只在各自的上级内递增，不同上级之间无法比较；请先筛选',
     en: 'These numbers count within one parent record and cannot be compared across parents. Filter by the parent instead.',
   },
 } as const;
 
-/** A new record stands behind those that were put in order. */
+/** New records are ordered last. */
 export const sortField = integer(
   { zh: '排序', en: 'Order' },
   { min: 0, max: 999_999, default: 1000, help: { zh: '小的在前', en: 'Smallest first' } },
 );
 export const useCountField = integer({ zh: '使用次数', en: 'Uses' }, { write: 'never', default: 0 });
-/** Plans name the levels of members. */
+/** Membership plans name the levels of members. */
 export const namedByPlan = { namedBy: { to: 'vipPlan', by: 'level' } } as const;
 export const vipLevelField = integer(
   { zh: '会员等级', en: 'Membership level' },
@@ -103,7 +103,7 @@ export const reorderAction = {
   },
 } as const satisfies Action;
 
-/** The same, among those that are alike in a field. */
+/** The same, within records that share a value. */
 export const reorderWithin = <const F extends string>(field: F) =>
   ({ ...reorderAction, orders: { ...reorderAction.orders, within: field } }) as const satisfies Action;
 
@@ -115,14 +115,14 @@ export const cloneAction = {
   undo: true,
 } as const satisfies Action;
 
-/** Turning a record on and off. */
+/** Actions that enable and disable a record. */
 export const switchFor = <const R extends Roles>(roles: R) =>
   ({
     enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles, from: ['disabled'], to: 'enabled' },
     disable: { on: 'record', next: [], label: { zh: '停用', en: 'Disable' }, roles, from: ['enabled'], to: 'disabled' },
   }) as const satisfies Record<string, Action>;
 
-/** The same of what gives rights to whoever holds its secret: enabling it confirms one's identity, disabling it never waits. */
+/** The same for records whose secret grants access: enabling requires an identity confirmation, disabling does not. */
 const { enable: enableForAdmins, disable: disableForAdmins } = switchFor(admins);
 export const guardedSwitch = {
   enable: { ...enableForAdmins, stepUp: true },
@@ -134,7 +134,7 @@ export const switchActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Puts records into another category, as many at once as are picked. */
+/** Moves the selected records to another category. */
 export const moveAction = <const N extends string>(to: N) =>
   ({
     on: 'record',
@@ -144,7 +144,7 @@ export const moveAction = <const N extends string>(to: N) =>
     input: { categoryId: reference({ zh: '分类', en: 'Category' }, to, { required: true }) },
   }) as const satisfies Action;
 
-/** Empties a category into another of its kind, and deletes it. */
+/** Moves all records of a category to another one, and deletes it. */
 export const mergeAction = <const N extends string>(into: N) =>
   ({
     on: 'record',
@@ -159,7 +159,7 @@ export const mergeAction = <const N extends string>(into: N) =>
     input: { into: reference({ zh: '目标分类', en: 'Target category' }, into, { required: true }) },
   }) as const satisfies Action;
 
-/** A category that may be for members alone, and hidden from everyone else. */
+/** A category that can be restricted to members and hidden from other users. */
 export const memberCategory = {
   title: 'name',
   fields: {
@@ -188,7 +188,7 @@ const draft = { zh: '草稿', en: 'Draft', tone: 'neutral' } as const;
 const published = { zh: '已发布', en: 'Published', tone: 'good' } as const;
 const unpublished = { zh: '已下线', en: 'Unpublished', tone: 'warn' } as const;
 
-/** Content that is published now or at a time to come. */
+/** The state of content that is published now or at a scheduled time. */
 export const plannedState = state(
   { zh: '状态', en: 'Status' },
   { draft, scheduled: { zh: '已定时', en: 'Scheduled', tone: 'info' }, published, unpublished },
@@ -232,7 +232,7 @@ export const plannedActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Content that is reviewed before users see it, and whose published versions are stored. */
+/** The state of content that is reviewed before publication and keeps its published versions. */
 export const reviewedState = state(
   { zh: '状态', en: 'Status' },
   {
@@ -243,7 +243,7 @@ export const reviewedState = state(
     unpublished,
   },
 );
-/** Derived whenever its content is written: it is not what the version that users see holds. */
+/** Whether content has changed since its publication. The server computes it on every write. */
 export const changedSinceField = boolean(
   { zh: '发布后有改动', en: 'Changed since published' },
   {
@@ -251,7 +251,7 @@ export const changedSinceField = boolean(
     help: { zh: '当前内容与用户看到的版本不同', en: 'The content differs from the version that users see.' },
   },
 );
-/** Asks a list for what is to be published again. */
+/** A quick filter for content that must be published again. */
 export const changedSinceQuick = {
   changedSince: { label: changedSinceField.label, where: { changedSince: [true] } },
 } as const;
@@ -331,7 +331,7 @@ export const reviewedActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Content that is published now or at a time to come, and whose published versions are stored. */
+/** Actions of content that is published now or at a scheduled time and keeps its published versions. */
 export const plannedVersionActions = {
   ...plannedActions,
   publish: {

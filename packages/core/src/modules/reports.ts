@@ -13,7 +13,7 @@ const periods = {
   custom: { zh: '自定义', en: 'Custom' },
 } as const;
 
-/** The metrics of a period and of the period before, up to the same time of day. */
+/** The metrics of a period and of the previous period, up to the same time of day. */
 export const headlines = defineReport({
   name: 'headlines',
   call: '/workplace/headlines',
@@ -97,5 +97,5 @@ export const memoryPanel = defineReport({
   input: {},
 });
 
-/** The five panels of the workplace, in the order of the product. */
+/** The five panels of the workplace, in order. */
 export const allReports = [dataPanel, contentData, orderPanel, messagePanel, memoryPanel] as const;

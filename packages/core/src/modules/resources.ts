@@ -221,7 +221,7 @@ export * from './users/identity-provider.ts';
 export * from './users/user.ts';
 export * from './users/user-identity.ts';
 
-/** The catalogue, in the order of menus and help. Adding an entity is one line here. */
+/** All resources, in the order of menus and help. A new resource is added here. */
 export const allResources: readonly AnyResource[] = [
   aiModel,
   modelPrice,

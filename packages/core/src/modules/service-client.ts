@@ -22,7 +22,7 @@ import { serviceCodeCalls } from './users/service-code.ts';
 import { serviceIdentityCalls } from './users/service-identity.ts';
 import { serviceUserCalls } from './users/service-user.ts';
 
-/** Every call of the service API. A new area adds its calls here, and its handlers on the server. */
+/** All calls of the service API. A new area adds its calls here and its handlers on the server. */
 export const serviceCalls = {
   ...serviceUserCalls,
   ...serviceBindCalls,
@@ -56,14 +56,14 @@ export interface ServiceCredentials {
 
 export interface ServiceClientOptions extends Pick<ClientOptions, 'baseUrl' | 'transport'> {
   readonly credentials: ServiceCredentials;
-  /** Makes a key for a write that was given none; what is sent again must be given the same one. */
+  /** Creates an idempotency key for a write without one. A repeated call must be given the same key. */
   readonly newKey: () => string;
-  /** Signs every call with the secret; without it the secret itself is sent. */
+  /** Signs every call with the secret. Without a signer, the secret itself is sent. */
   readonly signer?: ServiceSigner;
 }
 
 export interface ServiceApiClient {
-  /** Gives `data`. Rejects with ApiError; after a time-out ask again with the same key. */
+  /** Returns `data`. Rejects with ResponseError. After a timeout, repeat the call with the same key. */
   call<K extends ServiceCallName>(
     name: K,
     body: ServiceBody<ServiceCalls[K]>,
@@ -71,7 +71,7 @@ export interface ServiceApiClient {
   ): Promise<ServiceAnswer<ServiceCalls[K]>>;
 }
 
-/** A client of the service API, for the platform's own services. */
+/** Creates a client of the service API, for the platform's own services. */
 export function createServiceClient({
   baseUrl,
   transport,
@@ -94,29 +94,29 @@ export function createServiceClient({
 /** The scheme of the `Authorization` header of a signed call. */
 export const signatureScheme = 'HMAC-SHA256';
 
-/** How far the clock of a caller may be from ours, either way, in ms. */
+/** Maximum clock difference between caller and server, in milliseconds. */
 export const signatureWindow = 300_000;
 
-/** What a signed call names in addition to its client; the signature covers all of it. */
+/** Properties of a signed call besides its client. The signature covers all of them. */
 export interface SignedCall {
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly time: number;
-  /** 16 to 64 letters, digits, `-` or `_`; a client uses one once. */
+  /** 16 to 64 letters, digits, `-` or `_`. A client must use each nonce only once. */
   readonly nonce: string;
-  /** From `/api/v1/service` on, whatever stands before it. */
+  /** Path from `/api/v1/service` on, without any prefix of a proxy. */
   readonly path: string;
   /** The `Idempotency-Key`; empty without one. */
   readonly key: string;
-  /** SHA-256 of the body as it is sent, in lower-case hex. */
+  /** SHA-256 of the body as sent, in lower-case hex. */
   readonly bodyHash: string;
 }
 
-/** What is signed: five lines, without a line's end after the last. */
-export function textToSign({ time, nonce, path, key, bodyHash }: SignedCall): string {
+/** Returns the text to sign: five lines without a line break at the end. */
+export function buildTextToSign({ time, nonce, path, key, bodyHash }: SignedCall): string {
   return [time, nonce, path, key, bodyHash].join('\n');
 }
 
-/** The `Authorization` header of a signed call; the signature is lower-case hex. */
+/** Creates the `Authorization` header of a signed call. The signature is lower-case hex. */
 export function createSignatureHeader(
   clientId: string,
   { time, nonce, bodyHash }: SignedCall,
@@ -125,17 +125,17 @@ export function createSignatureHeader(
   return `${signatureScheme} client=${clientId},time=${time},nonce=${nonce},body=${bodyHash},signature=${signature}`;
 }
 
-/** The cryptography of the caller's platform; digests are lower-case hex. */
+/** Cryptography of the caller's platform. Digests are lower-case hex. */
 export interface ServiceSigner {
-  /** UTC ms. */
+  /** UTC milliseconds. */
   now(): number;
   newNonce(): string;
   sha256(text: string): string | Promise<string>;
-  /** HMAC-SHA-256 of a text under a secret. */
+  /** HMAC-SHA-256 of a text with a secret. */
   hmac(secret: string, text: string): string | Promise<string>;
 }
 
-/** A transport that signs what it sends: the secret itself never leaves the caller. */
+/** Creates a transport that signs requests, so that the secret never leaves the caller. */
 function createSignedTransport(
   transport: Transport,
   { clientId, secret }: ServiceCredentials,
@@ -149,7 +149,7 @@ function createSignedTransport(
       key: headers['idempotency-key'] ?? '',
       bodyHash: await signer.sha256(body),
     };
-    return createSignatureHeader(clientId, signed, await signer.hmac(secret, textToSign(signed)));
+    return createSignatureHeader(clientId, signed, await signer.hmac(secret, buildTextToSign(signed)));
   };
   return async (request) => {
     const authorization = await authorize(request);

@@ -16,7 +16,7 @@ import { storageGroup } from './system/storage-group.ts';
 import { webhookGroup } from './system/webhook-group.ts';
 import { systemSettings } from './system-settings.ts';
 
-/** What the server uses of other people's systems. Each group can be tried out as it is saved. */
+/** Settings of external systems. Each group can be tested with its saved values. */
 export const extensionSettings = defineSettings({
   name: 'extensions',
   path: '/expand/setting',
@@ -48,7 +48,7 @@ export { notifiableEvents } from './system/notification-events.ts';
 export type { UploadKind } from './system/storage-group.ts';
 export { systemSettings } from './system-settings.ts';
 
-/** Every settings page. */
+/** All settings pages. */
 export const allSettings: readonly SettingsDefinition[] = [
   systemSettings,
   extensionSettings,

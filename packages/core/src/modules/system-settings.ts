@@ -12,7 +12,7 @@ import { approvalGroup } from './risk/approval-group.ts';
 const hours = { zh: '小时', en: 'h' };
 const minutes = { zh: '分钟', en: 'min' };
 
-/** System settings: each key is read by the code that it names. */
+/** System settings. The code that reads a key is named with it. */
 export const systemSettings = defineSettings({
   name: 'system',
   path: '/form/group',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isReversible } from '../definition/index.ts';
 import { allResources } from './resources.ts';
 
-/** Actions by `<entity>/<action>`, with several actions after one entity. */
+/** Parses actions from `<resource>/<action>`; several actions may follow a resource. */
 const named = (...lines: readonly string[]) =>
   lines.flatMap((line) => {
     const [entities = '', actions = ''] = line.split('/');
@@ -13,7 +13,7 @@ const tasks = 'drawTask,slideTask,videoTask,musicTask,writeTask,mindMapTask';
 const reviewed = 'agent,miniApp,writeTemplate';
 const categories = 'drawCategory,drawPromptCategory,agentCategory,miniAppCategory,menuGroup';
 
-/** What goes back by writing what stood there before, or by removing what was made. */
+/** Actions that are undone by restoring previous values or by deleting created records. */
 const undone = named(
   'aiModel,aiIcon,aiBackground,vipFaq/enable,disable,reorder',
   `${categories}/enable,disable,reorder`,
@@ -44,7 +44,7 @@ const undone = named(
   'regionalAgent/suspend,resume,changeRate',
 );
 
-/** Everything else, under the reason why there is no way back by itself. */
+/** All other actions, by the reason why they cannot be undone. */
 const whyNot: Readonly<Record<string, readonly string[]>> = {
   'it moves money or credits, or what they are held for': named(
     `${tasks}/retry,cancel,refund`,
@@ -140,13 +140,13 @@ const actions = allResources.flatMap((resource) =>
     .map(([name, action]) => [`${resource.name}/${name}`, action] as const),
 );
 
-it('each action that changes something can be undone, or has a reason why not', () => {
+it('every action that changes something can be undone or has a reason why not', () => {
   const decided = [...undone, ...Object.values(whyNot).flat()];
   expect([...new Set(decided)].sort()).toEqual([...decided].sort());
   expect(actions.map(([name]) => name).sort()).toEqual([...decided].sort());
 });
 
-it('exactly those with a way back say that they have one', () => {
+it('isReversible accepts exactly the actions that can be undone', () => {
   const saying = actions.flatMap(([name, action]) => (isReversible(action) ? [name] : []));
   expect(saying.sort()).toEqual([...undone].sort());
 });

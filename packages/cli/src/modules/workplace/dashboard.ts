@@ -10,10 +10,10 @@ import {
   formatMetric,
   formatValue,
   getFullPanel,
+  listOrderFacts,
   localize,
   type MessagePanelAnswer,
   type OrderPanelAnswer,
-  orderFacts,
   type ReportDefinition,
   sessionCalls,
   sessionPaths,
@@ -66,7 +66,7 @@ function formatOrderPanel(answer: OrderPanelAnswer, context: Context): string {
   if (!answer.summary) return `${t('cli.none')}\n`;
   const summary = renderTable(
     [{ title: t('panel.metric') }, { title: t('cli.value'), right: true }],
-    orderFacts(answer, locale).map(({ label, text }) => [label, text]),
+    listOrderFacts(answer, locale).map(({ label, text }) => [label, text]),
   );
   const shares = [answer.byProduct, answer.byChannel].flatMap((rows) =>
     (rows ?? []).map(({ label, paid, paidFen }) => [

@@ -6,13 +6,13 @@ import {
   type DataPanelAnswer,
   dataPanel,
   type Locale,
+  listOrderFacts,
   localize,
   type MemoryPanelAnswer,
   type MessagePanelAnswer,
   memoryPanel,
   messagePanel,
   type OrderPanelAnswer,
-  orderFacts,
   orderPanel,
   sessionCalls,
 } from '@gantry/core';
@@ -250,7 +250,7 @@ export function Workplace() {
 }
 
 function summaryRows(answer: OrderPanelAnswer, locale: Locale) {
-  return orderFacts(answer, locale).map(({ label, text }) => [{ text: label }, { text }]);
+  return listOrderFacts(answer, locale).map(({ label, text }) => [{ text: label }, { text }]);
 }
 
 /** Formats the metrics in one line when there is no space for a table. */

@@ -17,7 +17,7 @@ const screen = (name: string, path: string, zh: string, en: string, group?: Loca
   ...(group ? { group } : {}),
 });
 
-/** Every route under `/ai`. */
+/** All routes below `/ai`. */
 export const aiScreens = defineScreens([
   screen('ModelSystem', 'model_system', '大模型', 'Large models'),
   screen('AiIcon', 'ai_icon', '图标', 'Icons'),

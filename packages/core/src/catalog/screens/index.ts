@@ -16,7 +16,7 @@ import {
   userScreens,
 } from './others.ts';
 
-/** Every route behind sign-in, in menu order: the area's order value, then this order. */
+/** All routes behind sign-in in menu order: by the order of the area, then in this order. */
 export const allScreens: readonly ScreenDefinition[] = [
   ...homeScreens,
   ...aiScreens,

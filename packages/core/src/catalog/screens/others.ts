@@ -66,7 +66,7 @@ export const adminScreens = defineScreens([
   screen('AdminTable', '/admins/admin-table', 'admins', '管理员列表', 'Admins'),
 ]);
 
-/** Pages of the signed-in person; not in the menu. */
+/** Pages of the signed-in admin. They are not in the menu. */
 export const personalScreens = defineScreens([
   { ...screen('UserInfo', '/user/info', 'user', '用户中心', 'User center'), hidden: true, custom: true },
   { ...screen('UserSetting', '/user/setting', 'user', '用户设置', 'User settings'), hidden: true, custom: true },

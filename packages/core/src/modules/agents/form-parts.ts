@@ -1,7 +1,7 @@
 import { type Action, everyone, type RowFields } from '../../definition/index.ts';
 import { boolean, choice, integer, json, paragraph, tags, text } from '../../fields/index.ts';
 
-/** What the platform's clients call a piece of content by; it is in links, so it stays as it was made. */
+/** The key by which clients refer to content. Links contain it, so it never changes. */
 export const contentKey = text(
   { zh: '标识', en: 'Key' },
   {
@@ -19,7 +19,7 @@ export const contentKey = text(
   },
 );
 
-/** What a field of a form that users fill in is made of. */
+/** The properties of a form field that users fill in. */
 export const formRows = {
   name: text({ zh: '变量名', en: 'Name' }, { required: true, mono: true, max: 40, pattern: '[A-Za-z][A-Za-z0-9_]*' }),
   label: text({ zh: '标题', en: 'Label' }, { required: true, max: 60 }),
@@ -38,7 +38,7 @@ export const formRows = {
   options: tags({ zh: '选项（类型为“选择”时）', en: 'Options (for type Choice)' }),
 } as const satisfies RowFields;
 
-/** The form that a user fills in before a prompt is sent. */
+/** The form that users fill in before a prompt is sent. */
 export const formField = json(
   { zh: '表单', en: 'Form' },
   {
@@ -52,7 +52,7 @@ export const formField = json(
   },
 );
 
-/** Fills a prompt in with some values, and shows what a model would be given. */
+/** Fills values into a prompt and shows the text that a model would receive. */
 export const testPromptAction = {
   on: 'record',
   label: { zh: '预览提示词', en: 'Preview the prompt' },

@@ -4,7 +4,7 @@ import { admins, defineResource, type FieldRule, type LocalizedText, type Record
 import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
 import { permissionPresets } from './permission-presets.ts';
 
-/** What a permission set may name: all areas or some of them, home apart, which is everyone's; and whether they are only read. */
+/** The parts of a permission set: all areas or single ones (home is always included), and read-only access. */
 const setParts: Readonly<Record<string, LocalizedText>> = {
   [allAreas]: { zh: '全部菜单', en: 'All areas' },
   ...Object.fromEntries(areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]]))),
@@ -31,7 +31,7 @@ const notOneself: FieldRule = {
   why: { zh: '不能对自己执行此操作', en: 'You cannot do this to your own account.' },
 };
 
-/** A password that is shown only once, and whose it is. */
+/** A password that is shown once, with its username. */
 const newPassword = {
   username: text({ zh: '用户名', en: 'Username' }),
   temporaryPassword: text({ zh: '临时密码', en: 'Temporary password' }),

@@ -1,10 +1,10 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { boolean, choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 
-/** An address that may stand in a page and in its policy: nothing in it ends either. */
+/** A URL that can be part of a page and of its content security policy, without characters that would end either. */
 const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';
 
-/** Who asks whether someone is a person: the server's own image, or a provider's widget next to it. */
+/** Captcha checks: the server's own image, or a provider's widget next to it. */
 export const captchaGroup = {
   label: { zh: '人机验证', en: 'Captcha' },
   help: {

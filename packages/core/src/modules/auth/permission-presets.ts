@@ -1,7 +1,7 @@
 import { allAreas, fullAccess, readOnly } from '../../access/index.ts';
 import type { ChoicePreset } from '../../definition/index.ts';
 
-/** Permission sets of usual jobs, in the order in which they are offered. Each is a plain set: it can be changed afterwards. */
+/** Permission sets for common jobs, in the order in which they are offered. They can be changed afterwards. */
 export const permissionPresets = {
   orders: {
     zh: '订单',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineServiceCall, line, maybe } from '../../client/service-call.ts';
 
-/** What a client of the platform shows; both ways are open while there is a provider. */
+/** A captcha to show. While a provider is configured, the user may solve the widget or the image. */
 export interface CaptchaChallenge {
-  /** The provider's widget; null while there is none. */
+  /** The widget of the provider; null without a provider. */
   readonly widget: {
     readonly kind: 'turnstile' | 'hcaptcha' | 'recaptcha';
     readonly siteKey: string;
@@ -16,7 +16,7 @@ export interface CaptchaChallenge {
 
 export interface CaptchaVerdict {
   readonly ok: boolean;
-  /** `broken`: the provider could not say; show the image of a new challenge. */
+  /** `broken`: the provider could not verify the answer, so show the image of a new challenge. */
   readonly reason: 'right' | 'wrong' | 'broken';
 }
 
@@ -28,16 +28,16 @@ const captchaAnswer = z.union(
   'type',
 );
 export type CaptchaAnswer = z.output<typeof captchaAnswer>;
-/** What shows that someone is a person; wanted when a call was rejected with 40011 for want of it. */
+/** Proof that the caller is a person. Required when a call was rejected with 40011 because it was missing. */
 export const captchaProof = maybe(captchaAnswer);
 
 export const serviceCaptchaCalls = {
-  /** An image is good for one answer within two minutes. */
+  /** Creates an image. It accepts one answer within two minutes. */
   captchaChallenge: defineServiceCall<CaptchaChallenge>()({
     path: '/captcha/challenge',
     writes: false,
     input: z.strictObject({}, 'type'),
   }),
-  /** Uses the answer up, whatever it was. */
+  /** Verifies an answer, which can be used only once, whatever the result. */
   captchaVerify: defineServiceCall<CaptchaVerdict>()({ path: '/captcha/verify', writes: false, input: captchaAnswer }),
 };

@@ -1,23 +1,23 @@
-/** Answer of `/two-factor/start`: shown once, kept nowhere on a face. */
+/** Response of `/two-factor/start`. The secret is shown once; clients do not store it. */
 export interface TwoFactorStart {
-  /** Base32, for typing by hand. */
+  /** Base32, for manual entry. */
   readonly secret: string;
   /** `otpauth://totp/...`, for a QR code. */
   readonly uri: string;
 }
 
-/** Answer of `/two-factor/confirm`: ten codes of one use each, shown once. */
+/** Response of `/two-factor/confirm`: ten single-use recovery codes, shown once. */
 export interface TwoFactorCodes {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Answer of `/step-up`. */
+/** Response of `/step-up`. */
 export interface StepUpAnswer {
-  /** UTC ms until which this session is taken to be the person itself. */
+  /** Until when the identity counts as confirmed in this session, in UTC milliseconds. */
   readonly until: number;
 }
 
-/** A session of one's own, as `/session/list` gives it. */
+/** A session of the caller, as in `/session/list`. */
 export interface SessionItem {
   readonly id: number;
   readonly ip: string;
@@ -25,16 +25,16 @@ export interface SessionItem {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   readonly current: boolean;
 }
 
-/** Answer of `/session/list`. */
+/** Response of `/session/list`. */
 export interface SessionsAnswer {
   readonly items: readonly SessionItem[];
 }
 
-/** An access token of one's own, as `/access-token/list` gives it. */
+/** An access token of the caller, as in `/access-token/list`. */
 export interface TokenItem {
   readonly id: number;
   readonly name: string;
@@ -44,40 +44,40 @@ export interface TokenItem {
   readonly expiresAt: number;
 }
 
-/** Answer of `/access-token/list`. */
+/** Response of `/access-token/list`. */
 export interface TokensAnswer {
   readonly items: readonly TokenItem[];
 }
 
-/** Answer of `/setup/state`. */
+/** Response of `/setup/state`. */
 export interface SetupState {
-  /** The platform has no admin yet: the first one is created with the setup code. */
+  /** Whether the platform has no admin yet. The first one is created with the setup code. */
   readonly needed: boolean;
 }
 
-/** Answer of `/setup/create`: the first admin. */
+/** Response of `/setup/create`: the first admin. */
 export interface SetupAnswer {
   readonly id: number;
   readonly username: string;
 }
 
-/** Answer of `/access-token/create`: the token is shown this once. */
+/** Response of `/access-token/create`. The token is only shown in this response. */
 export interface NewToken {
   readonly id: number;
   readonly token: string;
   readonly expiresAt: number;
 }
 
-/** What one has done oneself, as the user centre shows it. */
+/** An action of the caller, as shown in the user center. */
 export interface OperationLogItem {
   readonly key: string;
   /** Records that were changed. */
   readonly contentNumber: string;
-  /** What was done, in the caller's language. */
+  /** Description of the action, in the language of the caller. */
   readonly updateContent: string;
-  /** 1 done, 0 rejected or failed. */
+  /** 1: done; 0: rejected or failed. */
   readonly status: 0 | 1;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly updateTime: number;
 }
 export interface OperationLogAnswer {
@@ -85,14 +85,14 @@ export interface OperationLogAnswer {
   readonly nextCursor: string | null;
 }
 
-/** `data` of a rejected sign-in: what a client must show at the next attempt. */
+/** `data` of a rejected sign-in: what a client must show for the next attempt. */
 export interface SignInRejection {
-  /** An image has to be answered. */
+  /** The next attempt must solve a captcha image. */
   readonly captchaRequired?: boolean;
-  /** The provider's widget is of no use at the moment: only the image is. */
+  /** The widget of the provider is unavailable, so only the image can be solved. */
   readonly captchaPicture?: boolean;
-  /** The password was right; a one-time or recovery code is required as well. */
+  /** The password was correct. A one-time or recovery code is also required. */
   readonly twoFactorRequired?: boolean;
-  /** Seconds until the next try, when there were too many. */
+  /** Seconds until the next attempt is allowed after too many. */
   readonly retryAfter?: number;
 }

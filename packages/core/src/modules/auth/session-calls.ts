@@ -12,13 +12,13 @@ const messageType = choice(
 );
 const totp = text({ zh: '两步验证码', en: 'Two-factor code' }, { max: 64 });
 
-/** What confirms an identity. An account with two-factor gives a code as well as the password. */
+/** Proof of identity. Accounts with two-factor authentication also give a code. */
 const proof = {
   password: secret({ zh: '密码', en: 'Password' }, { max: 256, min: 0 }),
   totp,
 } as const;
 
-/** Calls of a person's own session: signing in and out, profile, password, two-factor, sessions, access tokens. */
+/** Calls of the caller's own session: sign-in, sign-out, profile, password, two-factor, sessions and access tokens. */
 export const sessionCalls = defineCalls({
   login: {
     path: '/login',

@@ -2,7 +2,7 @@ import { admins, defineCalls } from '../../definition/index.ts';
 import { identifier } from '../../fields/index.ts';
 
 export const backupCalls = defineCalls({
-  /** Streams the encrypted file; a rejection is the envelope. */
+  /** Streams the encrypted file. Errors use the envelope. */
   backupDownload: {
     path: '/backup/download',
     label: { zh: '下载备份', en: 'Download a backup' },

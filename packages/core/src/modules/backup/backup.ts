@@ -2,7 +2,7 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { byteCount, choice, integer, state, testProblems, text, time } from '../../fields/index.ts';
 import { jobProblems } from '../system/job-problems.ts';
 
-/** Why a backup has no copy on another system. */
+/** Why a backup has no copy on external storage. */
 const copyProblems = {
   ...testProblems,
   underway: { zh: '正在复制', en: 'Copying' },

@@ -7,7 +7,7 @@ const hour = (zh: string, en: string, value: number) =>
 const stored = (zh: string, en: string, value: number) =>
   integer({ zh, en }, { required: true, min: 0, max: 36_500, default: value, unit: days });
 
-/** How long growing data is retained, and when backups are made. Ledger, orders and audit log are retained forever. */
+/** Retention of growing data and the schedule of backups. Ledger, orders and audit log are retained forever. */
 export const dataSettings = defineSettings({
   name: 'data',
   path: '/expand/data',

@@ -1,4 +1,4 @@
-/** What a table holds, as people call it. */
+/** Labels for the content of tables. */
 export const datasetContents = {
   usage: { zh: '消费明细', en: 'Usage records' },
   chats: { zh: '问答记录', en: 'Chat history' },

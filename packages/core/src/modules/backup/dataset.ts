@@ -5,7 +5,7 @@ import { datasetContents } from './dataset-contents.ts';
 const days = { zh: '天', en: 'days' };
 const job = integer({ zh: '后台任务', en: 'Background job' });
 
-/** What the tables hold and how long it is retained; measured by the server, read-only. */
+/** The content, size and retention of tables. Read-only; the server measures it. */
 export const dataset = defineResource({
   name: 'dataset',
   path: '/expand/data',

@@ -13,47 +13,47 @@ import {
 
 export interface BillingQuoteAnswer {
   readonly asset: ServiceAsset;
-  /** The price: what is named to hold and to capture. */
+  /** The price in credits, as used for holds and captures. */
   readonly amount: number;
-  /** What the person pays of it, at the rate of their membership: what they are shown. */
+  /** What the user pays after the rate of their membership. Show this amount to the user. */
   readonly payable: number;
-  /** The rate, in ten-thousandths. */
+  /** The rate in ten-thousandths. */
   readonly rateMultiplier: number;
-  /** What may be held for this capability now. */
+  /** Credits that can currently be held for this capability. */
   readonly available: number;
-  /** What of what is to be paid the membership would cover. */
+  /** The part of `payable` that the membership covers. */
   readonly fromQuota: number;
   readonly enough: boolean;
 }
 
 export interface BillingHoldAnswer {
   readonly holdNo: string;
-  /** What was set aside: the price at the person's rate, by which a capture goes too. */
+  /** The held amount: the price at the user's rate. The capture uses the same rate. */
   readonly amount: number;
   readonly rateMultiplier: number;
-  /** What of it the membership covers. */
+  /** The part of it that the membership covers. */
   readonly fromQuota: number;
   readonly status: string;
-  /** UTC ms; then it is given back by itself. */
+  /** When the hold is released automatically, in UTC milliseconds. */
   readonly expiresAt: number;
 }
 
 export interface BillingExtendAnswer {
   readonly holdNo: string;
   readonly status: string;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly expiresAt: number;
-  /** The limit of the setting "billing": it cannot be extended past this. UTC ms. */
+  /** Latest possible expiry in UTC milliseconds, as the billing settings limit it. */
   readonly latestAt: number;
 }
 
 export interface BillingCaptureAnswer {
   readonly holdNo: string;
-  /** What the user paid. */
+  /** Credits that the user paid. */
   readonly charged: number;
-  /** What their membership covered. */
+  /** Credits that the membership covered. */
   readonly fromQuota: number;
-  /** What was used beyond the limit of debts, which is not charged. */
+  /** Usage beyond the debt limit, which is not charged. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
 }
@@ -75,17 +75,17 @@ const usage = z.strictObject(
     apiKeyId: maybe(recordId),
     promptTokens: count,
     completionTokens: count,
-    /** Of the prompt, those that the supplier had kept and asks less for. */
+    /** Prompt tokens that the provider had cached and charges less for. */
     cachedTokens: count,
     units: count,
     /** The price without discounts, in credits. */
     listAmount: count,
-    /** What the supplier asks, in millionths of a yuan. */
+    /** The cost at the provider, in millionths of a yuan. */
     upstreamCost: count,
     status: z.optional(z.enum(['success', 'failed'], 'option')),
     errorCode: maybe(line(0, 64)),
     latencyMs: maybe(integerBetween(0, 86_400_000)),
-    /** Until the first word of a streamed answer came. */
+    /** Time to the first token of a streamed response, in milliseconds. */
     firstTokenMs: maybe(integerBetween(0, 86_400_000)),
     stream: z.optional(z.boolean('boolean')),
   },
@@ -93,32 +93,32 @@ const usage = z.strictObject(
 );
 export type ServiceUsage = z.input<typeof usage>;
 
-/** What a use was for: what the console shows and finds it by. */
+/** The purpose of the usage. The console shows and filters by it. */
 const refs = z.strictObject(
   {
     type: z.enum(['app', 'agent', 'task', 'chat', 'know', 'pdf'], 'option'),
-    /** Its id or number. */
+    /** ID or number of the subject. */
     id: line(1, 64),
   },
   'type',
 );
 export type ServiceRefs = z.input<typeof refs>;
 
-/** What a use will come to, as far as its caller can tell. */
+/** The expected usage, as far as the caller knows it. */
 const estimate = z.strictObject(
   {
     promptTokens: z.optional(integerBetween(0, 1_000_000_000)),
     completionTokens: z.optional(integerBetween(0, 1_000_000_000)),
-    /** Calls, images, seconds or pages; a call counts as one. */
+    /** Calls, images, seconds or pages; one call counts as 1. */
     units: z.optional(integerBetween(0, 1_000_000)),
     think: z.optional(z.boolean('boolean')),
   },
   'type',
 );
 
-/** The amount is the price; the server charges it at the rate of the person's membership. */
+/** A use of credits. `amount` is the price; the server charges it at the rate of the user's membership. */
 const use = { userId: recordId, capability, asset, amount: credits(1) };
-/** What is used: rejected for a user who may not use it, and never charged below its minimum charge. */
+/** The model, app or agent that is used. The call is rejected when the user may not use it, and charges at least its minimum. */
 const used = { modelId: z.optional(recordId), appId: z.optional(recordId), agentId: z.optional(recordId) };
 
 export const serviceBillingCalls = {
@@ -132,7 +132,7 @@ export const serviceBillingCalls = {
           capability,
           asset: z.optional(asset),
           amount: z.optional(credits(1)),
-          /** By the price of a model instead, for what is going to be used of it. */
+          /** Alternative to an amount: the price of a model for the expected usage. */
           modelId: z.optional(recordId),
           use: z.optional(estimate),
         },
@@ -159,7 +159,7 @@ export const serviceBillingCalls = {
     input: z.strictObject(
       {
         holdNo,
-        /** How long the hold is to stand from now on; as long as a new one when left out. */
+        /** Minutes from now until the hold expires. Default: as for a new hold. */
         minutes: z.optional(integerBetween(1, 10_080)),
       },
       'type',

@@ -14,7 +14,7 @@ describe('monthlyPeriodsOf', () => {
     [of(3, 'month'), 3, 0],
     [of(2, 'year'), 24, 0],
     [of(1, 'forever'), null, 0],
-  ])('counts the periods of %o and the days beyond them', (plan, periods, beyond) => {
+  ])('returns the periods of %o and the remaining days', (plan, periods, beyond) => {
     expect(monthlyPeriodsOf(plan)).toBe(periods);
     expect(thirtiethsOfPlan(plan)).toBe(periods === null ? null : periods * 30);
     expect(daysBeyondMonths(plan)).toBe(beyond);

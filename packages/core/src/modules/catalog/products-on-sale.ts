@@ -1,6 +1,6 @@
 import type { ServiceAsset } from '../../client/service-call.ts';
 
-/** A membership plan that can be bought now. Money is in fen. */
+/** A membership plan on sale. Prices are in hundredths. */
 export interface PlanOnSale {
   readonly id: number;
   readonly name: string;
@@ -18,47 +18,47 @@ export interface PlanOnSale {
     readonly capability: string;
     readonly amount: number;
     readonly period: 'total' | 'day' | 'month';
-    /** The key group whose models it covers; every model when there is none. */
+    /** The key group whose models are covered; all models when absent. */
     readonly modelGroup?: string;
   }[];
   readonly giftCoin: number;
   readonly giftCompute: number;
-  /** Paid calls and tasks of a member at a time; 0 for no limit. */
+  /** Maximum number of concurrent paid calls and tasks of a member; 0 for no limit. */
   readonly concurrency: number;
   /** What a member pays of each price, in ten-thousandths. */
   readonly rateMultiplier: number;
-  /** Which of the models that ask for a level members may use; by the level when there are none. */
+  /** Models with a required level that members may use. When empty, the level decides. */
   readonly modelIds: readonly number[];
-  /** Which app categories for members only they may use; all when there are none. */
+  /** Members-only app categories that members may use. When empty, all of them. */
   readonly appCategoryIds: readonly number[];
-  /** 0 for no limit. */
+  /** Purchases per user; 0 for no limit. */
   readonly limitPerUser: number;
-  /** How many can still be bought, 0 when it is sold out; null for no limit. */
+  /** Remaining stock: 0 when sold out, null for no limit. */
   readonly stock: number | null;
   readonly recommended: boolean;
 }
 
-/** A pack of credits that can be bought now. Money is in fen. */
+/** A credit pack on sale. Prices are in hundredths. */
 export interface PackOnSale {
   readonly id: number;
   readonly asset: ServiceAsset;
   readonly name: string;
-  /** Credits. */
+  /** In credits. */
   readonly amount: number;
   readonly bonus: number;
-  /** On top, the first time that a person buys it. */
+  /** Additional credits on the first purchase of a user. */
   readonly firstBuyBonus: number;
   readonly price: number;
   readonly originalPrice: number | null;
-  /** 0 forever. */
+  /** Days until the credits expire; 0 means never. */
   readonly validDays: number;
-  /** 0 for no limit. */
+  /** Purchases per user; 0 for no limit. */
   readonly limitPerUser: number;
-  /** How many can still be bought, 0 when it is sold out; null for no limit. */
+  /** Remaining stock: 0 when sold out, null for no limit. */
   readonly stock: number | null;
-  /** 0 for everyone. */
+  /** Required membership level; 0 for everyone. */
   readonly vipLevelRequired: number;
-  /** What they may be spent on; everything when there is none. */
+  /** Capabilities that the credits may be spent on. When empty, all of them. */
   readonly capabilities: readonly string[];
   readonly cover: string | null;
   readonly tag: string | null;
@@ -73,7 +73,7 @@ export interface FaqShown {
   readonly category: string | null;
 }
 
-/** What the platform's shop shows, each list in its order. */
+/** The products in the shop, each list in its order. */
 export interface ProductsOnSale {
   readonly plans: readonly PlanOnSale[];
   readonly coinPacks: readonly PackOnSale[];

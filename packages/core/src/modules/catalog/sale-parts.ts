@@ -2,9 +2,9 @@ import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
 import { namedByPlan, reorderAction } from '../parts.ts';
 
-/** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
+/** Fields and actions that all products share: price, purchase limit, sales and publication. */
 
-/** How long a quota of a plan lasts. */
+/** The period of a plan's quota. */
 export const quotaPeriods = {
   total: { zh: '整个会员期', en: 'Whole term' },
   day: { zh: '每天', en: 'Every day' },
@@ -23,7 +23,7 @@ export const saleLimit = {
   ),
 } as const;
 
-/** Kept out of forms and files: orders take from it and give back, so that it is only ever set for this moment. */
+/** The stock is excluded from forms and imports: orders change it, so a value is only valid at the moment it is set. */
 const stock = integer(
   { zh: '库存', en: 'Stock' },
   {
@@ -94,7 +94,7 @@ export const saleActions = {
   reorder: { ...reorderAction, roles: admins },
 } as const satisfies Record<string, Action>;
 
-/** On sale, and nothing left to sell. */
+/** A quick filter for published products without stock. */
 export const soldOut = {
   label: { zh: '已售罄', en: 'Sold out' },
   where: { status: ['on'], stock: { to: 0 } },
@@ -102,7 +102,7 @@ export const soldOut = {
 
 export const packName = text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 });
 
-/** What a pack costs, and what it adds to the credits that it is of. */
+/** The price of a pack and the credits that it grants. */
 export const packTerms = {
   bonus: integer({ zh: '加赠', en: 'Bonus' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
   firstBuyBonus: integer(
@@ -135,7 +135,7 @@ export const packTerms = {
   ),
 } as const;
 
-/** How a pack is shown, and what it brought in. */
+/** The presentation of a pack and its sales. */
 export const packShow = {
   cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
   tag: text({ zh: '角标', en: 'Badge' }, { max: 16 }),

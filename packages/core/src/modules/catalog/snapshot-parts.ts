@@ -10,13 +10,13 @@ export const productTypes = {
   compute: { zh: '算力', en: 'Compute' },
 } as const;
 
-/** What is stored of a membership plan when a user gets it. */
+/** The snapshot of a membership plan that is stored when a user gets it. */
 export const planParts: Fields = {
   planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan'),
   ...vipPlan.fields,
 };
 
-/** What an order keeps of its product. */
+/** The snapshot of its product that an order stores. */
 export const productParts: Fields = {
   kind: choice({ zh: '商品类型', en: 'Product type' }, productTypes),
   plan: json({ zh: '会员套餐', en: 'Plan' }, { parts: planParts }),

@@ -15,7 +15,7 @@ import {
 import { capabilities } from '../ledger/credit-lot.ts';
 import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice, soldOut } from './sale-parts.ts';
 
-/** What a plan covers: usage of a capability, in credits, in a period. The server rejects anything else. */
+/** The quotas of a plan: covered usage of a capability per period, in credits. The server validates the items. */
 const quotas = json(
   { zh: '额度', en: 'Quotas' },
   {
@@ -45,7 +45,7 @@ const quotas = json(
   },
 );
 
-/** What a member may do that others may not, in addition to what is covered. */
+/** Benefits of members in addition to quotas. */
 const benefits = {
   concurrency: integer(
     { zh: '同时使用数', en: 'Concurrent uses' },

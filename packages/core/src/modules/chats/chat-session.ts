@@ -20,7 +20,7 @@ const given = {
 
 const seq = integer({ zh: '序号', en: 'No.' }, { required: true, min: 1, max: 1_000_000_000 });
 
-/** What people do with conversations beyond reading them. */
+/** Actions on conversations besides reading them. */
 const chatActions = {
   flag: {
     on: 'record',

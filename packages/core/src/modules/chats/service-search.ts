@@ -4,7 +4,7 @@ import { block, defineServiceCall, integerBetween } from '../../client/service-c
 export interface SearchResult {
   readonly title: string;
   readonly url: string;
-  /** Plain text; empty when the engine gave none. */
+  /** Plain text; empty when the search engine returned none. */
   readonly snippet: string;
 }
 
@@ -13,7 +13,7 @@ export interface SearchWebAnswer {
 }
 
 export const serviceSearchCalls = {
-  /** As many results as the basic AI settings say, unless the call says how many. */
+  /** Searches the web. The basic AI settings determine the number of results unless the call does. */
   searchWeb: defineServiceCall<SearchWebAnswer>()({
     path: '/search/web',
     writes: false,

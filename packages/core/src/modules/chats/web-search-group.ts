@@ -1,7 +1,7 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 
-/** Where the platform's services search the web; they ask through the service API and never see the key. */
+/** The web search engine for services. They use it through the service API and never see its key. */
 export const webSearchGroup = {
   label: { zh: '联网搜索', en: 'Web search' },
   help: {

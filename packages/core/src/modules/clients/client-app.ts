@@ -3,7 +3,7 @@ import { boolean, choice, markdown, tags, text, time } from '../../fields/index.
 import { platforms } from '../content/platforms.ts';
 import { guardedSwitch, switchState } from '../parts.ts';
 
-/** What is done with whoever calls the platform under a secret of its own: an app, or a service. */
+/** Actions on callers with a secret of their own: client apps and service clients. */
 export const clientActions = {
   rotate: {
     on: 'record',

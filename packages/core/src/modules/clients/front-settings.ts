@@ -1,7 +1,7 @@
 import { admins, defineSettings } from '../../definition/index.ts';
 import { boolean, choice, choices, color, image, markdown, paragraph, tags, text } from '../../fields/index.ts';
 
-/** What the platform's clients can do; each may be switched off for everyone. */
+/** Features of the public clients, each of which can be disabled for everyone. */
 const capabilities = {
   chat: { zh: '对话', en: 'Chat' },
   draw: { zh: '绘画', en: 'Drawing' },
@@ -23,7 +23,7 @@ const languages = { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '�
 
 const switchOn = { default: true } as const;
 
-/** What the platform's public clients read. A change is a draft until a version is published. */
+/** Configuration of the public clients. Changes are a draft until a version is published. */
 export const frontSettings = defineSettings({
   name: 'front',
   path: '/expand/config',

@@ -3,7 +3,7 @@ import { boolean, choice, choices, identifier, integer, state, tags, text, time 
 import { clientActions } from './client-app.ts';
 import { serviceScopes } from './service-scopes.ts';
 
-/** Why the scopes of a client have to be confirmed by another admin. */
+/** Why another admin must confirm the scopes of a client. */
 const reviewReasons = {
   disabled: { zh: '授权人已停用', en: 'Granting admin disabled', tone: 'warn' },
   narrowed: { zh: '授权人权限已收窄', en: 'Granting admin narrowed', tone: 'warn' },

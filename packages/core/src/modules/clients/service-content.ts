@@ -16,12 +16,12 @@ import type { AiConfig } from '../models/ai-config.ts';
 import type { OfferedModel } from '../models/offered-model.ts';
 
 export interface TextCheckAnswer {
-  /** False while the settings switch the check off: everything passes. */
+  /** False while moderation is disabled in the settings; every text then passes. */
   readonly enabled: boolean;
   readonly action: 'pass' | 'warn' | 'mask' | 'review' | 'block';
-  /** With what is masked. */
+  /** The text with masked matches. */
   readonly text: string;
-  /** What to tell the user of a blocked text. */
+  /** Message for the user of a blocked text. */
   readonly rejection: string | null;
   readonly hits: readonly unknown[];
   readonly hitCount: number;
@@ -35,15 +35,15 @@ export interface TextCheckBatchAnswer {
 
 export interface ChatAppendAnswer {
   readonly sessionId: number;
-  /** Of every message given, in its order, whether it is new or was there already. */
+  /** IDs in the order of the given messages, for new and existing ones. */
   readonly messageIds: readonly number[];
-  /** How many were there already. */
+  /** Number of messages that already existed. */
   readonly duplicates: number;
 }
 
-/** What the platform runs by. */
+/** Configuration of the platform. */
 export interface ConfigSnapshotAnswer {
-  /** What mind maps start with and cost. */
+  /** Defaults and prices of mind maps. */
   readonly mindMap: {
     readonly enabled: boolean;
     readonly maxNodes: number;
@@ -51,7 +51,7 @@ export interface ConfigSnapshotAnswer {
     readonly price: number;
     readonly defaultOutline: string;
   };
-  /** What each channel of videos that has rules of its own takes; a limit of 0 is none, an empty price is left to the platform. */
+  /** Video channels with their own rules. A limit of 0 means no limit; an empty price leaves the price to the platform. */
   readonly videoChannels: Readonly<
     Record<
       string,
@@ -61,7 +61,7 @@ export interface ConfigSnapshotAnswer {
         readonly maxSeconds: number;
         readonly ratios: readonly string[];
         readonly resolutions: readonly string[];
-        /** Compute per second: for text to video, and for image to video. */
+        /** Compute per second, for text to video and for image to video. */
         readonly pricePerSecond: number | null;
         readonly givenPerSecond: number | null;
         readonly maxConcurrent: number;
@@ -71,34 +71,34 @@ export interface ConfigSnapshotAnswer {
   >;
   readonly models: readonly OfferedModel[];
   readonly ai: AiConfig;
-  /** Changes whenever anything in it does. */
+  /** Changes whenever anything in the snapshot changes. */
   readonly version: string;
   readonly site: {
     readonly name: string;
     readonly timezone: string;
     readonly defaultLocale: string;
-    /** The message that users see during maintenance; null outside of it. */
+    /** The message that users see during maintenance, else null. */
     readonly maintenance: string | null;
   };
   readonly content: {
     readonly bannedWordsEnabled: boolean;
-    /** Whether what people and what models write is checked at all. */
+    /** Whether the texts of users and of models are checked at all. */
     readonly checkPrompt: boolean;
     readonly checkOutput: boolean;
-    /** Whether a streamed answer stops at the first hit. */
+    /** Whether a streamed response stops at the first match. */
     readonly stopOnHit: boolean;
     readonly formatRejection: string | null;
   };
   /** Users are notified when their balance falls below this many credits; 0 means never. */
   readonly billing: { readonly lowBalanceNotice: number };
   readonly lexiconVersion: number;
-  /** What takes turns now, in order, by where it is shown. */
+  /** The current carousel images in order, by position. */
   readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;
-  /** Versions of what people read, by kind: that of `catalogue/list` for everyone. */
+  /** Versions of content by kind, as in `catalogue/list` for everyone. */
   readonly catalogue: Readonly<Partial<Record<ContentKind, string>>>;
-  /** Of the published front-end configuration; 0 before the first. */
+  /** Version of the published front-end configuration; 0 before the first one. */
   readonly front: number;
-  /** What can be bought now. */
+  /** Products on sale. */
   readonly market: ProductsOnSale;
 }
 
@@ -117,27 +117,27 @@ const message = z.strictObject(
     error: maybe(block(0, 255)),
     flagged: z.optional(z.boolean('boolean')),
     bannedHits: z.optional(z.array(line(1, 255), 'type').check(z.maxLength(50, 'tooMany'))),
-    /** UTC ms. */
+    /** UTC milliseconds. */
     at: z.optional(integerBetween(0)),
   },
   'type',
 );
 
-/** The same for whoever keeps a copy. */
+/** The configuration for callers that cache it. */
 export interface ConfigChangesAnswer {
   readonly version: string;
-  /** Null while the caller's version is the one in force. */
+  /** Null when the version of the caller is current. */
   readonly snapshot: ConfigSnapshotAnswer | null;
 }
 
-/** A text, who wrote it and where. */
+/** A text with its author and origin. */
 const checked = {
   text: block(0, 200_000),
   userId: maybe(recordId),
   scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
   source: maybe(line(0, 64)),
 };
-/** Only reports matches: no hit is counted, nothing is recorded, and no user is flagged for it. */
+/** Only reports matches: no match is counted or recorded, and no user is flagged. */
 const dryRun = z.optional(z.boolean('boolean'));
 const texts = z.array(z.strictObject(checked, 'type'), 'type');
 
@@ -148,7 +148,7 @@ export const serviceContentCalls = {
     input: z.strictObject({ ...checked, dryRun }, 'type'),
     bodyLimit: 1024 * 1024,
   }),
-  /** Some at once, each with an answer of its own. */
+  /** Checks several texts, each with its own result. */
   textCheckBatch: defineServiceCall<TextCheckBatchAnswer>()({
     path: '/text/check-batch',
     writes: true,
@@ -179,7 +179,7 @@ export const serviceContentCalls = {
     writes: false,
     input: z.strictObject({}, 'type'),
   }),
-  /** The snapshot, unless the caller has it already. */
+  /** Returns the snapshot unless the caller already has it. */
   configChanges: defineServiceCall<ConfigChangesAnswer>()({
     path: '/config/changes',
     writes: false,

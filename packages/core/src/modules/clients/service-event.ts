@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineServiceCall, line, maybe } from '../../client/service-call.ts';
 
-/** What may have changed since a service last looked. */
+/** Kinds of changes that the event feed reports. */
 export const serviceEventKinds = [
   'settings.changed',
   'lexicon.changed',
@@ -17,40 +17,40 @@ export const serviceEventKinds = [
 export type ServiceEventKind = (typeof serviceEventKinds)[number];
 
 export interface ServiceEvent {
-  /** Where it stands among all events: given as `since`, what came after it follows. */
+  /** Position of the event. With `since`, the feed returns the events after it. */
   readonly id: string;
   readonly event: ServiceEventKind;
-  /** Of the record, or `settings/<page>/<group>`. */
+  /** Name of the resource, or `settings/<page>/<group>`. */
   readonly resource: string;
-  /** Records that changed; null when they were too many to be named, or it is about none. */
+  /** IDs of the changed records; null when there are too many or none. */
   readonly ids: readonly number[] | null;
-  /** People whom it is about, of accounts, memberships and redemptions; null when they were too many, or it is about none. */
+  /** IDs of the affected users, for accounts, memberships and redemptions; null when there are too many or none. */
   readonly userIds: readonly number[] | null;
   readonly action: string;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly at: number;
 }
 
 export interface EventSubscribeAnswer {
   readonly events: readonly ServiceEvent[];
-  /** What to ask with next. */
+  /** The `since` of the next request. */
   readonly next: string;
-  /** There is more at once. */
+  /** Whether more events are available now. */
   readonly more: boolean;
   /**
-   * The given place is not valid any longer, because the platform was restored from an earlier backup. What the caller stores may be
-   * newer than that backup: read it again, and continue with `next`. A stream sends the event `reset` instead.
+   * Whether the given position is invalid because the platform was restored from an earlier backup. Data that the caller stores
+   * may be newer than that backup: read it again, and continue with `next`. A stream sends the event `reset` instead.
    */
   readonly reset: boolean;
 }
 
-/** A place among all events: how many changes and events of keys came before it, and when the platform was restored, if it was. */
+/** A position in the event feed: the number of earlier changes and key events, and the time of the last restore, if any. */
 export const eventPlace = /^\d{1,15}-\d{1,15}(?:-\d{1,15})?$/u;
 
 export const serviceEventCalls = {
   /**
-   * What changed since an event, from now on when none is named. With `Accept: text/event-stream` the answer stays open and each
-   * change is told as it comes; it may be told twice, and says only that something changed.
+   * Returns the changes after an event, or from now on when none is given. With `Accept: text/event-stream`, the response stays
+   * open and streams changes as they happen. A change may be sent twice; events only say that something changed.
    */
   eventSubscribe: defineServiceCall<EventSubscribeAnswer>()({
     path: '/event/subscribe',

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { defineServiceCall } from '../../client/service-call.ts';
 
 export interface FrontConfigAnswer {
-  /** Of the version in force; 0 and the usual values before the first one is published. */
+  /** Number of the active version; 0 with default values before the first publication. */
   readonly no: number;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly activeAt: number | null;
-  /** Values by group and key, as the page of the front-end configuration names them. */
+  /** Values by group and key of the front-end configuration. */
   readonly content: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export const serviceFrontCalls = {
-  /** What the platform's public clients show. */
+  /** Returns what the public clients show. */
   configFront: defineServiceCall<FrontConfigAnswer>()({
     path: '/config/front',
     writes: false,

@@ -1,6 +1,6 @@
 import { fullAccess } from '../../access/index.ts';
 
-/** What a service may call. */
+/** Scopes of the service API. */
 export const serviceScopes = {
   all: { zh: '全部', en: 'All' },
   config: { zh: '配置快照', en: 'Config snapshot' },
@@ -56,7 +56,7 @@ const scopeAreas: Readonly<Record<Exclude<ServiceScope, 'all'>, readonly string[
 /** Scopes that lease upstream keys in plain text or issue tokens of users. */
 export const criticalScopes: readonly ServiceScope[] = ['all', 'key', 'user', 'identity'];
 
-/** What an admin must have in order to grant a scope: menu areas, or all of them for `all` and a scope that is not known. */
+/** Returns the menu areas that an admin needs to grant a scope: all of them for `all` and for unknown scopes. */
 export function areasOfScope(scope: string): readonly string[] {
   const areas: Readonly<Record<string, readonly string[]>> = scopeAreas;
   return areas[scope] ?? fullAccess;

@@ -18,7 +18,7 @@ export const webhookEvents = {
 /** The event that a test of an endpoint delivers. */
 export const webhookTestEvent = 'webhook.test';
 
-/** Events of deliveries. */
+/** Events that a delivery can contain. */
 export const deliveredEvents = {
   ...webhookEvents,
   [webhookTestEvent]: { zh: '测试', en: 'Test' },

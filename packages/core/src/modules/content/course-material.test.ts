@@ -6,7 +6,7 @@ import { formatMaterial, isMaterial, parseMaterialFile, parseMaterialFiles } fro
 
 const file = '0123456789abcdef'.repeat(2);
 
-it('a file among the material of a course keeps its name, and survives a list that is typed', () => {
+it('formatMaterial keeps the name of a file, and parseList reads it back', () => {
   expect(formatMaterial({ file, name: '讲义, 第一章.pdf' })).toBe(`document:${file}/讲义 第一章.pdf`);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
@@ -28,6 +28,6 @@ it.each([
   'document:../x/y',
   'javascript:alert(1)',
   '',
-])('%j is no material', (item) => {
+])('parseMaterialFile rejects %j', (item) => {
   expect([isMaterial(item), parseMaterialFiles([item])]).toEqual([false, []]);
 });

@@ -7,7 +7,7 @@ const lesson = {
   ...{ startAt: Date.parse('2026-11-23T01:00:00Z'), endAt: Date.parse('2026-11-23T02:30:00Z'), updatedAt: 0 },
 };
 
-it('says when and where a lesson is, and that one is cancelled', () => {
+it('createLessonCalendar contains time and place of a lesson, and marks a canceled one', () => {
   const text = createLessonCalendar([lesson, { ...lesson, id: 8, place: null, status: 'cancelled' }]);
   expect(text).toContain(
     'UID:lesson-7@gantry\r\nDTSTAMP:19700101T000000Z\r\nSEQUENCE:3\r\nDTSTART:20261123T010000Z\r\n',
@@ -19,7 +19,7 @@ it('says when and where a lesson is, and that one is cancelled', () => {
   expect(text.match(/LOCATION:/g)).toHaveLength(1);
 });
 
-it('folds lines at 75 octets, and whoever unfolds them has every word', () => {
+it('createLessonCalendar folds lines at 75 octets without losing text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (title) => {
       const text = createLessonCalendar([{ ...lesson, title }]);

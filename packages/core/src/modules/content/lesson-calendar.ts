@@ -1,18 +1,18 @@
-/** A lesson as a list gives it. */
+/** A lesson as lists return it. */
 export interface CalendarLesson {
   readonly id: number;
   readonly version: number;
   readonly title: string;
   readonly teacher: string;
   readonly place?: string | null;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly startAt: number;
   readonly endAt: number;
   readonly updatedAt: number;
   readonly status: string;
 }
 
-/** Of a character in UTF-8. */
+/** Number of UTF-8 octets of a character. */
 function octetsOf(sign: string): number {
   const point = sign.codePointAt(0) ?? 0;
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
@@ -25,8 +25,8 @@ const escaped = (text: string) =>
     .replace(/\r\n|\r|\n/g, '\\n')
     .replace(/\p{Cc}/gu, '');
 
-/** A line in pieces of 75 octets, each but the first behind a space; no character is cut. */
-function folded(line: string): string {
+/** Folds a line into pieces of at most 75 octets, without splitting characters. Every piece but the first starts with a space. */
+function foldLine(line: string): string {
   const lines: string[] = [];
   let now = '';
   let octets = 0;
@@ -43,7 +43,7 @@ function folded(line: string): string {
   return [...lines, now].join('\r\n');
 }
 
-/** `20261122T080000Z`. */
+/** Formats a time as `20261122T080000Z`. */
 const stamp = (moment: number) => `${new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 function eventOf({ id, version, title, teacher, place, startAt, endAt, updatedAt, status }: CalendarLesson): string[] {
@@ -62,7 +62,7 @@ function eventOf({ id, version, title, teacher, place, startAt, endAt, updatedAt
   ];
 }
 
-/** Lessons as a calendar that any program reads (RFC 5545); taken in again, a lesson that moved moves there too. */
+/** Creates an iCalendar file (RFC 5545) of lessons. Importing it again updates lessons that have moved. */
 export function createLessonCalendar(lessons: readonly CalendarLesson[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -71,5 +71,5 @@ export function createLessonCalendar(lessons: readonly CalendarLesson[]): string
     ...lessons.flatMap(eventOf),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }

@@ -1,4 +1,4 @@
-/** Where the platform's users are. */
+/** Platforms of the clients that users use. */
 export const platforms = {
   web: { zh: '网页', en: 'Web' },
   h5: { zh: 'H5', en: 'H5' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
-/** What the platform shows its users, a kind each. */
+/** Kinds of content that users see. */
 export const contentKinds = [
   'icons',
   'agents',
@@ -27,25 +27,25 @@ export const contentKinds = [
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
-/** A record as users may see it: its id and what was published of it; for a person, whether they may use it. */
+/** A published record as users see it. `allowed` tells whether the named user may use it. */
 export type ContentItem = Readonly<Record<string, unknown>> & { readonly id: number; readonly allowed?: boolean };
 
 export interface CatalogueListAnswer {
   readonly kind: ContentKind;
-  /** Changes whenever anything that is published of the kind does; a page of another version belongs to another list. */
+  /** Changes with any published record of the kind. Pages of different versions must not be combined. */
   readonly version: string;
-  /** False when the caller knows this version already: then there are no items. */
+  /** False when the caller already has this version; `items` is then empty. */
   readonly changed: boolean;
-  /** In the order of ids; clients order them by `sort`. */
+  /** Ordered by ID. Clients order them by `sort`. */
   readonly items: readonly ContentItem[];
-  /** What to ask for next; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly nextCursor: number | null;
 }
 
-/** One part of a file, in its order; the last says that no more follow. */
+/** A part of a file, in order. The last one says that none follows. */
 export interface CatalogueFileAnswer {
   readonly name: string;
-  /** Of the whole file, in bytes. */
+  /** Size of the complete file in bytes. */
   readonly size: number;
   readonly part: number;
   readonly more: boolean;
@@ -53,14 +53,14 @@ export interface CatalogueFileAnswer {
 }
 
 export interface CatalogueCountAnswer {
-  /** Uses that were counted; those of records that are gone are not. */
+  /** Number of counted uses, without those of deleted records. */
   readonly counted: number;
 }
 
 export interface CatalogueClientAnswer {
   readonly name: string;
   readonly platform: string;
-  /** Whether the secret is right; null when none was given. */
+  /** Whether the secret is correct; null when none was given. */
   readonly secretIsRight: boolean | null;
   readonly callbackDomains: readonly string[];
   readonly version: string | null;
@@ -82,7 +82,7 @@ const use = z.strictObject(
 );
 
 export const serviceCatalogueCalls = {
-  /** What is published of a kind, page by page; as a person sees it when one is named: what is hidden from them is left out. */
+  /** Returns the published content of a kind, page by page. For a named user, content that is hidden from them is omitted. */
   catalogueList: defineServiceCall<CatalogueListAnswer>()({
     path: '/catalogue/list',
     writes: false,
@@ -98,8 +98,8 @@ export const serviceCatalogueCalls = {
     ),
   }),
   /**
-   * A file among the material of a published course, `document:<file>/<name>` in its attachments, some megabytes a call in base64.
-   * Rejected when a person is named who may not use the course.
+   * Returns a file of a published course (`document:<file>/<name>` in its attachments), some megabytes of base64 per call.
+   * Rejects a named user who may not use the course.
    */
   catalogueFile: defineServiceCall<CatalogueFileAnswer>()({
     path: '/catalogue/file',
@@ -114,7 +114,7 @@ export const serviceCatalogueCalls = {
       'type',
     ),
   }),
-  /** How often content was used, or shown and followed, since the last time that someone said so. */
+  /** Reports how often content was used, shown or followed since the last report. */
   catalogueCount: defineServiceCall<CatalogueCountAnswer>()({
     path: '/catalogue/count',
     writes: true,
@@ -123,7 +123,7 @@ export const serviceCatalogueCalls = {
       'type',
     ),
   }),
-  /** A client app by its key: is it really that one, and does it have to be updated? */
+  /** Verifies a client app by its key, and tells whether it must be updated. */
   catalogueClient: defineServiceCall<CatalogueClientAnswer>()({
     path: '/catalogue/client',
     writes: false,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineServiceCall, maybe, recordId } from '../../client/service-call.ts';
 
-/** An announcement as one person sees it, in the language of the call. */
+/** An announcement for one user, in the language of the call. */
 export interface NewsNotice {
   readonly id: number;
   readonly title: string;
@@ -10,25 +10,25 @@ export interface NewsNotice {
   readonly type: string;
   readonly level: string;
   readonly display: string;
-  /** How often a pop-up comes to the same person: `once`, `daily` or `always`. */
+  /** How often the pop-up is shown to a user: `once`, `daily` or `always`. */
   readonly popupFrequency: string;
   readonly dismissible: boolean;
   readonly pinned: boolean;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly startAt: number | null;
   readonly endAt: number | null;
-  /** Always false when no one is named. */
+  /** Always false when no user is named. */
   readonly isRead: boolean;
 }
 
 export interface NewsNoticesAnswer {
-  /** Pinned ones first, then the newest; at most 100. */
+  /** Pinned announcements first, then the newest; at most 100. */
   readonly items: readonly NewsNotice[];
   readonly unread: number;
 }
 
 export interface NewsReadAnswer {
-  /** Announcements that this person had not read before. */
+  /** Number of announcements that the user had not read before. */
   readonly read: number;
 }
 
@@ -37,17 +37,17 @@ export interface NewsRateAnswer {
   readonly unhelpful: number;
 }
 
-/** Where the person is; left out where all may be shown. `app` is any client that is installed. */
+/** Platform of the user. When omitted, announcements for every platform are included. `app` is any installed client. */
 const platform = z.enum(['web', 'h5', 'wechat', 'android', 'ios', 'desktop', 'app'], 'option');
 
 export const serviceNewsCalls = {
-  /** What is announced now: to a person by their membership and age, to a guest what is for everyone. */
+  /** Returns current announcements: for a user by membership and account age, for guests those for everyone. */
   newsNotices: defineServiceCall<NewsNoticesAnswer>()({
     path: '/news/notices',
     writes: false,
     input: z.strictObject({ userId: maybe(recordId), platform: maybe(platform) }, 'type'),
   }),
-  /** A person has seen them; each counts once. */
+  /** Marks announcements as read by a user. Each counts once per user. */
   newsRead: defineServiceCall<NewsReadAnswer>()({
     path: '/news/read',
     writes: true,
@@ -59,7 +59,7 @@ export const serviceNewsCalls = {
       'type',
     ),
   }),
-  /** Whether a help doc helped a person; the last answer counts. */
+  /** Records whether a help doc was helpful to a user. The latest rating counts. */
   newsRate: defineServiceCall<NewsRateAnswer>()({
     path: '/news/rate',
     writes: true,

@@ -1,10 +1,10 @@
 import { defineCalls } from '../../definition/index.ts';
 import { tags } from '../../fields/index.ts';
 
-/** Maximum number of images that take turns in one position; a view of the page shows each of them once at most. */
+/** Maximum number of images that rotate in one position. A page view shows each of them at most once. */
 export const maxSlides = 8;
 
-/** What someone who is not signed in yet may report: it is counted and not stored otherwise. */
+/** Calls without a session, which only increase counters. */
 export const slideCalls = defineCalls({
   slidesSeen: {
     path: '/carousel/seen',

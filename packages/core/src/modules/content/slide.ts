@@ -1,18 +1,18 @@
 import type { Locale } from '../../definition/index.ts';
 
-/** A published image of a carousel, as sign-in and the platform's services show it. */
+/** A published image of a carousel, for the sign-in page and for services. */
 export interface Slide {
   readonly id: number;
   readonly title: string;
   readonly titleEn: string | null;
   readonly subtitle: string | null;
   readonly subtitleEn: string | null;
-  /** `/files/...`, on the server of the API. */
+  /** `/files/...` on the API server. */
   readonly picture: string;
-  /** For the dark theme; null means the same one. */
+  /** Image for the dark theme; null when it is the same. */
   readonly pictureDark: string | null;
-  /** http or https. */
+  /** An http or https URL. */
   readonly link: string | null;
-  /** Who sees it, by language. */
+  /** The language of the users who see it. */
   readonly language: 'all' | Locale;
 }

@@ -7,24 +7,24 @@ const en = ['Maintenance', 'Tomorrow from nine to ten.\n\n- Members get a day mo
 const both = { title: zh[0], content: zh[1], titleEn: en[0], contentEn: en[1] };
 const one = { titleEn: '', contentEn: '' };
 
-describe('a text in both languages', () => {
+describe('splitLanguages of a text in both languages', () => {
   it.each([
     ['one after the other', `${zh[0]}\n${zh[1]}\n${en[0]}\n${en[1]}`],
     ['in the other order', `${en[0]}\n\n${en[1]}\n\n${zh[0]}\n\n${zh[1]}`],
     ['with a rule between them', `${zh[0]}\n${zh[1]}\n\n---\n\n${en[0]}\n${en[1]}`],
     ['with headings, and lines of Windows', `# ${zh[0]}\r\n${zh[1]}\r\n\r\n## ${en[0]}\r\n${en[1]}\r\n`],
-  ])('is parted: %s', (_how, text) => {
+  ])('splits the text: %s', (_how, text) => {
     expect(splitLanguages(text)).toEqual(both);
   });
 
-  it('may have a title alone under a rule', () => {
+  it('accepts a part that only has a title after a separator', () => {
     expect(splitLanguages('维护\n今晚\n---\nMaintenance')).toEqual({
       ...{ title: '维护', content: '今晚', titleEn: 'Maintenance', contentEn: '' },
     });
   });
 });
 
-describe('a text in one language', () => {
+describe('splitLanguages of a text in one language', () => {
   it.each([
     ['新模型\n见 https://example.com', { title: '新模型', content: '见 https://example.com' }],
     ['新模型\n详情：\nhttps://example.com/a\nhttps://example.com/b', { title: '新模型' }],
@@ -32,7 +32,7 @@ describe('a text in one language', () => {
     ['GPT-5\n即日起可用', { title: 'GPT-5', content: '即日起可用' }],
     ['News\n\nThe text', { title: 'News', content: 'The text' }],
     ['', { title: '', content: '' }],
-  ])('is the article itself: %j', (text, article) => {
+  ])('returns the text as the article: %j', (text, article) => {
     expect(splitLanguages(text)).toMatchObject({ ...article, ...one });
   });
 });
@@ -41,7 +41,7 @@ const lineOf = (letters: string) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 12 }).map((line) => line.join(''));
 const articleOf = (letters: string) => fc.array(lineOf(letters), { minLength: 2, maxLength: 6 });
 
-it('is parted in the same way whichever language comes first, and nothing of it is lost', () => {
+it('splitLanguages accepts either order and loses no text', () => {
   fc.assert(
     fc.property(articleOf('维护公告明天会员'), articleOf('abcdefgh'), fc.boolean(), (own, other, first) => {
       const parts = first ? [own, other] : [other, own];
@@ -54,7 +54,7 @@ it('is parted in the same way whichever language comes first, and nothing of it 
   );
 });
 
-it('parts a long text without spaces in no time', () => {
+it('splitLanguages splits a long text without spaces quickly', () => {
   const long = 'a'.repeat(20_000);
   const before = performance.now();
   expect(splitLanguages(`维护\n周日\n\nNews\n${long}`)).toMatchObject({ titleEn: 'News', contentEn: long });

@@ -1,4 +1,4 @@
-/** An article in both languages; what a text does not have is empty. */
+/** An article in both languages. Missing parts are empty strings. */
 export interface BothLanguages {
   readonly title: string;
   readonly content: string;
@@ -8,35 +8,38 @@ export interface BothLanguages {
 
 const chinese = /[\p{Script=Han}\u3000-\u303f]/u;
 const letter = /\p{Letter}/u;
-/** A line between the two, which either may have at its end as well. */
+/** A separator line between the languages. Each part may also end with one. */
 const rule = /^\s*([-=*_—])\1{2,}\s*$/;
 
 const isEmpty = (line: string | undefined) => line === undefined || line.trim() === '';
 const isChinese = (line: string) => chinese.test(line);
-/** Has words of its own, which an address alone does not have. */
+/** Whether the line has English words; a URL has none. */
 const isEnglish = (line: string) =>
   !isChinese(line) && line.split(/\s/).some((word) => !word.includes('://') && letter.test(word));
 
-/** Lines without the empty ones and the rules around them. */
+/** Returns the lines without surrounding empty lines and separators. */
 function trimmed(lines: readonly string[]): readonly string[] {
   const holds = (line: string) => !isEmpty(line) && !rule.test(line);
   const [from, to] = [lines.findIndex(holds), lines.findLastIndex(holds)];
   return from < 0 ? [] : lines.slice(from, to + 1);
 }
 
-/** The first line is the title, whether it is marked as a heading or not. */
+/** Splits off the first line as the title, with or without a heading mark. */
 function articleOf(lines: readonly string[]): readonly [title: string, content: string] {
   const [first = '', ...rest] = trimmed(lines);
   return [first.replace(/^\s*#+\s+/, '').trim(), trimmed(rest).join('\n')];
 }
 
-/** English, with a rule over it or longer than a title: a last line with an address or a name is none. */
+/**
+ * Whether the lines are an English article: they follow a separator, or are longer than a title. A last line with a URL or a name
+ * is not.
+ */
 function isStandalone(lines: readonly string[], ruled: boolean): boolean {
   const said = trimmed(lines);
   return said.some(isEnglish) && !said.some(isChinese) && (ruled || said.filter(isEnglish).length > 1);
 }
 
-/** Where the second language starts: the line, and which language it is. Null where there is one language. */
+/** Finds the line at which the second language starts, and which language it is. Null when there is only one language. */
 function turnOf(lines: readonly string[]): { readonly at: number; readonly english: boolean } | null {
   const [firstChinese, lastChinese] = [lines.findIndex(isChinese), lines.findLastIndex(isChinese)];
   if (firstChinese < 0) return null;
@@ -53,8 +56,8 @@ function turnOf(lines: readonly string[]): { readonly at: number; readonly engli
 }
 
 /**
- * A text that holds an article in Chinese and in English, in either order, one after the other: each with its title in its first
- * line. A text in one language alone is the article itself.
+ * Splits a text with an article in Chinese and in English, in either order. The first line of each part is its title. A text in a
+ * single language is returned as that article.
  */
 export function splitLanguages(text: string): BothLanguages {
   const lines = text.replaceAll('\r\n', '\n').split('\n');

@@ -4,7 +4,7 @@ import { videoChannelGroups } from './video-channels.ts';
 
 const minutes = { zh: '分钟', en: 'min' };
 
-/** Closed to users or open. */
+/** Whether users can use the feature. */
 const enabled = boolean(
   { zh: '开放', en: 'Open' },
   { default: true, help: { zh: '关闭后不再接受新任务', en: 'When disabled, new tasks are rejected.' } },
@@ -38,7 +38,7 @@ const checks = {
   ),
 } as const;
 
-/** What rules the tasks of a kind; every kind has the same, but for one whose price is a setting. */
+/** Settings of a task kind. All kinds share them, except one whose price is a setting. */
 const tasks = (timeout: number) =>
   ({
     label: tasksLabel,
@@ -60,7 +60,7 @@ export const videoSettings = defineSettings({
 export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
 export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
 
-/** Mind maps are made by the platform's clients; these are their defaults, prices and limits. */
+/** Defaults, prices and limits of mind maps, which the clients create. */
 export const mindMapSettings = defineSettings({
   name: 'mindMap',
   path: '/ai/ai_mark',
@@ -109,7 +109,7 @@ export const mindMapSettings = defineSettings({
   },
 });
 
-/** The pages of all that users make. */
+/** Settings pages of everything that users create. */
 export const creationSettings = [
   drawSettings,
   slideSettings,

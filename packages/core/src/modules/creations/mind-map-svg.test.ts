@@ -12,7 +12,7 @@ const rects = (svg: string) =>
     }),
   );
 
-it('draws every node within the image, none over another', () => {
+it('drawMindMap draws every node inside the image without overlap', () => {
   const words = fc.stringMatching(/^[\w中文 ]{1,60}$/).filter((text) => text.trim() !== '');
   const line = fc.tuple(fc.integer({ min: 0, max: 4 }), words).map(([depth, text]) => `${'  '.repeat(depth)}- ${text}`);
   fc.assert(
@@ -32,7 +32,7 @@ it('draws every node within the image, none over another', () => {
   );
 });
 
-it('writes what people type as words, never as marks of its own, and draws nothing of nothing', () => {
+it('drawMindMap escapes text, and returns null for an empty outline', () => {
   const { svg } = drawMindMap('# a <script>alert("1")</script> & b\u0007') ?? { svg: '' };
   expect(svg).not.toContain('<script');
   expect(svg).toContain('&lt;script&gt;');

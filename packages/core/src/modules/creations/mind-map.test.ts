@@ -5,7 +5,7 @@ import { countMindMapNodes, type MindMapNode, parseMindMap } from './mind-map.ts
 const counted = (nodes: readonly MindMapNode[]): number =>
   nodes.reduce((sum, { children }) => sum + 1 + counted(children), 0);
 
-it('makes a tree of headings and list items, and of nothing else', () => {
+it('parseMindMap builds a tree of headings and list items, and ignores other lines', () => {
   const outline = '# 中心\n## 甲\n说明\n- 一\n  1. 一点一\n\t- 一点二\n- 二\n## 乙\n# 另一个';
   const leaf = (text: string) => ({ text, children: [] });
   expect(parseMindMap(outline)).toMatchObject([
@@ -29,7 +29,7 @@ it('makes a tree of headings and list items, and of nothing else', () => {
   expect(parseMindMap('no outline')).toEqual([]);
 });
 
-it('loses no node, whatever the ranks are', () => {
+it('parseMindMap keeps every node at any nesting', () => {
   const mark = fc.constantFrom('# ', '### ', '- ', '    * ', '\t1. ', '');
   fc.assert(
     fc.property(fc.array(fc.tuple(mark, fc.constantFrom('a', 'b c', '')), { maxLength: 40 }), (lines) => {

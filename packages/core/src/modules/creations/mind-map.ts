@@ -1,6 +1,6 @@
-/** A node of a mind map with what hangs on it. */
+/** A node of a mind map with its children. */
 export interface MindMapNode {
-  /** Its line in the outline, from 0. */
+  /** Line number in the outline, from 0. */
   readonly line: number;
   readonly text: string;
   readonly children: readonly MindMapNode[];
@@ -15,7 +15,7 @@ interface Growing {
 
 const heading = /^(#{1,6})\s+(\S.*)$/;
 const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/;
-/** Items stand below every heading. */
+/** List items are below every heading level. */
 const belowHeadings = 10;
 
 function nodeOf(text: string, line: number): Growing | null {
@@ -26,7 +26,7 @@ function nodeOf(text: string, line: number): Growing | null {
   return { line, text: words.trim(), children: [], rank: belowHeadings + indent.replaceAll('\t', '    ').length };
 }
 
-/** The tree that an outline in Markdown draws: each heading and each list item is a node, up to the most; other lines are none. */
+/** Parses a Markdown outline into a tree of at most `most` nodes. Headings and list items are nodes; other lines are ignored. */
 export function parseMindMap(outline: string, most = Number.POSITIVE_INFINITY): readonly MindMapNode[] {
   const roots: Growing[] = [];
   const path: Growing[] = [];
@@ -43,12 +43,12 @@ export function parseMindMap(outline: string, most = Number.POSITIVE_INFINITY): 
   return roots;
 }
 
-/** How many nodes an outline has. */
+/** Counts the nodes of an outline. */
 export function countMindMapNodes(outline: string): number {
   return outline.split(/\r?\n/).filter((text, line) => nodeOf(text, line) !== null).length;
 }
 
-/** All in pixels. */
+/** All sizes are in pixels. */
 const letter = 14;
 const lineHeight = 20;
 const padding = { x: 12, y: 6 };
@@ -58,10 +58,10 @@ const margin = 24;
 
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/;
 
-/** As wide as fonts have it, near enough: Chinese letters are square, others a little wider than half of that. */
+/** Estimates the width of a text: Chinese characters are square, others slightly wider than half of that. */
 const widthOf = (text: string) => [...text].reduce((sum, char) => sum + letter * (wide.test(char) ? 1 : 0.58), 0);
 
-/** The lines of a node, none wider than a node may be; between words where there are any. */
+/** Breaks the text of a node into lines of the maximum width, between words where possible. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = [''];
   for (const part of text.match(/[^\s\u2e80-\uffef]+\s?|\s|[\u2e80-\uffef]/gu) ?? []) {
@@ -79,7 +79,7 @@ interface Box {
   readonly width: number;
   readonly height: number;
   readonly children: readonly Box[];
-  /** Of it and of all that hangs on it. */
+  /** Height of the node with all its descendants. */
   readonly span: number;
 }
 
@@ -95,29 +95,29 @@ function boxOf({ text, children: nodes }: MindMapNode): Box {
 }
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** As XML takes it: what it has no place for is left out. */
-const written = (text: string) =>
+/** Escapes text for XML and removes characters that XML does not allow. */
+const escapeXml = (text: string) =>
   text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"]/g, (mark) => marks[mark] ?? mark);
 
-/** A box with its words, the lines to what hangs on it, and all of that; `top` is that of the whole span. */
-function drawn(box: Box, left: number, top: number, isRoot: boolean): string {
+/** Draws a box with its text, its connections and its descendants. `top` is the top of the complete span. */
+function drawBox(box: Box, left: number, top: number, isRoot: boolean): string {
   const { lines, width, height, children, span } = box;
   const y = top + (span - height) / 2;
   const middle = y + height / 2;
   const right = left + width;
   const words = lines.map((line, at) => {
     const base = y + padding.y + lineHeight * at + letter;
-    return `<text x="${left + padding.x}" y="${base}"${isRoot ? ' font-weight="600"' : ''}>${written(line)}</text>`;
+    return `<text x="${left + padding.x}" y="${base}"${isRoot ? ' font-weight="600"' : ''}>${escapeXml(line)}</text>`;
   });
   const frame = `<rect x="${left}" y="${y}" width="${width}" height="${height}" rx="6" class="${isRoot ? 'root' : 'node'}"/>`;
   let below = top + (span - stacked(children)) / 2;
   const twigs = children.map((child) => {
     const [to, bend] = [below + child.span / 2, right + gap.x / 2];
     const twig = `<path d="M${right} ${middle}C${bend} ${middle} ${bend} ${to} ${right + gap.x} ${to}"/>`;
-    const all = twig + drawn(child, right + gap.x, below, false);
+    const all = twig + drawBox(child, right + gap.x, below, false);
     below += child.span + gap.y;
     return all;
   });
@@ -134,8 +134,8 @@ interface MindMapDrawing {
 }
 
 /**
- * The drawing of an outline as an SVG file that stands by itself, from left to right, in pixels; dark words on white, whatever the
- * page around it looks like. Null for an outline without nodes.
+ * Draws an outline as a standalone SVG from left to right, with dark text on white whatever the theme. Returns null for an
+ * outline without nodes.
  */
 export function drawMindMap(outline: string, most = 1000): MindMapDrawing | null {
   const roots = parseMindMap(outline, most).map(boxOf);
@@ -144,7 +144,7 @@ export function drawMindMap(outline: string, most = 1000): MindMapDrawing | null
   const height = Math.ceil(stacked(roots) + 2 * margin);
   let top = margin;
   const trees = roots.map((root) => {
-    const tree = drawn(root, margin, top, true);
+    const tree = drawBox(root, margin, top, true);
     top += root.span + gap.y;
     return tree;
   });

@@ -10,11 +10,11 @@ import {
   recordId,
 } from '../../client/service-call.ts';
 
-/** What users have made for them, a kind each. */
+/** Kinds of tasks that create content for users. */
 export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing', 'mindMap'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** A task as the platform's workers know it. */
+/** A task for the workers of the platform. */
 export interface ServiceTask {
   readonly kind: TaskKind;
   readonly no: string;
@@ -29,37 +29,37 @@ export interface ServiceTask {
   readonly charged: number;
   readonly results: unknown;
   readonly error: string | null;
-  /** Of a slide deck: the stage to start with, and the outline that an earlier attempt has made. */
+  /** For slide decks: the stage to start with, and the outline of an earlier attempt. */
   readonly stage: string | null;
   readonly outline: string | null;
   /** How an image or a video is created. */
   readonly mode: string | null;
-  /** What a slide deck is made from, in which language and in whose looks. */
+  /** For slide decks: source, language and style. */
   readonly source: string | null;
   readonly language: string | null;
   readonly theme: string | null;
-  /** What the user gave, as it was told when the task was made. */
+  /** Input files of the user, as given on creation. */
   readonly inputs: unknown;
-  /** When its files were deleted, UTC ms: whoever keeps them deletes them too. */
+  /** When the files of the task were deleted, in UTC milliseconds. Systems that store copies must delete them too. */
   readonly filesDeletedAt: number | null;
   readonly publication: string;
-  /** UTC ms after which nothing is taken for it any more. */
+  /** UTC milliseconds after which results are no longer accepted. */
   readonly timeoutAt: number | null;
 }
 
 export interface TaskCreateAnswer extends ServiceTask {
-  /** What to tell the user of a blocked prompt. */
+  /** Message for the user of a blocked prompt. */
   readonly rejection: string | null;
 }
 
 export interface TaskReportAnswer extends ServiceTask {
-  /** False when the task had ended, or another attempt is running: nothing was done. */
+  /** False when the task had already ended or another attempt is running; nothing was changed. */
   readonly accepted: boolean;
 }
 
 const kind = z.enum(taskKinds, 'option');
 const no = line(1, 32);
-/** What a kind has in addition to its prompt; others leave it out. */
+/** Properties of single kinds in addition to the prompt. */
 const details = {
   title: maybe(line(0, 120)),
   lyrics: maybe(block(0, 5000)),
@@ -70,7 +70,7 @@ const details = {
   words: maybe(integerBetween(0, 10_000_000)),
 };
 
-/** A file that a user gave: a first or last frame, an image to change and what of it, a document. */
+/** An input file of the user: a first or last frame, an image to edit with its mask, or a document. */
 const input = z.strictObject(
   {
     url: line(1, 2048),
@@ -82,8 +82,8 @@ const input = z.strictObject(
 
 export const serviceTaskCalls = {
   /**
-   * A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same; another
-   * prompt, model, template or input is rejected under the same request.
+   * Creates a task: checks its prompt and holds its maximum price. Repeating the call with the same request returns the same
+   * task. A different prompt, model, template or input for the same request is rejected.
    */
   taskCreate: defineServiceCall<TaskCreateAnswer>()({
     path: '/task/create',
@@ -99,13 +99,13 @@ export const serviceTaskCalls = {
         modelId: maybe(recordId),
         channel: maybe(line(0, 32)),
         asset: z.optional(asset),
-        /** What it may cost; left out of a kind whose price the settings say. */
+        /** Maximum price in credits; omitted for kinds whose price is a setting. */
         amount: z.optional(integerBetween(0, maxCredits)),
         negativePrompt: maybe(block(0, 4000)),
         templateId: maybe(recordId),
         categoryId: maybe(recordId),
         styleId: maybe(recordId),
-        /** One that records of the kind have, as is `source` of slide decks. */
+        /** A mode or source that records of the kind have. */
         mode: maybe(line(0, 32)),
         source: maybe(line(0, 32)),
         language: maybe(line(0, 16)),
@@ -116,13 +116,13 @@ export const serviceTaskCalls = {
       'type',
     ),
   }),
-  /** Takes the oldest tasks that wait: they are submitted now, and no one else gets them. */
+  /** Claims the oldest queued tasks. They become submitted, so that no other worker receives them. */
   taskClaim: defineServiceCall<{ readonly tasks: readonly ServiceTask[] }>()({
     path: '/task/claim',
     writes: true,
     input: z.strictObject({ kind, most: z.optional(integerBetween(1, 50)) }, 'type'),
   }),
-  /** How a task goes on. The first end that is reported settles its money; whatever comes after it changes nothing. */
+  /** Reports progress of a task. The first reported end settles its payment; later reports change nothing. */
   taskReport: defineServiceCall<TaskReportAnswer>()({
     path: '/task/report',
     writes: true,
@@ -135,11 +135,11 @@ export const serviceTaskCalls = {
         progress: z.optional(integerBetween(0, 100)),
         upstreamId: maybe(line(0, 128)),
         results: z.optional(z.unknown()),
-        /** Of a slide deck: where it is. */
+        /** For slide decks: the current stage. */
         stage: z.optional(z.enum(['outline', 'content', 'render'], 'option')),
         errorCode: maybe(line(0, 64)),
         error: maybe(block(0, 500)),
-        /** What it really cost, of a task that succeeded; what was held when left out. */
+        /** The final price of a successful task. Default: the held amount. */
         amount: z.optional(integerBetween(0, maxCredits)),
         upstreamCost: z.optional(integerBetween(0)),
         ...details,
@@ -152,13 +152,13 @@ export const serviceTaskCalls = {
     writes: false,
     input: z.strictObject({ no }, 'type'),
   }),
-  /** Reports how often the user downloaded the result since the last report; rejected for a kind whose downloads are not counted. */
+  /** Reports the number of downloads since the last report. Rejected for kinds whose downloads are not counted. */
   taskDownloaded: defineServiceCall<ServiceTask>()({
     path: '/task/downloaded',
     writes: true,
     input: z.strictObject({ no, times: z.optional(integerBetween(1, 1_000_000)) }, 'type'),
   }),
-  /** The user wants everyone to see it, or no more; it may be reviewed first. */
+  /** Publishes a task at the request of its user, or withdraws it. A review may be required first. */
   taskPublish: defineServiceCall<ServiceTask>()({
     path: '/task/publish',
     writes: true,

@@ -12,7 +12,7 @@ import {
   taskList,
 } from './task-parts.ts';
 
-/** What a deck goes through, in this order. */
+/** The stages of a slide deck, in order. */
 export const slideStages = {
   outline: { zh: '大纲', en: 'Outline' },
   content: { zh: '内容', en: 'Content' },

@@ -4,7 +4,7 @@ import { workParams } from '../agents/work-params.ts';
 import { assets } from '../ledger/balance-parts.ts';
 import { unsortableReasons } from '../parts.ts';
 
-/** What channels of tasks are called, by the codes that the platform's workers give; there may be others. */
+/** Labels of task channels by the codes of the workers. Other codes are possible. */
 export const taskChannels = {
   mj: { zh: 'Midjourney', en: 'Midjourney' },
   sd: { zh: 'Stable Diffusion', en: 'Stable Diffusion' },
@@ -20,7 +20,7 @@ export const taskChannels = {
   builtin: { zh: '内置', en: 'Built-in' },
 } as const;
 
-/** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
+/** Definitions that all creative tasks share: request, progress, price and visibility. */
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
@@ -32,7 +32,7 @@ const publications = {
   rejected: { zh: '未通过', en: 'Not approved', tone: 'bad' },
 } as const;
 
-/** The fields of a task; what is asked for has a name of its own in each kind. */
+/** Returns the fields of a task. The label of the prompt differs by kind. */
 export const createTaskFields = (prompt: LocalizedText) =>
   ({
     no: text({ zh: '任务号', en: 'Task number' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
@@ -74,7 +74,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
     ),
   }) as const;
 
-/** What a user gave to be worked on, as it is sent to a worker: files in the form of results. */
+/** Input files of the user as sent to a worker, in the format of results. */
 export const inputsField = json(
   { zh: '素材', en: 'Material' },
   {
@@ -83,7 +83,7 @@ export const inputsField = json(
   },
 );
 
-/** Of kinds whose works are files: they can go while the record of them stays. */
+/** When the files of a task were deleted, for kinds with files. The record remains. */
 export const filesGone = time(
   { zh: '文件已删除', en: 'Files deleted' },
   {
@@ -103,7 +103,7 @@ export const drawModes = {
   faceSwap: { zh: '换脸', en: 'Face swapped' },
 } as const;
 
-/** How a video is come by. */
+/** How a video is created. */
 export const videoModes = {
   text: { zh: '文生视频', en: 'Text to video' },
   image: { zh: '图生视频', en: 'Image to video' },
@@ -111,7 +111,7 @@ export const videoModes = {
   extend: { zh: '续写', en: 'Extended' },
 } as const;
 
-/** What a slide deck is made from. */
+/** What a slide deck is created from. */
 export const slideSources = {
   topic: { zh: '主题', en: 'Topic' },
   outline: { zh: '大纲', en: 'Outline' },
@@ -141,17 +141,17 @@ export const taskList = {
 
 export const taskAccess = { list: everyone, get: everyone, delete: admins, batch: everyone, export: admins } as const;
 
-/** Works that have an end may be deleted. */
+/** Only finished tasks may be deleted. */
 export const taskDeletion = { from: ['blocked', 'succeeded', 'failed', 'timedOut', 'cancelled'] } as const;
 
-/** Only a work whose publication is one of these. */
+/** A rule that requires one of these publication states. */
 const whilePublication = (...values: readonly (keyof typeof publications)[]): FieldRule => ({
   field: 'publication',
   holds: { in: values },
   why: { zh: '当前公开状态不允许此操作', en: 'The current publication status does not allow this action.' },
 });
 
-/** Only a work whose files are still there. */
+/** A rule that requires that the files still exist. */
 export const withFiles: FieldRule = {
   field: 'filesDeletedAt',
   holds: 'empty',
@@ -240,7 +240,7 @@ export const taskActions = {
   },
 } as const satisfies Record<string, Action>;
 
-/** Deletes the files of a work that has an end; its record stays, with what it cost. What has no files is not published. */
+/** Deletes the files of a finished task. The record with its price remains, and a task without files is unpublished. */
 export const fileActions = {
   approve: { ...taskActions.approve, when: [...taskActions.approve.when, withFiles] },
   retry: { ...taskActions.retry, when: [withFiles] },

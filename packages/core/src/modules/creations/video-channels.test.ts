@@ -3,7 +3,7 @@ import { taskChannels } from './task-parts.ts';
 import { videoChannelGroups } from './video-channels.ts';
 import { videoTask } from './video-task.ts';
 
-it('the settings of videos name channels and ways as their records do', () => {
+it('videoChannelGroups uses the channel and mode names of video records', () => {
   for (const [code, { label, fields }] of Object.entries(videoChannelGroups)) {
     expect(label).toEqual(taskChannels[code as keyof typeof taskChannels]);
     expect(fields.modes.options).toEqual(videoTask.fields.mode.options);

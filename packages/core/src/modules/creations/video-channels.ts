@@ -1,7 +1,7 @@
 import type { LocalizedText, SettingsGroup } from '../../definition/index.ts';
 import { boolean, choices, integer } from '../../fields/index.ts';
 
-/** As records of videos name them, which a test holds alike: shared, every list would load them. */
+/** The modes of video records. They are duplicated so that lists need not load them; a test compares both. */
 const videoModes = {
   text: { zh: '文生视频', en: 'Text to video' },
   image: { zh: '图生视频', en: 'Image to video' },
@@ -11,7 +11,7 @@ const videoModes = {
 
 const same = (name: string): LocalizedText => ({ zh: name, en: name });
 
-/** What a video may be as, by the words of its parameters. */
+/** Aspect ratios and other parameter values of videos. */
 const ratios = {
   '16:9': same('16:9'),
   '9:16': same('9:16'),
@@ -33,7 +33,7 @@ const unpriced = {
   en: 'Price per second × duration is held and charged. Leave empty if the platform sends the price.',
 };
 
-/** What a channel of videos takes, and for how much. The rules of all tasks hold besides. */
+/** Rules and prices of a video channel, in addition to the rules of all tasks. */
 const channel = (label: LocalizedText) =>
   ({
     label,
@@ -80,7 +80,7 @@ const channel = (label: LocalizedText) =>
     },
   }) as const satisfies SettingsGroup;
 
-/** The channels that have rules of their own; any other obeys those of all tasks alone. */
+/** Channels with rules of their own. Other channels only follow the rules of all tasks. */
 export const videoChannelGroups = {
   keling: channel({ zh: '可灵', en: 'Kling' }),
   jimeng: channel({ zh: '即梦', en: 'Jimeng' }),

@@ -5,7 +5,7 @@ import { createTaskFields, taskAccess, taskActions, taskDeletion, taskList } fro
 
 const { pattern } = contentKey;
 
-/** What is done with a piece of writing beyond what is done with every task. */
+/** Actions on writing tasks in addition to those of all tasks. */
 const writeActions = {
   rerun: {
     on: 'record',

@@ -6,7 +6,7 @@ const total = money({ zh: '合计', en: 'Total' });
 const month = text({ zh: '月份', en: 'Month' });
 const currency = text({ zh: '币种', en: 'Currency' });
 
-/** What calls about regional agents answer. */
+/** Outputs of actions on regional agents. */
 export const agentOutputs = {
   statement: {
     month,

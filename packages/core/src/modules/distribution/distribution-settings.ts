@@ -5,7 +5,7 @@ const days = { zh: '天', en: 'days' };
 const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 const share = { required: true, min: 0, max: 5000, ...basisPoints } as const;
 
-/** By what commissions and shares are earned, settled and paid out. */
+/** Rules for earning, settling and paying out commissions and shares. */
 export const distributionSettings = defineSettings({
   name: 'distribution',
   path: '/expand/distribution',

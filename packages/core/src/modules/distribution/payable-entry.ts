@@ -3,7 +3,7 @@ import { choice, identifier, integer, money, reference, text } from '../../field
 
 const never = { write: 'never' } as const;
 
-/** What a person is owed is in one of these accounts; the system's accounts are the other side. */
+/** Accounts of money that is owed to payees. The accounts of the system are the other side. */
 const payableAccounts = {
   pending: { zh: '待结算', en: 'Pending', tone: 'info' },
   available: { zh: '可提现', en: 'Available for withdrawal', tone: 'good' },

@@ -1,12 +1,12 @@
 import { type Action, admins } from '../../definition/index.ts';
 import { basisPoints, choice, integer, money, reference, secret, text, time } from '../../fields/index.ts';
 
-/** What distributors and regional agents have in common: rates, balances of money that is owed to them, and where it came from. */
+/** Definitions that distributors and regional agents share: rates, payable balances and income. */
 
 const never = { write: 'never' } as const;
 const figure = { write: 'never', default: 0, required: true } as const;
 
-/** What someone is owed in one currency; moved by postings alone. */
+/** Balances in one currency. Only postings change them. */
 export const balanceFields = {
   currency: text(
     { zh: '币种', en: 'Currency' },
@@ -48,17 +48,17 @@ export const balanceFields = {
 
 export const balanceTotals = ['pending', 'available', 'debt', 'withdrawn'] as const;
 
-/** Share of an order, in hundredths of a percent. */
+/** Share of an order, in ten-thousandths. */
 export const rate = { min: 0, max: 5000, ...basisPoints } as const;
 
-/** Why a share of an order was booked. */
+/** Why a share of an order was posted. */
 const incomeKinds = {
   earned: { zh: '订单', en: 'Order', tone: 'good' },
   refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
   manual: { zh: '人工冲回', en: 'Reversed manually', tone: 'bad' },
 } as const;
 
-/** A share of an order, or a part of one that is taken back. */
+/** A share of an order, or a reversal of it. */
 export const incomeFields = {
   orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...never, required: true }),
   buyerId: reference({ zh: '购买人', en: 'Buyer' }, 'user', { ...never, required: true }),
@@ -94,7 +94,7 @@ export const incomeFields = {
 export const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 export const reasonField = text({ zh: '说明', en: 'Reason' }, { ...never, max: 200, read: 'detail' });
 
-/** Ways in which money is paid out; someone does it by hand, with the payout file. */
+/** Payout methods. An admin pays manually with the payout file. */
 export const payoutChannels = {
   alipay: { zh: '支付宝', en: 'Alipay' },
   wechat: { zh: '微信', en: 'WeChat' },
@@ -111,7 +111,7 @@ export const payoutFields = {
   bankName: { zh: '开户行', en: 'Bank' },
 } as const;
 
-/** Money that a payee asks for, as an admin writes it down for them. */
+/** Requests a withdrawal for a payee, entered by an admin. */
 export const withdrawAction = {
   on: 'record',
   label: { zh: '代为提现', en: 'Withdraw on behalf of the user' },

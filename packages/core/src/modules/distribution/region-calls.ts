@@ -1,7 +1,7 @@
 import { defineCalls, everyone } from '../../definition/index.ts';
 import { tags, text } from '../../fields/index.ts';
 
-/** Provinces, their cities and districts, by their codes in GB/T 2260. */
+/** Provinces, cities and districts by their GB/T 2260 codes. */
 export const regionCalls = defineCalls({
   regionsWithin: {
     path: '/region/within',
@@ -32,7 +32,7 @@ export interface RegionsAnswer {
   }[];
 }
 
-/** Full names by code; a code that no list has is left out. */
+/** Full names by code. Unknown codes are omitted. */
 export interface RegionNamesAnswer {
   readonly names: Readonly<Record<string, string>>;
 }

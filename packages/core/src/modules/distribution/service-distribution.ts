@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
-/** What someone is owed in one currency, in integer minor units. */
+/** Balances in one currency, in integer minor units. */
 export interface ServiceBalances {
   readonly pending: number;
   readonly available: number;
-  /** What they owe back; later income pays it first. */
+  /** Amount that the payee owes. Later income pays it first. */
   readonly debt: number;
   readonly reserved: number;
   readonly withdrawn: number;
   readonly totalIncome: number;
 }
 
-/** What someone is owed in the currency of their latest income, and in each currency. */
+/** Balances in the currency of the latest income, and in each currency. */
 export interface ServicePayable extends ServiceBalances {
   /** ISO 4217 code. */
   readonly currency: string;
@@ -21,11 +21,11 @@ export interface ServicePayable extends ServiceBalances {
 
 export interface ServiceDistributor extends ServicePayable {
   readonly userId: number;
-  /** `none` for someone who never applied; `active` alone earns and may withdraw. */
+  /** `none` without an application. Only `active` distributors earn and may withdraw. */
   readonly status: string;
-  /** Of the last review; null when there is none. */
+  /** Reason of the last review; null without one. */
   readonly reason: string | null;
-  /** In hundredths of a percent. */
+  /** In ten-thousandths. */
   readonly directBps: number;
   readonly indirectBps: number;
   readonly invited: number;
@@ -37,12 +37,12 @@ export interface ServiceAgency extends ServicePayable {
   readonly regionName: string | null;
   readonly status: string;
   readonly rateBps: number;
-  /** `YYYY-MM-DD`, with that day. */
+  /** Last day of the contract, `YYYY-MM-DD`. */
   readonly endOn: string;
 }
 
 export interface DistributionGetAnswer {
-  /** Whether anyone can apply and earn now. */
+  /** Whether anyone can currently apply and earn. */
   readonly enabled: boolean;
   readonly levels: number;
   readonly settleDays: number;
@@ -50,7 +50,7 @@ export interface DistributionGetAnswer {
   readonly agencies: readonly ServiceAgency[];
   readonly withdrawals: {
     readonly minAmount: number;
-    /** 0 for none. */
+    /** 0 for no limit. */
     readonly dailyLimit: number;
     readonly feeFixed: number;
     readonly feeBps: number;
@@ -66,10 +66,10 @@ export interface ServiceCommission {
   readonly currency: string;
   readonly base: number;
   readonly rateBps: number;
-  /** Below 0 for what was taken back. */
+  /** Negative for a reversal. */
   readonly amount: number;
   readonly status: string;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly settleAt: number | null;
   readonly createdAt: number;
 }
@@ -77,7 +77,7 @@ export interface ServiceCommission {
 export interface DistributionCommissionsAnswer {
   /** Newest first. */
   readonly items: readonly ServiceCommission[];
-  /** What to ask for next; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly nextCursor: number | null;
 }
 
@@ -88,7 +88,7 @@ export interface DistributionWithdrawAnswer {
   readonly currency: string;
   readonly amount: number;
   readonly fee: number;
-  /** What will be paid. */
+  /** Amount that will be paid out. */
   readonly payout: number;
 }
 
@@ -98,13 +98,13 @@ export const serviceDistributionCalls = {
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
-  /** Someone wants to be a distributor; once rejected they may ask again. */
+  /** Applies to become a distributor. A rejected user may apply again. */
   distributionApply: defineServiceCall<ServiceDistributor>()({
     path: '/distribution/apply',
     writes: true,
     input: z.strictObject({ userId: recordId, note: maybe(block(0, 500)) }, 'type'),
   }),
-  /** Sets money aside until people have paid it; with `agentId`, of a region. */
+  /** Reserves money for a manual payout; with `agentId`, of a regional agent. */
   distributionWithdraw: defineServiceCall<DistributionWithdrawAnswer>()({
     path: '/distribution/withdraw',
     writes: true,

@@ -4,7 +4,7 @@ import { apiKey } from './api-key.ts';
 
 const { options } = apiKey.fields.status;
 
-/** Outlives its key, so it names it by number and name. */
+/** Events of upstream keys. They remain after the key is deleted, so they store its ID and name. */
 export const apiKeyEvent = defineResource({
   name: 'apiKeyEvent',
   path: '/ai/api_key',

@@ -17,7 +17,7 @@ import { keyDayAction, keyErrors, keyGroupsAction } from './key-day.ts';
 import { keySections } from './key-sections.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
-/** Who serves models, by the shape of their API. */
+/** Model providers, by the type of their API. */
 export const providers = {
   openai: { zh: 'OpenAI', en: 'OpenAI' },
   azure: { zh: 'Azure', en: 'Azure' },
@@ -257,7 +257,7 @@ export const apiKey = defineResource({
       lowBalance: { label: { zh: '余额不足', en: 'Balance is low' }, where: { balanceIsLow: [true] } },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
-    // What is failing is seen first.
+    // Failing keys are listed first.
     unsortable: {
       inFlight: unsortableReasons.constantChange,
       updatedAt: unsortableReasons.constantChange,

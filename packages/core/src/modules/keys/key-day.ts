@@ -3,7 +3,7 @@ import { basisPoints, integer, json, testProblems, text, time } from '../../fiel
 
 const ms = { zh: '毫秒', en: 'ms' } as const;
 
-/** How recent calls with a key went, from its leases, which are retained for a week. */
+/** Results of recent calls with a key, from its leases, which are retained for a week. */
 export const keyDayAction = {
   stats: {
     on: 'record',
@@ -29,7 +29,7 @@ export const keyDayAction = {
   },
 } as const satisfies Record<string, Action>;
 
-/** Why a call with a key was not made, by the codes that its log has. */
+/** Why a call with a key failed, by the codes in its log. */
 export const keyErrors: Readonly<Record<string, LocalizedText>> = {
   outbound_url: { zh: '地址无效', en: 'The URL is invalid' },
   outbound_scheme: { zh: '只允许 HTTPS 地址', en: 'Only HTTPS URLs are allowed' },
@@ -44,7 +44,7 @@ export const keyErrors: Readonly<Record<string, LocalizedText>> = {
   outbound_redirect: { zh: '对方要求跳转到其他地址', en: 'The upstream redirects to another URL' },
 };
 
-/** Groups of keys, from which models take theirs. */
+/** Groups of keys, which models select their keys from. */
 export const keyGroupsAction = {
   groups: {
     on: 'collection',
@@ -70,7 +70,7 @@ export const keyGroupsAction = {
   },
 } as const satisfies Record<string, Action>;
 
-/** A group of keys: how many there are, and how many may be used now. */
+/** A group of keys, with the total and the usable number. */
 export interface KeyGroup {
   readonly keyGroup: string;
   readonly keys: number;
@@ -80,9 +80,9 @@ export interface KeyGroupsAnswer {
   readonly groups: readonly KeyGroup[];
 }
 
-/** An hour of a key. */
+/** One hour of a key. */
 export interface KeyHour {
-  /** Its first UTC ms. */
+  /** Start in UTC milliseconds. */
   readonly hour: number;
   readonly calls: number;
   readonly succeeded: number;
@@ -90,18 +90,18 @@ export interface KeyHour {
   readonly tokens: number;
 }
 
-/** What the action answers. */
+/** Output of the action. */
 export interface KeyDayAnswer {
   readonly id: number;
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Leased, and the outcome was not reported; those under way are among them. */
+  /** Leases without a reported result, including active ones. */
   readonly unreported: number;
-  /** In ten-thousandths; null when no outcome was told. */
+  /** In ten-thousandths; null when no result was reported. */
   readonly successBps: number | null;
   readonly averageMs: number | null;
   readonly tokens: number;
-  /** Twenty-four, the one under way last. */
+  /** 24 hours; the current one is the last. */
   readonly hours: readonly KeyHour[];
 }

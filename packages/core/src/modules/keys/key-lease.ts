@@ -2,7 +2,7 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { choice, identifier, integer, text, time } from '../../fields/index.ts';
 import { unsortableReasons } from '../parts.ts';
 
-/** Who was given which upstream key. It outlives its client, so it names both by number and name. */
+/** Leases of upstream keys. They remain after the service client is deleted, so they store IDs and names. */
 export const keyLease = defineResource({
   name: 'keyLease',
   path: '/ai/api_key',
@@ -38,7 +38,7 @@ export const keyLease = defineResource({
   list: {
     columns: ['createdAt', 'clientName', 'ip', 'keyName', 'model', 'tokens', 'status', 'outcome'],
     filters: ['clientId', 'keyId', 'status'],
-    // Leases are numbered as they are made: an index by time would mislead the one that reads the rates of each key.
+    // Leases have ascending IDs. An index by time would mislead the query for the success rate of each key.
     unsortable: {
       tokens: unsortableReasons.eachRequest,
     },

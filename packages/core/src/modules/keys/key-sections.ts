@@ -1,6 +1,6 @@
 import type { Section } from '../../definition/index.ts';
 
-/** Headings of a key and of its form. */
+/** Sections of a key and of its form. */
 export const keySections: readonly Section[] = [
   {
     label: { zh: '标识', en: 'Identity' },

@@ -3,7 +3,7 @@ import { boolean, integer, tags } from '../../fields/index.ts';
 
 const seconds = { zh: '秒', en: 's' };
 
-/** How the pool of upstream keys cools, disables and probes them. */
+/** Cooldown, disabling and probing of upstream keys. */
 export const keySettings = defineSettings({
   name: 'keyPool',
   path: '/ai/api_key',

@@ -1,7 +1,7 @@
 import { admins } from '../../definition/index.ts';
 import { boolean, choice, integer, money, secret, tags, text, time } from '../../fields/index.ts';
 
-/** Where an upstream tells what is left on a key; each has its own answer. */
+/** Where an upstream reports the remaining balance of a key. The response formats differ. */
 const balanceSources = {
   none: { zh: '不查询', en: 'Not queried' },
   deepseek: { zh: 'DeepSeek', en: 'DeepSeek' },
@@ -10,7 +10,7 @@ const balanceSources = {
   openrouter: { zh: 'OpenRouter', en: 'OpenRouter' },
 } as const;
 
-/** What a key may be used for within a minute. */
+/** Limits of a key per minute. */
 export const keyLimits = {
   rpm: integer(
     { zh: '每分钟请求', en: 'Requests per minute' },
@@ -44,7 +44,7 @@ const proxyHelp = {
   en: 'For example http://name:password@host:port. Encrypted. Tests, probes, balance checks and platform calls use this proxy. A private host must be listed in the outbound hosts setting.',
 } as const;
 
-/** How calls with a key go out. */
+/** How calls with a key are routed. */
 export const keyWay = {
   org: text(
     { zh: '组织', en: 'Organization' },
@@ -62,7 +62,7 @@ export const keyWay = {
   proxyMask: text(proxyLabel, { write: 'never', mono: true, max: 255, read: 'detail' }),
 } as const;
 
-/** Puts another proxy in the place of the one before. */
+/** Replaces a proxy by another one. */
 export const proxyActions = {
   setProxy: {
     on: 'record',
@@ -74,7 +74,7 @@ export const proxyActions = {
   },
 } as const;
 
-/** What is left on a key at its upstream. */
+/** The remaining balance of a key at its upstream. */
 export const keyBalance = {
   balanceSource: choice({ zh: '余额查询', en: 'Balance query' }, balanceSources, {
     required: true,
@@ -108,7 +108,7 @@ export const keyBalance = {
   balanceAt: time({ zh: '余额时间', en: 'Balance as of' }, { write: 'never', read: 'detail' }),
 } as const;
 
-/** What is asked of the upstream of a key. */
+/** Actions that call the upstream of a key. */
 export const upstreamActions = {
   checkBalance: {
     on: 'record',

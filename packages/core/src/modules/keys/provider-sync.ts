@@ -12,7 +12,7 @@ const given = {
 
 const unasked = tags({ zh: '没有可用密钥的上游', en: 'Upstreams without a usable key' });
 
-/** Brings the catalogue up to what a provider lists, once someone has seen the difference. */
+/** Updates the models from the list of a provider, after an admin has reviewed the differences. */
 export const providerSyncActions = {
   previewSync: {
     on: 'collection',

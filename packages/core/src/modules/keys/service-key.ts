@@ -13,16 +13,16 @@ export interface KeyLeaseAnswer {
   readonly leaseId: string;
   readonly keyId: number;
   readonly provider: string;
-  /** The key itself: it stands in this answer alone, and is kept nowhere by whoever gets it. */
+  /** The key itself. Only this response contains it; callers must not store it. */
   readonly secret: string;
   readonly baseUrl: string;
-  /** The organization that calls are charged to, for the header of that name; null for the key's own. */
+  /** Organization that calls are charged to, for the header of that name; null for the key's own. */
   readonly org: string | null;
-  /** The HTTP proxy that calls go by, with its credentials; null for none. As secret as the key. */
+  /** HTTP proxy for calls, with its credentials; null for none. It is as secret as the key. */
   readonly proxyUrl: string | null;
-  /** As the upstream names the model; null when none was named. */
+  /** The upstream name of the model; null when no model was named. */
   readonly model: string | null;
-  /** UTC ms; then the key is given back by itself. */
+  /** When the lease ends automatically, in UTC milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -33,7 +33,7 @@ export interface KeyReportAnswer {
 }
 
 export const serviceKeyCalls = {
-  /** A key for one call: of a group, a provider, or whatever a model of the catalogue is called with. */
+  /** Leases a key for one call: of a key group, a provider, or for a model of the catalog. */
   keyLease: defineServiceCall<KeyLeaseAnswer>()({
     path: '/key/lease',
     writes: true,
@@ -43,20 +43,20 @@ export const serviceKeyCalls = {
           keyGroup: z.optional(line(1, 64)),
           provider: z.optional(line(1, 32)),
           modelId: z.optional(recordId),
-          /** The platform's id of a model; a key that serves others is left out. */
+          /** Upstream name of a model. Keys that only serve other models are skipped. */
           model: z.optional(line(1, 128)),
           capability: z.optional(capability),
           /**
-           * Whose use it is, and the platform's id of it, as with a hold: rejected for a user who may not use the model that `modelId`
-           * names or the published content that is given; it counts once against the rate limit of the model.
+           * The user and the request ID, as for a hold. The call is rejected when the user may not use the model or the published
+           * content. It counts once against the rate limit of the model.
            */
           userId: z.optional(recordId),
           appId: z.optional(recordId),
           agentId: z.optional(recordId),
           requestId: z.optional(line(1, 96)),
-          /** How many tokens the use may take; counts where the key has a limit a minute. */
+          /** Expected number of tokens, which counts if the key has a limit per minute. */
           tokens: z.optional(integerBetween(0, 10_000_000)),
-          /** Ids of keys that were tried for this use already. */
+          /** IDs of keys that were already tried for this request. */
           exclude: z.optional(z.array(recordId, 'type').check(z.maxLength(100, 'tooMany'))),
         },
         'type',
@@ -90,16 +90,16 @@ export const serviceKeyCalls = {
     input: z.strictObject(
       {
         leaseId: line(1, 64),
-        /** `request`: rejected because of the request, not because of the key. */
+        /** `request`: the upstream rejected the request, not the key. */
         outcome: z.enum(['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'], 'option'),
         /** HTTP status of the upstream. */
         status: maybe(integerBetween(100, 599)),
         errorCode: maybe(line(0, 64)),
         message: maybe(block(0, 255)),
-        /** Any length; a rest of more than 30 days counts as 30 days. */
+        /** Any duration; more than 30 days counts as 30 days. */
         retryAfterMs: maybe(z.number('number').check(z.gte(0, 'tooSmall'))),
         latencyMs: maybe(integerBetween(0, 86_400_000)),
-        /** How many it took, in place of what was estimated. */
+        /** Actual number of tokens, which replaces the estimate. */
         tokens: z.optional(integerBetween(0, 10_000_000)),
         /** In millionths of a yuan. */
         upstreamCost: z.optional(integerBetween(0, 1_000_000_000_000)),

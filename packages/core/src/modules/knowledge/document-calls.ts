@@ -1,15 +1,15 @@
 import { admins, defineCalls, everyone } from '../../definition/index.ts';
 import { boolean, integer, text } from '../../fields/index.ts';
 
-/** Bytes of a document that one call carries; a larger one comes in parts. */
+/** Maximum bytes of a document per call. Larger documents are uploaded in parts. */
 export const documentPartBytes = 4 * 1024 * 1024;
-/** Of those, in base64. */
+/** The same in base64 characters. */
 const encodedPart = 5_600_000;
 
-/** Where documents are stored: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
+/** Areas that store documents: knowledge bases and PDFs, contracts of regional agents, and course material. */
 const documentAreas = ['ai', 'expand', 'devcourse'] as const;
 
-/** Files that are read for their text: they are taken in here, and given out only to be saved. */
+/** Documents are parsed for their text. They can be uploaded, and downloaded only as attachments. */
 export const documentCalls = defineCalls({
   documentUpload: {
     path: '/document/upload',
@@ -40,24 +40,24 @@ export const documentCalls = defineCalls({
   },
 });
 
-/** The answer to an upload. */
+/** The response to an upload. */
 export interface DocumentAnswer {
-  /** What the file is called from now on. */
+  /** Name of the file on the server. */
   readonly file: string;
   readonly name: string;
-  /** Bytes so far. */
+  /** Number of bytes received so far. */
   readonly size: number;
-  /** What it is by its bytes, once it is whole. */
+  /** Format as detected from the content; null until the upload is complete. */
   readonly format: string | null;
 }
 
-/** Makes one of the calls; a part that is asked for again has the same key. */
+/** Sends one of the calls. A repeated part must use the same idempotency key. */
 export type SendPart = (path: string, body: Readonly<Record<string, unknown>>) => Promise<DocumentAnswer>;
 
 export interface FileToSend {
   readonly name: string;
   readonly size: number;
-  /** Base64 of some of its bytes. */
+  /** Returns a range of bytes as base64. */
   read(from: number, to: number): Promise<string>;
 }
 
@@ -80,7 +80,7 @@ export async function sendDocument(
   }
 }
 
-/** What a file is called without its folder and ending, as the name of a record that takes so many characters. */
+/** Returns a record name for a file: its name without folder and extension, limited to `most` characters. */
 export function toRecordName(file: string, most: number): string {
   const name = file.replace(/^.*[/\\]/, '');
   return (name.replace(/(?!^)\.[^.]*$/, '').trim() || name).slice(0, most);

@@ -1,4 +1,4 @@
-/** Why the work on a document ends, by its code. */
+/** Why processing a document failed, by code. */
 export const documentFailures = {
   encrypted: { zh: '文件有密码保护，无法读取', en: 'The file is protected with a password' },
   damaged: { zh: '文件损坏或不完整', en: 'The file is damaged or incomplete' },
@@ -63,7 +63,7 @@ export const documentFailures = {
   unexpected: { zh: '内部错误', en: 'An internal error occurred' },
 } as const;
 
-/** What a document that was read does not hold of its file, or holds in another form, by its code. */
+/** What the parsed text of a document lacks or represents differently, by code. */
 export const documentWarnings = {
   images: { zh: '没有说明文字的图片已略去', en: 'Images without a description were left out' },
   embeddedContent: { zh: '嵌入的对象已略去', en: 'Embedded objects were left out' },

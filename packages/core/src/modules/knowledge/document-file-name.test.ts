@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDocumentFileName } from './document-file-name.ts';
 
-describe('what a document is called on a disk', () => {
-  it('is its own name, with the ending of its format where that is missing', () => {
+describe('createDocumentFileName', () => {
+  it('keeps the name and adds a missing extension', () => {
     expect(createDocumentFileName('规则.pdf', 'pdf')).toBe('规则.pdf');
     expect(createDocumentFileName('Rules 2.1', 'markdown')).toBe('Rules 2.1.md');
     expect(createDocumentFileName('notes.MARKDOWN', 'markdown')).toBe('notes.MARKDOWN');
@@ -11,14 +11,14 @@ describe('what a document is called on a disk', () => {
     expect(createDocumentFileName('plain', null)).toBe('plain');
   });
 
-  it('never leads to another folder, hides nothing and is none that a system keeps to itself', () => {
+  it('returns no path, no hidden name and no reserved name', () => {
     expect(createDocumentFileName('../../etc/passwd', 'text')).toBe('_.._etc_passwd.txt');
     expect(createDocumentFileName('exe\u202efdp.pdf', 'pdf')).toBe('exe_fdp.pdf');
     expect(createDocumentFileName('NUL', 'text')).toBe('_NUL.txt');
     expect(createDocumentFileName(' ... ', 'pdf')).toBe('document.pdf');
   });
 
-  it('fits every file system, whatever it was called', () => {
+  it('limits the length for every file system', () => {
     const name = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(name, fc.constantFrom('pdf', 'markdown', 'docx', null), (given, format) => {

@@ -1,4 +1,4 @@
-/** What a document is by its bytes, as the end of its name; those of the same kind keep the end that they have. */
+/** Extensions by detected format. Files of the same format keep their extension. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   text: ['txt', 'log', 'text'],
   markdown: ['md', 'markdown'],
@@ -11,15 +11,15 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   zip: ['zip'],
 };
 
-/** Control and direction signs, lone halves of a pair, and what file systems keep to themselves. */
+/** Control and direction characters, unpaired surrogates, and characters that file systems reserve. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]/gu;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-/** In UTF-8: file systems take 255, and whoever saves may add to it. */
+/** In UTF-8. File systems allow 255 bytes, and the program that saves the file may add to the name. */
 const maxBytes = 200;
 
 const bytesOf = (point: number) => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
 
-function shortened(name: string, most: number): string {
+function shorten(name: string, most: number): string {
   let bytes = 0;
   let stored = '';
   for (const sign of name) {
@@ -30,7 +30,7 @@ function shortened(name: string, most: number): string {
   return stored;
 }
 
-/** What a document is called on someone's disk: its own name, made fit for any file system, with the ending of its format. */
+/** Returns a file name for a document that every file system accepts: its own name with the extension of its format. */
 export function createDocumentFileName(name: unknown, format: unknown): string {
   const fit = String(name ?? '')
     .replace(unfit, '_')
@@ -40,14 +40,14 @@ export function createDocumentFileName(name: unknown, format: unknown): string {
   const hasEnding = known.length === 0 || known.includes(given);
   const stem = hasEnding ? fit.slice(0, given === '' ? fit.length : -given.length - 1) : fit;
   const ending = hasEnding ? (given === '' ? '' : fit.slice(-given.length - 1)) : `.${known[0] ?? ''}`;
-  const short = shortened(stem, maxBytes).trim() || 'document';
+  const short = shorten(stem, maxBytes).trim() || 'document';
   return `${reserved.test(short) ? '_' : ''}${short}${ending}`;
 }
 
-/** UTF-16 units of a text that stand in the name of its file. */
+/** Maximum UTF-16 code units of a text in its file name. */
 const maxOpeningLength = 40;
 
-/** What a record's text is called on someone's disk: its number, so that no two are alike, and how it starts. */
+/** Returns a file name for the text of a record: its unique ID and the start of the text. */
 export function recordFileName(title: unknown, text: unknown, format: 'markdown' | 'docx'): string {
   const opening = String(text ?? '')
     .slice(0, 4000)

@@ -5,7 +5,7 @@ import { backgroundInput, baseInput, reportOutput, ruleInput } from './recall-pa
 const never = { write: 'never' } as const;
 const percent = { zh: '%', en: '%' };
 
-/** What a question came to when it was last asked. */
+/** Result of the last run of a question. */
 export const goldenResults = {
   never: { zh: '未跑', en: 'Not run yet', tone: 'neutral' },
   pass: { zh: '通过', en: 'Passed', tone: 'good' },

@@ -3,14 +3,14 @@ import { boolean, identifier, integer, paragraph, reference, text } from '../../
 import { setRule } from './know-doc-rule.ts';
 import { ruleFields } from './know-parts.ts';
 
-/** States in which someone works on a document. */
+/** States in which a worker processes a document. */
 const atWork = ['parsing', 'cleaning', 'splitting', 'indexing'] as const;
 const idle = ['completed', 'failed', 'cancelled'] as const;
 
 const step = (zh: string, en: string, from: readonly string[], to: string) =>
   ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
 
-/** How the work itself moves a document on. */
+/** State changes made by the worker. */
 export const docSteps = {
   parse: step('解析', 'Parse', ['waiting'], 'parsing'),
   clean: step('清洗', 'Clean', ['waiting', 'parsing'], 'cleaning'),
@@ -101,7 +101,7 @@ const additions = {
   },
 } as const satisfies Record<string, Action>;
 
-/** What people do to a document. */
+/** Actions of admins on documents. */
 export const docActions = {
   ...additions,
   preview: {

@@ -2,7 +2,7 @@ import { type Action, everyone, type Field } from '../../definition/index.ts';
 import { boolean, choice, integer } from '../../fields/index.ts';
 import { ruleFields } from './know-parts.ts';
 
-/** Whose rule a document is cut by. */
+/** Whether a document uses its own chunking rule or that of its knowledge base. */
 export const ruleModes = {
   inherit: { zh: '随知识库', en: 'Same as the knowledge base' },
   custom: { zh: '单独设定', en: 'Custom' },
@@ -11,14 +11,14 @@ export const ruleModes = {
 const own = { ruleMode: ['custom'] } as const;
 type OfOwnRule<F extends Record<string, Field>> = { readonly [K in keyof F]: F[K] & { visibleWhen: typeof own } };
 
-/** A rule of its own is asked for only where one is wanted. */
+/** The fields of a document's own rule are only visible when it is selected. */
 const ownRule = Object.fromEntries(
   Object.entries(ruleFields).map(([name, field]) => [name, { ...field, visibleWhen: own }]),
 ) as OfOwnRule<typeof ruleFields>;
 
 const summed = { summed: true } as const;
 
-/** One rule for as many documents as are picked, which are cut by it at once if that is wanted. */
+/** Sets a rule for all selected documents, optionally re-chunking them. */
 export const setRule = {
   on: 'record',
   label: { zh: '设定分段规则', en: 'Set the rule' },

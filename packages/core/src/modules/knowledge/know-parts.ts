@@ -2,7 +2,7 @@ import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, byteCount, choice, choices, integer, paragraph, text, time } from '../../fields/index.ts';
 import { documentFailures, documentWarnings } from './document-failures.ts';
 
-/** What documents of a knowledge base and PDF documents of users have in common. */
+/** Definitions that documents of knowledge bases and PDFs of users share. */
 
 const never = { write: 'never' } as const;
 export const shown = { write: 'never', read: 'detail' } as const;
@@ -13,7 +13,7 @@ const chunkModes = {
   delimiter: { zh: '按分隔符', en: 'By a delimiter' },
 } as const;
 
-/** How a text is cut into chunks. Each chunk stays below its limit and repeats the end of the one before. */
+/** Rules for splitting text into chunks. Chunks stay below the limit and repeat the end of the previous one. */
 export const ruleFields = {
   chunkMode: choice({ zh: '分段方式', en: 'Chunking mode' }, chunkModes, {
     required: true,
@@ -67,7 +67,7 @@ export const ruleRows = [
   ['cleanSpaces', 'stripUrls'],
 ] as const;
 
-/** How far the work on a document is, and why it stopped. */
+/** Progress of processing a document, and why it stopped. */
 export const workFields = {
   stage: choice(
     { zh: '阶段', en: 'Stage' },
@@ -114,7 +114,7 @@ export const fileFields = {
   size: integer({ zh: '大小', en: 'Size' }, { ...never, default: 0, ...byteCount }),
 } as const;
 
-/** What chunks of both kinds have. */
+/** Fields that both kinds of chunks share. */
 export const chunkFields = {
   seq: integer({ zh: '序号', en: 'No.' }, never),
   tokens: integer({ zh: 'Token 数', en: 'Tokens' }, { ...never, default: 0 }),
@@ -130,7 +130,7 @@ export const chunkFields = {
   enabled: boolean({ zh: '启用', en: 'Enabled' }, { ...never, default: true }),
   hitCount: integer({ zh: '命中', en: 'Matches' }, { ...never, default: 0 }),
   lastHitAt: time({ zh: '最近命中', en: 'Last match' }, shown),
-  /** Below zero while it is being made: what serves has the generation of its base or document, above zero. */
+  /** Negative while the chunk is built; the active chunks have the positive index version of their base or document. */
   generation: integer({ zh: '索引版本', en: 'Index version' }, { ...shown, required: true, default: 1 }),
   hash: text({ zh: '内容指纹', en: 'Content hash' }, { ...shown, mono: true, max: 64 }),
   error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),

@@ -63,7 +63,7 @@ const embeddingModelId = reference({ zh: '向量模型', en: 'Embedding model' }
   help: { zh: '留空用内置的本地模型', en: 'Leave empty to use the built-in local model.' },
 });
 
-/** What rules knowledge bases and the work on their documents. */
+/** Rules for knowledge bases and for processing their documents. */
 export const knowSettings = defineSettings({
   name: 'know',
   path: '/ai/ai_know_list/ai_know_setting',
@@ -176,7 +176,7 @@ export const knowSettings = defineSettings({
   },
 });
 
-/** What rules the PDFs that users hand in. */
+/** Rules for PDFs that users upload. */
 export const pdfSettings = defineSettings({
   name: 'pdf',
   path: '/ai/ai_pdf_list/ai_pdf_setting',

@@ -8,7 +8,7 @@ const step = (zh: string, en: string, from: readonly string[], to: string) =>
   ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
 const never = { write: 'never' } as const;
 
-/** What stands for each document in an export. */
+/** How an export contains each document. */
 export const exportForms = {
   stored: { zh: '原文件', en: 'Original file' },
   text: { zh: '纯文字', en: 'Text only' },

@@ -13,7 +13,7 @@ import { ruleFields, ruleRows, shown } from './know-parts.ts';
 import { exportForms } from './knowledge-export.ts';
 import { fusionOptions } from './recall-parts.ts';
 
-/** A zip that a base was exported to, and what is to become of it. */
+/** A ZIP file of an exported knowledge base, and how to import it. */
 const input = {
   file: text(
     { zh: 'ZIP 文件', en: 'ZIP file' },
@@ -36,7 +36,7 @@ const input = {
   }),
 } as const;
 
-/** How a base comes back from its zip, here or on another server. */
+/** Restores a knowledge base from its ZIP file, on this or another server. */
 const importActions = {
   checkZip: {
     on: 'collection',
@@ -74,7 +74,7 @@ const importActions = {
 const never = { write: 'never', default: 0 } as const;
 const percent = { zh: '%', en: '%' };
 
-/** States in which a base is whole. */
+/** States in which a knowledge base is complete. */
 const full = ['enabled', 'disabled'] as const;
 
 const whileRebuilding: FieldRule = {

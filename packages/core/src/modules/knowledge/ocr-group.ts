@@ -1,7 +1,7 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { boolean, choice, connectionTestOutput, integer, secret, text } from '../../fields/index.ts';
 
-/** Who reads pages that are images. */
+/** OCR service for pages without text. */
 export const ocrGroup = {
   label: { zh: 'OCR 识别', en: 'OCR' },
   help: {

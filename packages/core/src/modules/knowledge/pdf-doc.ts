@@ -9,7 +9,7 @@ const step = (zh: string, en: string, from: readonly string[], to: string) =>
   ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
 const never = { write: 'never' } as const;
 
-/** Where the text of a page comes from. */
+/** How the text of pages is extracted. */
 const parseModes = {
   text: { zh: '读取文字层', en: 'Text layer' },
   layout: { zh: '按版面（标题、分栏、表格）', en: 'By layout (headings, columns, tables)' },

@@ -7,7 +7,7 @@ import { unsortableReasons } from '../parts.ts';
 const { sessionId, seq, role, content, modelName, promptTokens, completionTokens, latencyMs, status, feedback } =
   chatMessage.fields;
 
-/** The messages of sessions about PDFs: a view of the chat messages, which holds nothing of its own. */
+/** Messages of PDF sessions: a view of the chat messages without data of its own. */
 export const pdfMessage = defineResource({
   name: 'pdfMessage',
   path: '/ai/ai_pdf_list/ai_pdf_message',

@@ -1,6 +1,6 @@
 import { boolean, choice, identifier, integer, json, paragraph, reference, text } from '../../fields/index.ts';
 
-/** What recall tests of knowledge bases and their golden questions have in common. */
+/** Definitions that retrieval tests and golden questions share. */
 
 export const recallModeOptions = {
   hybrid: { zh: '混合', en: 'Hybrid' },
@@ -27,7 +27,7 @@ const asFirst = { zh: '留空与第一组相同', en: 'Leave empty to use the se
 export const baseInput = reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true });
 export const queryInput = paragraph({ zh: '问题', en: 'Question' }, { required: true, max: 1000 });
 
-/** How to search; what is left out is as the base says. */
+/** Search options. Omitted ones use the settings of the knowledge base. */
 export const ruleInput = {
   mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions, { help: fromBase }),
   topK: integer({ zh: '取用条数', en: 'Results' }, { min: 1, max: 50, help: fromBase }),
@@ -42,7 +42,7 @@ export const ruleInput = {
 
 const asItIs = { notation: 'plain' } as const;
 
-/** How it was searched, as a report keeps it: scores and weights from 0 to 1. */
+/** The search options of a report. Scores and weights are from 0 to 1. */
 export const ruleParts = {
   ...ruleInput,
   scoreMin: integer({ zh: '最低得分', en: 'Minimum score' }, asItIs),
@@ -50,7 +50,7 @@ export const ruleParts = {
   rerank: boolean({ zh: '重排', en: 'Rerank' }),
 } as const;
 
-/** A result as a record keeps it, scores from 0 to 1. */
+/** A result in a record, with scores from 0 to 1. */
 export const resultParts = {
   rank: integer({ zh: '名次', en: 'Rank' }),
   docId: reference({ zh: '文档', en: 'Document' }, 'knowDoc'),
@@ -61,7 +61,7 @@ export const resultParts = {
   rerankScore: integer({ zh: '重排得分', en: 'Rerank score' }, asItIs),
 } as const;
 
-/** A second way to search, for results side by side. */
+/** Options of a second search, for comparing results. */
 export const otherRuleInput = {
   otherMode: choice({ zh: '对比：检索方式', en: 'Comparison: search mode' }, recallModeOptions, {
     help: {
@@ -86,7 +86,7 @@ export const otherRuleInput = {
   otherRerank: choice({ zh: '对比：重排模型', en: 'Comparison: rerank model' }, rerankUses, { help: asFirst }),
 } as const;
 
-/** What a test answers; scores are from 0 to 1. */
+/** Output of a test. Scores are from 0 to 1. */
 export const hitOutput = {
   recordId: identifier({ zh: '记录编号', en: 'Record' }),
   mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions),
@@ -117,7 +117,7 @@ export const hitOutput = {
   latencyMs: integer({ zh: '耗时', en: 'Duration' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const;
 
-/** The test goes on in the background whatever its size. */
+/** Runs the test as a background job, whatever its size. */
 export const backgroundInput = boolean(
   { zh: '在后台进行', en: 'In the background' },
   {
@@ -128,7 +128,7 @@ export const backgroundInput = boolean(
   },
 );
 
-/** What many questions come to; those that went to the background name their run alone. */
+/** Totals over many questions. Background runs only return their run ID. */
 export const reportOutput = {
   run: reference({ zh: '后台测试', en: 'Test run in the background' }, 'recallRun'),
   questions: integer({ zh: '问题数', en: 'Questions' }),

@@ -9,7 +9,7 @@ const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
 const percent = { zh: '%', en: '%' };
 
-/** What each question came to. */
+/** Results by question. */
 const itemParts = {
   id: integer({ zh: '标准问题', en: 'Golden question' }),
   query: text({ zh: '问题', en: 'Question' }),
@@ -21,7 +21,7 @@ const itemParts = {
   lastRecall: integer({ zh: '上次召回率', en: 'Previous recall' }, { unit: percent }),
 } as const;
 
-/** Questions of one run at most; a call answers fewer by itself. */
+/** Maximum number of questions of a run. A single call answers fewer. */
 export const maxRunQuestions = 5_000;
 
 export const recallRun = defineResource({

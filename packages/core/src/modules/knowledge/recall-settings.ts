@@ -1,7 +1,7 @@
 import { admins, defineSettings } from '../../definition/index.ts';
 import { boolean, integer } from '../../fields/index.ts';
 
-/** What is kept of searches in knowledge bases. */
+/** What is stored about searches in knowledge bases. */
 export const recallSettings = defineSettings({
   name: 'recall',
   path: '/ai/ai_know_list/ai_know_setting',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 import type { DocumentWarning } from './document-failures.ts';
 
-/** A file that was taken in, whole or in part. */
+/** An uploaded file, complete or in part. */
 export interface ServiceFile {
   readonly file: string;
   readonly name: string;
   readonly size: number;
-  /** What it is by its bytes, once it is whole. */
+  /** Format as detected from the content; null until the upload is complete. */
   readonly format: string | null;
 }
 
@@ -18,17 +18,17 @@ export interface ServicePdf {
   readonly status: string;
   readonly progress: number;
   readonly pages: number | null;
-  /** By its own text, by where that stands on the pages, or by OCR. */
+  /** By the text of the file, by its layout on the pages, or by OCR. */
   readonly parseMode: 'text' | 'layout' | 'ocr';
-  /** Pages that OCR has read. */
+  /** Number of pages that OCR has read. */
   readonly ocrPages: number;
   readonly chunkCount: number;
-  /** Credits that are held, and that were paid. */
+  /** Held and paid credits. */
   readonly held: number;
   readonly charged: number;
-  /** Why it failed, as a code. */
+  /** Error code of a failure. */
   readonly errorCode: string | null;
-  /** What the text does not hold of the file, or holds in another form, as codes. */
+  /** Codes of what the text lacks or represents differently. */
   readonly warnings: readonly DocumentWarning[];
   readonly summary: string | null;
   readonly expiresAt: number | null;
@@ -43,12 +43,12 @@ export interface ServicePdfHit {
   readonly score: number;
 }
 
-/** What a question about a PDF found, and what it cost. */
+/** The results of a question about a PDF, and its price. */
 export interface ServicePdfAnswer {
   readonly hits: readonly ServicePdfHit[];
-  /** Credits that were paid for it, now or when it was first asked. */
+  /** Credits that were paid, now or on the first request. */
   readonly charged: number;
-  /** Why it costs nothing, whatever its price: no piece was close enough. Null when it costs what the settings say. */
+  /** Why the question is free: no chunk was close enough. Null when it costs what the settings say. */
   readonly uncharged: 'noHit' | null;
 }
 
@@ -71,13 +71,13 @@ export interface ServiceKnowDoc {
   readonly progress: number;
   readonly chunkCount: number;
   readonly errorCode: string | null;
-  /** What the text does not hold of the file, or holds in another form, as codes. */
+  /** Codes of what the text lacks or represents differently. */
   readonly warnings: readonly DocumentWarning[];
-  /** Credits that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
+  /** Credits that the owner paid for the index; 0 until it is built, or when it is free. */
   readonly charged: number;
 }
 
-/** 4 MiB in base64, and the envelope around it. */
+/** 4 MiB in base64, and the envelope. */
 const partLimit = 5_700_000;
 const file = line(1, 64);
 const requestId = line(1, 96);
@@ -86,7 +86,7 @@ const upload = z.strictObject(
     name: line(1, 255),
     /** Base64 of at most 4 MiB. */
     content: block(0, 5_600_000),
-    /** Of a file that goes on: what the first part was answered. */
+    /** For a further part: the file of the first response. */
     file: maybe(file),
     part: z.optional(integerBetween(0, 1000)),
     more: z.optional(z.boolean('boolean')),
@@ -102,8 +102,8 @@ export const serviceKnowledgeCalls = {
     input: upload,
   }),
   /**
-   * Queues an uploaded PDF of a user: counts its pages and holds their price. Repeating the call answers the same; with other bytes it
-   * is rejected.
+   * Queues an uploaded PDF of a user: counts its pages and holds their price. Repeating the call returns the same; with other
+   * bytes it is rejected.
    */
   pdfSubmit: defineServiceCall<ServicePdf>()({
     path: '/pdf/submit',
@@ -114,7 +114,7 @@ export const serviceKnowledgeCalls = {
         requestId,
         file,
         name: maybe(line(1, 255)),
-        /** With headings, columns and tables as Markdown, by layout; of scans, by OCR; by the text as it follows when left out. */
+        /** `layout` keeps headings, columns and tables as Markdown; `ocr` is for scans; `text` (default) reads the plain text. */
         parseMode: z.optional(z.enum(['text', 'layout', 'ocr'], 'option')),
       },
       'type',
@@ -125,7 +125,7 @@ export const serviceKnowledgeCalls = {
     writes: false,
     input: z.strictObject({ pdfId: recordId, userId: recordId }, 'type'),
   }),
-  /** The pieces of a PDF that are closest to a question, with their pages. */
+  /** Returns the chunks of a PDF that are closest to a question, with their pages. */
   pdfSearch: defineServiceCall<{ readonly hits: readonly ServicePdfHit[] }>()({
     path: '/pdf/search',
     writes: false,
@@ -135,8 +135,8 @@ export const serviceKnowledgeCalls = {
     ),
   }),
   /**
-   * The same for a question of its user, which costs what the settings say once something is found. Asked again with the request,
-   * it costs nothing more; another question, or of another PDF, is rejected under the same request.
+   * Answers a question of the user in the same way, at the price in the settings if something is found. Repeating the call with
+   * the same request is free. Another question or PDF for the same request is rejected.
    */
   pdfAsk: defineServiceCall<ServicePdfAnswer>()({
     path: '/pdf/ask',
@@ -152,26 +152,26 @@ export const serviceKnowledgeCalls = {
     bodyLimit: partLimit,
     input: upload,
   }),
-  /** Bases that serve: those of a user, or of the platform. */
+  /** Returns the enabled knowledge bases of a user, or of the platform. */
   knowledgeList: defineServiceCall<{ readonly items: readonly ServiceKnowledge[] }>()({
     path: '/knowledge/list',
     writes: false,
     input: z.strictObject({ userId: maybe(recordId) }, 'type'),
   }),
-  /** A base of a user, with what the settings say of such bases. */
+  /** Creates a knowledge base of a user with the options in the settings. */
   knowledgeCreate: defineServiceCall<ServiceKnowledge>()({
     path: '/knowledge/create',
     writes: true,
     input: z.strictObject({ userId: recordId, name: line(1, 64), description: maybe(block(0, 2000)) }, 'type'),
   }),
-  /** Queues an uploaded file, or a web page, for a base. Indexing one of a user's base costs what the settings say, held and charged then. */
+  /** Queues an uploaded file or a web page. Indexing for a user's base is held and charged at the price in the settings. */
   knowledgeSubmit: defineServiceCall<ServiceKnowDoc>()({
     path: '/knowledge/submit',
     writes: true,
     input: z.strictObject(
       {
         knowledgeId: recordId,
-        /** Whose base it must be; a base of the platform when left out. */
+        /** The owner of the base; a base of the platform when omitted. */
         userId: maybe(recordId),
         file: maybe(file),
         url: maybe(line(1, 2000)),
@@ -181,7 +181,7 @@ export const serviceKnowledgeCalls = {
       'type',
     ),
   }),
-  /** Another try for a document of which the work failed, as once its user can pay again: it goes on from the stage that failed. */
+  /** Retries a failed document, for example after its user can pay again. It continues with the failed stage. */
   knowledgeRetry: defineServiceCall<ServiceKnowDoc>()({
     path: '/knowledge/retry',
     writes: true,

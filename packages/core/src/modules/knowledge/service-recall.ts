@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { block, defineServiceCall, integerBetween, maybe, recordId } from '../../client/service-call.ts';
 
-/** A chunk that was found. Scores are from 0 to 1; null where that way of looking was not asked or found nothing. */
+/** A retrieved chunk. Scores are from 0 to 1; null when that search was not used or did not find it. */
 export interface KnowledgeHit {
   readonly knowledgeId: number;
   readonly chunkId: number;
@@ -9,30 +9,30 @@ export interface KnowledgeHit {
   readonly docName: string;
   readonly title: string;
   readonly content: string;
-  /** Of a chunk whose content is a question. */
+  /** The answer of a chunk whose content is a question. */
   readonly answer: string | null;
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
-  /** What the base's rerank model says; the order is by it where it stands. */
+  /** Score of the rerank model, by which the results are ordered when it is present. */
   readonly rerankScore: number | null;
 }
 
 export interface KnowledgeSearchAnswer {
-  /** The best first, over all bases. */
+  /** The best result first, over all knowledge bases. */
   readonly hits: readonly KnowledgeHit[];
-  /** A record for each base, in the order in which they were named; none while live searches are not recorded. */
+  /** One record per knowledge base in the order of the request; empty while live searches are not recorded. */
   readonly recordIds: readonly number[];
-  /** Bases that were searched by words alone, since their model gave no vector. */
+  /** Bases that were only searched by keywords, because their model returned no vector. */
   readonly degraded: readonly number[];
-  /** Bases whose rerank model did not answer: their order is that of the fusion. */
+  /** Bases whose rerank model failed. Their results are in the order of the fusion. */
   readonly notReranked: readonly number[];
 }
 
 const percent = maybe(integerBetween(0, 100));
 
 export const serviceRecallCalls = {
-  /** Searches knowledge bases for a question; what is left out is as each base says. */
+  /** Searches knowledge bases. Omitted options use the settings of each base. */
   knowledgeSearch: defineServiceCall<KnowledgeSearchAnswer>()({
     path: '/knowledge/search',
     writes: false,

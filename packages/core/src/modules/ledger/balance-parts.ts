@@ -6,7 +6,7 @@ export const assets = {
   compute: { zh: '算力', en: 'Compute' },
 } as const;
 
-/** What an adjustment of a balance takes. */
+/** Input of a balance adjustment. */
 export const adjusted = {
   asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true }),
   amount: integer(
@@ -20,7 +20,7 @@ export const adjusted = {
   ),
 } as const;
 
-/** What an adjustment came to, or would. */
+/** Output of a balance adjustment or of its preview. */
 export const adjustedOutput = {
   ...adjusted,
   balanceBefore: integer({ zh: '原余额', en: 'Previous balance' }),
@@ -31,7 +31,7 @@ export const adjustedOutput = {
   allowed: boolean({ zh: '可以执行', en: 'Can be done' }),
 } as const;
 
-/** What a withdrawal of someone's invite rewards would come to, on both sides of each invite. */
+/** Preview of revoking the invite rewards of a user, for both sides of each invite. */
 export const reclaimOutput = {
   invites: integer({ zh: '收回的邀请', en: 'Reversed invites' }),
   rejected: integer({ zh: '拒绝的邀请', en: 'Rejected invites' }),

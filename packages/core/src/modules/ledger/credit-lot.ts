@@ -3,7 +3,7 @@ import { choice, choices, identifier, integer, reference, time } from '../../fie
 import { unsortableReasons } from '../parts.ts';
 import { assets } from './balance-parts.ts';
 
-/** What the platform charges for. */
+/** Capabilities that the platform charges for. */
 export const capabilities = {
   chat: { zh: '对话', en: 'Chat' },
   write: { zh: '写作', en: 'Writing' },

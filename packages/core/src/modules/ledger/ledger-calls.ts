@@ -1,6 +1,6 @@
 import { admins, defineCalls } from '../../definition/index.ts';
 
-/** Calls about the books as a whole. */
+/** Calls on the complete ledger. */
 export const ledgerCalls = defineCalls({
   ledgerVerify: {
     path: '/ledger/verify',
@@ -13,20 +13,20 @@ export const ledgerCalls = defineCalls({
   },
 });
 
-/** One invariant of the ledger, and whether it holds. */
+/** An invariant of the ledger, and whether it holds. */
 export interface LedgerPromise {
   readonly no: number;
-  /** In the caller's language. */
+  /** In the language of the caller. */
   readonly name: string;
   readonly ok: boolean;
-  /** The first row that breaks it; null when none does. */
+  /** The first row that violates it; null when none does. */
   readonly first: string | null;
 }
 
 export interface LedgerVerifyAnswer {
-  /** Every invariant holds. */
+  /** Whether every invariant holds. */
   readonly ok: boolean;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly checkedAt: number;
   readonly invariants: readonly LedgerPromise[];
 }

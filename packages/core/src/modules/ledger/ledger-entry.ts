@@ -18,7 +18,7 @@ const ledgerCauses = {
   reversal: { zh: '冲正', en: 'Reversal', tone: 'warn' },
 } as const;
 
-/** The other side of what users are given or spend. */
+/** The other side of credits that users receive or spend. */
 const systemAccounts = {
   'sys:issued': { zh: '发放', en: 'Issued' },
   'sys:adjust': { zh: '人工调整', en: 'Manual adjustment' },
@@ -87,7 +87,7 @@ export const ledgerEntry = defineResource({
 });
 export type LedgerEntry = RecordOf<typeof ledgerEntry>;
 
-/** What a reference of an entry to the cause of a change names, by its prefix, or by the cause where it is only a number. */
+/** Records that an entry refers to as its cause, by the prefix of the reference, or by the cause when it is only a number. */
 const causeRecords = {
   lot: { resource: 'creditLot', label: { zh: '点数批次', en: 'Credit lot' } },
   redemption: { resource: 'redemption', label: { zh: '兑换记录', en: 'Redemption' } },
@@ -97,7 +97,7 @@ const causeRecords = {
   redeem: { resource: 'redeemCode', label: { zh: '兑换码', en: 'Redeem code' } },
 } as const;
 
-/** The record that caused an entry, where its reference is the ID of one; null for numbers of orders, holds and refunds, which say it themselves. */
+/** Returns the record that caused an entry. Null for numbers of orders, holds and refunds, which are readable themselves. */
 export function findLedgerCause({ cause, causeId }: Readonly<Record<string, unknown>>): {
   readonly resource: string;
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { Fields, LocalizedText } from '../../definition/index.ts';
 import { basisPoints, choice, integer, tags } from '../../fields/index.ts';
 
-/** How memberships are renewed, kept and ended. */
+/** Renewal, grace period and end of memberships. */
 export const membershipGroup = {
   label: { zh: '会员', en: 'Membership' },
   fields: {

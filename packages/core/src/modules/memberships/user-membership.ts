@@ -18,7 +18,7 @@ const reason = text(
 );
 const status = ['active', 'scheduled', 'suspended'] as const;
 
-/** What each quota of a membership has left, an entry each. */
+/** Remaining quotas of a membership. */
 const quotaFields = {
   quotas: text({ zh: '额度', en: 'Quotas' }),
   capability: choice({ zh: '能力', en: 'Capability' }, capabilities),

@@ -1,4 +1,4 @@
-/** What the platform's services start from. A model that is not offered is null. */
+/** Defaults for services. A model that is not offered is null. */
 export interface AiConfig {
   readonly defaults: {
     readonly chatModelId: number | null;

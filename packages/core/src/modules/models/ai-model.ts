@@ -19,13 +19,13 @@ import { assets } from '../ledger/balance-parts.ts';
 import { namedByPlan, reorderAction, switchFor } from '../parts.ts';
 import { modelSections } from './model-sections.ts';
 
-/** What a price is counted in. */
+/** The unit of prices. */
 const credits = { zh: '点', en: 'credits' };
 const asBefore = { zh: '留空则与原模型相同', en: 'Leave empty to copy from the original model.' };
-/** What any price of a model may be. */
+/** Range of all model prices. */
 const modelPrice = { min: 0, max: 10_000_000, unit: credits } as const;
 
-/** What a copy of a model has of its own in addition to its name and its upstream id. */
+/** Fields that a copy of a model must have of its own, besides its name and upstream ID. */
 const copyInput = {
   factorBps: integer(
     { zh: '价格倍率', en: 'Price multiplier' },
@@ -64,7 +64,7 @@ const copyInput = {
   ),
 } as const;
 
-/** A field that only models have that are charged by token. */
+/** Fields of models that are charged by token. */
 const byToken = { visibleWhen: { billingMode: ['perToken'] } } as const;
 const price = { ...modelPrice, required: true, default: 0 } as const;
 

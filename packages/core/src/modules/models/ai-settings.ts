@@ -15,7 +15,7 @@ const model = (zh: string, en: string, ...types: readonly string[]) =>
   reference({ zh, en }, 'aiModel', { only: { type: types } });
 const answering = ['chat', 'reasoning', 'vision'] as const;
 
-/** What the platform's services start from; they read it in the configuration snapshot. */
+/** Defaults for services, which read them in the configuration snapshot. */
 export const aiSettings = defineSettings({
   name: 'ai',
   path: '/ai/ai_setting',

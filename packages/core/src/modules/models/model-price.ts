@@ -7,7 +7,7 @@ const { billingMode, asset } = aiModel.fields;
 const price = { write: 'never', unit: credits } as const;
 const before = { ...price, read: 'detail' } as const;
 
-/** What a model cost from a moment on. Outlives its model, so it names it by number and name. */
+/** Price changes of models. They remain after the model is deleted, so they store its ID and name. */
 export const modelPrice = defineResource({
   name: 'modelPrice',
   path: '/ai/model_system',

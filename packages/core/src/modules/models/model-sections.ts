@@ -1,6 +1,6 @@
 import type { Section } from '../../definition/index.ts';
 
-/** Headings of a model and of its form. */
+/** Sections of a model and of its form. */
 export const modelSections: readonly Section[] = [
   {
     label: { zh: '标识', en: 'Identity' },

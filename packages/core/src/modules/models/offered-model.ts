@@ -1,24 +1,24 @@
 import type { ServiceAsset } from '../../client/service-call.ts';
 
-/** A model as the platform offers it. Prices are whole credits. */
+/** A model that the platform offers. Prices are in credits. */
 export interface OfferedModel {
   readonly id: number;
   readonly name: string;
-  /** Its name upstream. */
+  /** Upstream name of the model. */
   readonly code: string;
   readonly type: string;
   readonly provider: string;
   readonly keyGroup: string;
-  /** The path of an image. */
+  /** Path of an image. */
   readonly icon: string | null;
   readonly description: string | null;
   readonly tags: readonly string[];
   readonly price: {
     readonly billingMode: string;
     readonly asset: ServiceAsset;
-    /** Of a call, image, second or page. */
+    /** Per call, image, second or page. */
     readonly priceUnit: number;
-    /** Of a thousand tokens. */
+    /** Per thousand tokens. */
     readonly priceIn: number;
     readonly priceOut: number;
     readonly thinkBps: number;
@@ -27,11 +27,11 @@ export interface OfferedModel {
   readonly maxContext: number;
   readonly maxOutput: number;
   readonly timeoutS: number;
-  /** Uses that a person may have of it in any 60 minutes; null or 0 for any number. One more is rejected when it is held, or its key leased. */
+  /** Maximum number of uses per user in any 60 minutes; null or 0 for no limit. Further holds and key leases are rejected. */
   readonly ratePerHour: number | null;
   readonly caps: readonly string[];
   readonly systemPrompt: string | null;
-  /** In the order in which they are tried. */
+  /** Fallback models in the order in which they are tried. */
   readonly fallbackIds: readonly number[];
   readonly requiredVipLevel: number;
   readonly visible: boolean;

@@ -1,6 +1,6 @@
 import { boolean, choice, choices, identifier, integer, tags, text } from '../../fields/index.ts';
 
-/** Where a text comes from; a word with no scope applies everywhere. */
+/** Where a text comes from. A word without a scope applies everywhere. */
 export const textScopes = {
   prompt: { zh: '提问', en: 'Prompt' },
   output: { zh: '回答', en: 'Output' },
@@ -9,7 +9,7 @@ export const textScopes = {
   file: { zh: '文件', en: 'File' },
 } as const;
 
-/** What a word says of itself: how it is looked for, and what becomes of a text that holds it. */
+/** The rule of a word: how it is matched, and what happens to a text that contains it. */
 export const wordRule = {
   match: choice(
     { zh: '匹配方式', en: 'Match' },
@@ -65,7 +65,7 @@ export const wordRule = {
   ),
 } as const;
 
-/** Spellings of a word that are looked for as well, when it asks for them. */
+/** Spelling variants that a word can also match. */
 export const wordVariants = choices(
   { zh: '变形写法', en: 'Variants' },
   {
@@ -80,7 +80,7 @@ export const wordVariants = choices(
   },
 );
 
-/** What a check of a text tells: the result, then every hit with its place and its rule. */
+/** Output of a text check: the result, then each match with its position and rule. */
 export const checkOutput = {
   ...wordRule,
   action: choice(wordRule.action.label, {
@@ -104,7 +104,7 @@ export const checkOutput = {
   allowed: boolean({ zh: '白名单放行', en: 'Allowed' }),
 } as const;
 
-/** What words would have hit: how many messages were looked at, then each word with a few messages that hold it. */
+/** Preview of new words on past messages: the number of messages, then each word with some matching messages. */
 export const lookBackOutput = {
   words: integer({ zh: '词数', en: 'Words' }),
   messages: integer({ zh: '消息数', en: 'Messages' }),

@@ -1,7 +1,7 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { boolean, choice, connectionTestOutput, integer, paragraph, secret, tags, text } from '../../fields/index.ts';
 
-/** A second look at what users write, after the banned words. */
+/** An external check of user texts, after the banned words. */
 export const moderationGroup = {
   label: { zh: '内容审核', en: 'Moderation' },
   help: {

@@ -1,6 +1,6 @@
-/** A word that was found; `start` and `end` are UTF-16 units of the text as it was given, half-open. */
+/** A matched word. `start` and `end` are UTF-16 offsets in the original text; `end` is exclusive. */
 export interface WordHit {
-  /** 0 for a word that is tried and not saved. */
+  /** 0 for a word that is tested and not saved. */
   readonly wordId: number;
   readonly word: string;
   readonly start: number;
@@ -10,20 +10,20 @@ export interface WordHit {
   readonly action: string;
   readonly match: string;
   readonly allowed: boolean;
-  /** The phrase that lets it through. */
+  /** The allowlist phrase that permits the match. */
   readonly allowedBy?: string;
 }
 
-/** What a text comes to, as `bannedWord/test` answers. */
+/** Result of `bannedWord/test`. */
 export interface WordTestAnswer {
   readonly action: 'pass' | 'block' | 'mask' | 'review' | 'warn';
-  /** With what is masked. */
+  /** The text with masked matches. */
   readonly text: string;
   readonly normalized: string;
   readonly hits: readonly WordHit[];
   readonly hitCount: number;
-  /** Rounded ms. */
+  /** Rounded milliseconds. */
   readonly latencyMs: number;
-  /** Rounded µs. */
+  /** Rounded microseconds. */
   readonly latencyUs: number;
 }

@@ -3,7 +3,7 @@ import { quotaPeriods } from '../catalog/sale-parts.ts';
 import { assets } from '../ledger/balance-parts.ts';
 import { capabilities } from '../ledger/credit-lot.ts';
 
-/** Where an order stands. */
+/** States of an order. */
 export const orderStates = {
   pending: { zh: '待支付', en: 'Pending', tone: 'info' },
   paid: { zh: '已支付', en: 'Paid', tone: 'warn' },
@@ -15,7 +15,7 @@ export const orderStates = {
   closed: { zh: '已关闭', en: 'Closed', tone: 'neutral' },
 } as const;
 
-/** What an order went through, entry by entry. */
+/** The history of an order. */
 export const timelineOutput = {
   no: text({ zh: '订单号', en: 'Order number' }),
   currency: text({ zh: '币种', en: 'Currency' }),
@@ -28,7 +28,7 @@ export const timelineOutput = {
   detail: text({ zh: '详情', en: 'Detail' }),
 } as const;
 
-/** What the gateway said of an order. */
+/** The response of the gateway to an order query. */
 export const queryOutput = {
   result: text({ zh: '代码', en: 'Code' }),
   words: text({ zh: '结果', en: 'Result' }),
@@ -40,7 +40,7 @@ export const sandboxPayOutput = {
   status: choice({ zh: '订单状态', en: 'Order status' }, orderStates),
 } as const;
 
-/** What a refund would take back, part by part: credits, quota or days of a membership. */
+/** Benefits that a refund would reclaim: credits, quotas or days of a membership. */
 export const refundPreviewOutput = {
   currency: text({ zh: '币种', en: 'Currency' }),
   refundable: money({ zh: '可退金额', en: 'Refundable amount' }),

@@ -1,6 +1,6 @@
 import type { Section } from '../../definition/index.ts';
 
-/** Headings of an order. */
+/** Sections of an order. */
 export const orderSections: readonly Section[] = [
   {
     label: { zh: '商品', en: 'Product' },

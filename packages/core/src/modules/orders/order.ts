@@ -18,7 +18,7 @@ import { refundReasons } from '../reason-suggestions.ts';
 import { orderStates, queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 import { orderSections } from './order-sections.ts';
 
-/** Ways in which money comes in; each has an adapter. */
+/** Payment channels. Each has an adapter. */
 export const payChannels = {
   alipay: { zh: '支付宝', en: 'Alipay' },
   wechat: { zh: '微信支付', en: 'WeChat Pay' },
@@ -28,7 +28,7 @@ export const payChannels = {
   manual: { zh: '人工', en: 'Manual' },
 } as const;
 
-/** Ways of one channel in which an order is paid; each needs other things of the payer's client. */
+/** Payment methods of a channel. Each needs other parameters for the payer's client. */
 export const payMethods = {
   native: { zh: '扫二维码', en: 'QR code' },
   jsapi: { zh: '微信内（公众号、小程序）', en: 'Inside WeChat (official account, mini program)' },
@@ -44,7 +44,7 @@ const refundAmount = money({ zh: '退款金额', en: 'Refund amount' }, { requir
 const evidencePicture = { zh: '凭证图片', en: 'Evidence image' } as const;
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
 
-/** How a refund deals with what is gone, and with money that goes back by hand. */
+/** How a refund handles spent benefits, and money that is returned manually. */
 export const refundTerms = {
   shortfall: choice(
     { zh: '收回不足时', en: 'With a shortfall' },

@@ -2,7 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { boolean, choice, money, paragraph, reference, text } from '../../fields/index.ts';
 import { payChannels } from './order.ts';
 
-/** What became of a word of a gateway. */
+/** Result of a payment notification. */
 const results = {
   applied: { zh: '已入账', en: 'Applied', tone: 'good' },
   duplicate: { zh: '重复', en: 'Duplicate', tone: 'neutral' },

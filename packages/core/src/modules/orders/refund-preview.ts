@@ -2,11 +2,11 @@ import type { refundPreviewOutput } from './order-outputs.ts';
 
 type Output = typeof refundPreviewOutput;
 
-/** A quota as it would be: credits now, what would be taken of them, and what would be left to use. */
+/** A quota in the preview: current credits, credits to reclaim, and remaining credits. */
 export interface QuotaPreview {
   readonly capability: keyof Output['capability']['options'];
   readonly period: keyof Output['period']['options'];
-  /** Null for the models of every group. */
+  /** Null when it covers the models of every group. */
   readonly modelGroup: string | null;
   readonly granted: number;
   readonly used: number;
@@ -14,34 +14,34 @@ export interface QuotaPreview {
   readonly left: number;
 }
 
-/** A refund that a user asked for and no one has decided on. */
+/** A refund request without a decision. */
 export interface OpenRefundRequest {
   readonly requestId: number;
   readonly requestNo: string;
   /** Integer minor units. */
   readonly requested: number;
   readonly requestReason: string;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly requestedAt: number;
 }
 
-/** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
+/** Effects of a refund besides reclaimed credits. Amounts are in hundredths. */
 export interface RefundPreviewAnswer {
-  /** Days that are taken of the membership; null for one forever that goes. */
+  /** Days that the membership loses; null when a lifetime membership ends. */
   readonly membershipDays: number | null;
-  /** Nothing of the membership is left. */
+  /** Whether the membership ends completely. */
   readonly membershipEnds: boolean;
-  /** When it ends then; UTC ms. */
+  /** New end of the membership in UTC milliseconds. */
   readonly membershipUntil: number | null;
   readonly quotas: readonly QuotaPreview[];
-  /** What distributors and agents earned by the order. */
+  /** Commissions and shares that the order earned. */
   readonly shares: readonly {
     readonly payeeKind: keyof Output['payeeKind']['options'];
     readonly payeeId: number;
     readonly shareBack: number;
     readonly retainedShare: number;
   }[];
-  /** What was given for bringing the buyer. */
+  /** Invite rewards for the buyer. */
   readonly rewards: readonly {
     readonly rewarded: number;
     readonly rewardAsset: keyof Output['rewardAsset']['options'];

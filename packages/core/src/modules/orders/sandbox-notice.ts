@@ -1,29 +1,29 @@
-/** What the sandbox gateway says of a payment. */
+/** A payment notification of the sandbox gateway. */
 export interface SandboxNotice {
-  /** Names this word; the same one sent again has the same id. */
+  /** ID of the notification. A repeated notification has the same ID. */
   readonly eventId: string;
   readonly orderNo: string;
-  /** The gateway's number of the payment. */
+  /** The gateway's payment number. */
   readonly tradeNo: string;
-  /** Integer fen. */
+  /** Integer, in hundredths. */
   readonly amount: number;
   readonly currency: string;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly paidAt: number;
 }
 
 export const sandboxTimestampHeader = 'x-sandbox-timestamp';
 export const sandboxSignatureHeader = 'x-sandbox-signature';
 
-/** What is signed: the time in UTC seconds, a dot, the body as sent. */
+/** Returns the text to sign: the time in UTC seconds, a dot, and the raw body. */
 export function signSandboxNotification(timestamp: string, raw: string): string {
   return `${timestamp}.${raw}`;
 }
 
 /**
- * A notice as the sandbox gateway signs it: the body of `pay/notify`.
+ * Builds a signed notification of the sandbox gateway: the body of `pay/notify`.
  * @param hmac HMAC-SHA256 of a text with the sandbox's secret, in lower-case hex
- * @param at UTC ms of the sending
+ * @param at time of sending in UTC milliseconds
  */
 export function signSandboxNotice(notice: SandboxNotice, hmac: (text: string) => string, at: number) {
   const raw = JSON.stringify(notice);

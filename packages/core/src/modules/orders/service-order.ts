@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
-/** An order as the platform shows it to its user. Money is integer fen, times are UTC ms. */
+/** An order for its user. Amounts are in hundredths, times in UTC milliseconds. */
 export interface ServiceOrder {
   readonly orderNo: string;
   readonly userId: number;
@@ -15,23 +15,23 @@ export interface ServiceOrder {
   readonly refunded: number;
   readonly currency: string;
   readonly channel: string;
-  /** Null where the channel has only one way. */
+  /** Null when the channel has only one method. */
   readonly payMethod: 'native' | 'jsapi' | 'h5' | null;
-  /** Pay before. */
+  /** Payment deadline. */
   readonly expiresAt: number;
   readonly paidAt: number | null;
 }
 
 export interface OrderCreateAnswer extends ServiceOrder {
-  /** What the payer's client needs to pay, by the words of the channel. */
+  /** Parameters that the payer's client needs, as the channel names them. */
   readonly payParams: Readonly<Record<string, string | number>>;
 }
 
 export interface PayNotifyAnswer {
   readonly orderNo: string;
   /**
-   * `applied` once; `duplicate` for a word that was heard before; `notPaid` for one that tells of no payment. The gateway may
-   * be told that all is well.
+   * `applied`: processed now; `duplicate`: received before; `notPaid`: not about a successful payment. In all cases, the gateway
+   * may be sent a confirmation.
    */
   readonly result: 'applied' | 'duplicate' | 'alreadyPaid' | 'notPaid';
 }
@@ -40,7 +40,7 @@ const orderNo = line(1, 32);
 const channel = z.enum(['alipay', 'wechat', 'epay', 'stripe', 'sandbox', 'manual'], 'option');
 
 export const serviceOrderCalls = {
-  /** A second call with the same `clientRef` of a user gives the order of the first, which is paid by the channel of then. */
+  /** Creates an order. A repeated call with the same `clientRef` returns the first order, with its original channel. */
   orderCreate: defineServiceCall<OrderCreateAnswer>()({
     path: '/order/create',
     writes: true,
@@ -51,16 +51,16 @@ export const serviceOrderCalls = {
         productId: recordId,
         quantity: z.optional(integerBetween(1, 100)),
         channel,
-        /** By WeChat Pay: a QR code when it is left out, `jsapi` inside WeChat, `h5` in the browser of a phone. */
+        /** For WeChat Pay: `native` (default) is a QR code, `jsapi` pays inside WeChat, `h5` in a phone browser. */
         payMethod: z.optional(z.enum(['native', 'jsapi', 'h5'], 'option')),
-        /** Who pays by `jsapi`, as the app of the settings knows them. */
+        /** The payer's OpenID for `jsapi`, in the app of the settings. */
         payerOpenid: z.optional(line(1, 128)),
-        /** From where someone pays by `h5`. */
+        /** The payer's IP address for `h5`. */
         payerIp: z.optional(line(2, 45)),
         clientRef: maybe(line(0, 96)),
-        /** Where it is ordered, as the console shows and filters it. */
+        /** The client that orders, for display and filters in the console. */
         client: z.optional(z.enum(['web', 'h5', 'wechat', 'android', 'ios', 'desktop'], 'option')),
-        /** The user’s address; that of the payer when it is left out. Kept where the settings say that addresses are. */
+        /** IP address of the user; default: that of the payer. It is stored if the settings allow it. */
         ip: maybe(line(0, 64)),
       },
       'type',
@@ -71,15 +71,15 @@ export const serviceOrderCalls = {
     writes: false,
     input: z.strictObject({ orderNo }, 'type'),
   }),
-  /** An order that is not paid for, by its user. */
+  /** Cancels an unpaid order of the user. */
   orderCancel: defineServiceCall<ServiceOrder>()({
     path: '/order/cancel',
     writes: true,
     input: z.strictObject({ orderNo, reason: maybe(line(0, 200)) }, 'type'),
   }),
   /**
-   * A gateway's notification, passed on unchanged: the bytes of its body, or of its query when it came by GET, and its headers. The
-   * answer comes after it is stored, so that the gateway is not sent a confirmation before.
+   * Processes a notification of a gateway, passed on unchanged: the raw body (or query, for GET) and the headers. The response
+   * follows after it is stored, so that the gateway does not receive a confirmation too early.
    */
   payNotify: defineServiceCall<PayNotifyAnswer>()({
     path: '/pay/notify',

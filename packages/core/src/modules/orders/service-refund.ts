@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { defineServiceCall, integerBetween, line, recordId } from '../../client/service-call.ts';
 
-/** A refund as the platform shows it to its user. Money is integer fen. */
+/** A refund for its user. Amounts are in hundredths. */
 export interface ServiceRefund {
   readonly refundNo: string;
   readonly orderNo: string;
   readonly amount: number;
   /**
-   * `requested` until an admin decides; `rejected` and `cancelled` end it, `succeeded` and `failed` a refund that was started
-   * (`processing`). `returned`: it was made, and its money never reached the payer; `succeeded` again once they are paid otherwise.
+   * `requested`: an admin must decide; `rejected` and `cancelled`: ended without a refund; `processing`: started; `succeeded` or
+   * `failed`: finished. `returned`: the money did not reach the payer; it becomes `succeeded` once they are paid by other means.
    */
   readonly status: string;
-  /** What an admin answered; null until then. */
+  /** Message of the admin; null until the decision. */
   readonly decision: string | null;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly requestedAt: number;
   readonly finishedAt: number | null;
 }
@@ -22,7 +22,7 @@ const orderNo = line(1, 32);
 const refundNo = line(1, 40);
 
 export const serviceRefundCalls = {
-  /** A user asks for their money back, all that is left when no amount is given; an admin decides. */
+  /** Requests a refund, of the full remaining amount by default. An admin decides. */
   refundRequest: defineServiceCall<ServiceRefund>()({
     path: '/refund/request',
     writes: true,
@@ -36,7 +36,7 @@ export const serviceRefundCalls = {
     writes: false,
     input: z.strictObject({ refundNo }, 'type'),
   }),
-  /** By the user who requested it, until an admin decides. */
+  /** Cancels a refund request of the user before an admin decides. */
   refundCancel: defineServiceCall<ServiceRefund>()({
     path: '/refund/cancel',
     writes: true,

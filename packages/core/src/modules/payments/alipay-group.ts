@@ -4,7 +4,7 @@ import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailabilit
 
 const certificate = (label: LocalizedText, help: LocalizedText) => paragraph(label, { max: 20_000, help });
 
-/** Alipay's open platform (RSA2), with keys or with certificates. */
+/** Alipay open platform (RSA2), with keys or certificates. */
 export const alipayGroup = {
   label: { zh: '支付宝', en: 'Alipay' },
   help: {

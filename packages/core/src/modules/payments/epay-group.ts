@@ -2,7 +2,7 @@ import type { SettingsGroup } from '../../definition/index.ts';
 import { choice, secret, text } from '../../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
-/** An aggregator that speaks the common epay protocol. */
+/** An aggregator with the common epay protocol. */
 export const epayGroup = {
   label: { zh: '易支付', en: 'Epay' },
   help: {

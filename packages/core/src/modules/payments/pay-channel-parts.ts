@@ -1,6 +1,6 @@
 import { boolean, connectionTestOutput, text } from '../../fields/index.ts';
 
-/** Of every channel: whether it is offered. One that is on and not filled in whole is not. */
+/** Whether the channel is offered. An incompletely configured channel is never offered. */
 export const channelEnabled = boolean(
   { zh: '启用', en: 'On' },
   {
@@ -11,10 +11,10 @@ export const channelEnabled = boolean(
   },
 );
 
-/** Whether orders can be paid by it now, or what is missing. */
+/** Whether orders can currently be paid through the channel, or what is missing. */
 export const getChannelAvailability = text({ zh: '当前状态', en: 'Current state' }, { write: 'never', max: 300 });
 
-/** Where the gateway sends its notices: made of the site's address, to be copied into the gateway's own settings. */
+/** The notification URL for the gateway, built from the URL of the site. Admins copy it to the settings of the gateway. */
 export const channelNotifyUrl = text(
   { zh: '通知地址', en: 'Notification URL' },
   {
@@ -28,13 +28,13 @@ export const channelNotifyUrl = text(
   },
 );
 
-/** What a gateway answered about an order that is not there. */
+/** The gateway's response to a query for a nonexistent order. */
 const probeOutput = {
   ...connectionTestOutput,
   said: text({ zh: '渠道的回答', en: 'Gateway response' }),
 } as const;
 
-/** Tries the keys out without any money: signs, asks, and verifies the answer. */
+/** Tests the keys without a payment: signs a query, sends it and verifies the response. */
 export const channelActions = {
   probe: {
     label: { zh: '测试签名与查询', en: 'Test signing and query' },

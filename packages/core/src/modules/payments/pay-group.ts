@@ -1,6 +1,6 @@
 import { boolean, integer, secret, text } from '../../fields/index.ts';
 
-/** How orders are paid for. */
+/** Settings of order payments. */
 export const payGroup = {
   label: { zh: '支付', en: 'Payment' },
   sensitive: true,

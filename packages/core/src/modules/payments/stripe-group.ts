@@ -2,7 +2,7 @@ import type { SettingsGroup } from '../../definition/index.ts';
 import { secret, text } from '../../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
-/** Payment by a page of Stripe's. */
+/** Payment on a page of Stripe. */
 export const stripeGroup = {
   label: { zh: 'Stripe', en: 'Stripe' },
   help: {

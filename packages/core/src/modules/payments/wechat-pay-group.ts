@@ -2,7 +2,7 @@ import type { SettingsGroup } from '../../definition/index.ts';
 import { secret, text } from '../../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
-/** Payment by WeChat Pay (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
+/** WeChat Pay (API v3): by QR code, inside WeChat, or in a phone browser. */
 export const wechatPayGroup = {
   label: { zh: '微信支付', en: 'WeChat Pay' },
   help: {

@@ -3,7 +3,7 @@ import { choice, integer, json, reference, state, text, time } from '../../field
 import { assets } from '../ledger/balance-parts.ts';
 import { reversalInput, reversalOutput } from './reversal-preview.ts';
 
-/** What one redemption brought, an entry each; of a membership one knows only that it came. */
+/** What a redemption granted. Of a membership, only the plan is stored. */
 const grants = {
   asset: choice({ zh: '资产', en: 'Asset' }, { ...assets, vip: { zh: '会员', en: 'Membership' } }),
   amount: integer({ zh: '数量', en: 'Amount' }),

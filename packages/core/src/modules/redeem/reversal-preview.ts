@@ -17,7 +17,7 @@ const {
   left,
 } = refundPreviewOutput;
 
-/** What taking a redemption back asks for. */
+/** Input of reversing a redemption. */
 export const reversalInput = {
   reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200, suggestions: voidReasons }),
   shortfall: choice(
@@ -36,7 +36,7 @@ export const reversalInput = {
   ),
 } as const;
 
-/** What a redemption would lose, part by part: credits of an asset, or days of a membership. */
+/** Benefits that a reversal would reclaim: credits of an asset, or days of a membership. */
 export const reversalOutput = {
   ...{ hasShortfall, parts, asset, granted },
   expired: integer({ zh: '已过期', en: 'Expired' }),
@@ -46,26 +46,26 @@ export const reversalOutput = {
   ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, reclaimed, left },
 } as const;
 
-/** What reversing a redemption reclaims of one kind: whole credits of an asset or of quotas, or days of a membership. */
+/** Benefits of one kind in a reversal: credits of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
   readonly asset: 'coin' | 'compute' | 'quota' | 'days';
-  /** What the redemption gave. */
+  /** What the redemption granted. */
   readonly granted: number;
   /**
-   * What of it expired unused, and is therefore not owed. A refund of an order lists no such part, since its money is returned; here
-   * no money is.
+   * The part that expired unused and is therefore not owed. Order refunds have no such part, because they return the money; a
+   * reversal returns none.
    */
   readonly expired: number;
   readonly toReclaim: number;
-  /** What of it is neither spent nor held. */
+  /** The part that is neither spent nor held. */
   readonly reclaimable: number;
   readonly shortfall: number;
-  /** What of the shortfall would become a debt; the rest is lost. Days and used quota are never owed. */
+  /** The part of the shortfall that becomes debt; the rest is lost. Days and used quota are never owed. */
   readonly owed: number;
   readonly lost: number;
 }
 
-/** What taking a redemption back comes to, in the numbers that it has now. */
+/** Preview of reversing a redemption, with current values. */
 export interface ReversalPreviewAnswer extends Omit<RefundPreviewAnswer, 'shares' | 'rewards'> {
   readonly hasShortfall: boolean;
   readonly parts: readonly ReversalPart[];

@@ -4,11 +4,11 @@ import { captchaProof } from '../auth/service-captcha.ts';
 
 export interface RedeemUseAnswer {
   readonly grants: readonly { readonly asset: ServiceAsset; readonly amount: number; readonly balance: number }[];
-  /** What the code gave of a membership; null when it gives none. */
+  /** The membership that the code granted; null when it grants none. */
   readonly membership: {
     readonly membershipId: number;
     readonly outcome: string;
-    /** UTC ms; null while it waits, or forever. */
+    /** UTC milliseconds; null while it is queued, or for a lifetime membership. */
     readonly startAt: number | null;
     readonly endAt: number | null;
   } | null;
@@ -16,7 +16,7 @@ export interface RedeemUseAnswer {
 }
 
 export const serviceRedeemCalls = {
-  /** A code as a person typed it, for that person. */
+  /** Redeems a code for a user, as they typed it. */
   redeemUse: defineServiceCall<RedeemUseAnswer>()({
     path: '/redeem/use',
     writes: true,

@@ -3,7 +3,7 @@ import { choice, choices, date, identifier, integer, money, reference, state, te
 import { assets } from '../ledger/balance-parts.ts';
 import { riskMarks } from './sign-log.ts';
 
-/** Why a person has to look at an invite before it is rewarded. */
+/** Why an invite must be reviewed before it is rewarded. */
 const inviteRisks = {
   sameMailbox: { zh: '邮箱与他人相同', en: 'Same mailbox as another user' },
   inviterNetwork: { zh: '与邀请人同网段', en: 'Same network as the inviter' },
@@ -21,7 +21,7 @@ const inviteStates = {
   reversed: { zh: '已收回', en: 'Reclaimed', tone: 'bad' },
 } as const;
 
-/** What a reversal takes back of each side. */
+/** What a reversal reclaims from each side. */
 const backFields = {
   back: text({ zh: '收回', en: 'Reclaimed' }),
   side: choice(

@@ -5,7 +5,7 @@ const credits = { zh: '点', en: 'credits' };
 const forEver = { zh: '0 为长期有效', en: '0 = never expires' };
 const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 
-/** Settings of what people get for coming: registration, sign-in, invites, codes. */
+/** Rewards for registration, check-in, invites and codes. */
 export const rewardGroups = {
   register: {
     label: { zh: '注册', en: 'Registration' },

@@ -7,44 +7,44 @@ export interface SignReward {
   readonly amount: number;
 }
 
-/** What a day's sign-in came to; the same however often it is asked for. */
+/** The result of a daily check-in. Repeated calls return the same. */
 export interface SignDayAnswer {
   readonly logId: number;
-  /** `YYYY-MM-DD` in the site's time zone. */
+  /** `YYYY-MM-DD` in the time zone of the site. */
   readonly signDate: string;
   readonly streak: number;
-  /** The day of the cycle that the reward was for. */
+  /** The day of the reward cycle. */
   readonly cycleDay: number;
   readonly reward: readonly SignReward[];
-  /** Days of a membership, if the day gave any. */
+  /** Days of a membership that the check-in granted, if any. */
   readonly vip: { readonly planId: number; readonly days: number } | null;
-  /** UTC ms; null forever, or for no reward. */
+  /** UTC milliseconds; null when it never expires or there is no reward. */
   readonly expiresAt: number | null;
 }
 
 export interface SignMakeUpAnswer {
   readonly logId: number;
   readonly signDate: string;
-  /** Days in a row now, with the one that was made up. */
+  /** Current streak in days, including the made-up day. */
   readonly streak: number;
-  /** Coins that it cost. */
+  /** Price in coins. */
   readonly cost: number;
 }
 
-/** Where a person stands, for a page that shows it. */
+/** The check-in status of a user, for display. */
 export interface SignGetAnswer {
   readonly enabled: boolean;
   readonly today: string;
   readonly signedToday: boolean;
   readonly streak: number;
-  /** The day of the cycle of the next sign-in. */
+  /** The cycle day of the next check-in. */
   readonly nextDay: number;
   readonly cycle: number;
   readonly rewards: readonly {
     readonly dayNo: number;
     readonly coin: number;
     readonly compute: number;
-    /** From so many to so many coins more, at random. */
+    /** Range of random extra coins. */
     readonly extraCoinMin: number;
     readonly extraCoin: number;
     readonly vipDays: number;
@@ -58,13 +58,13 @@ export const serviceSignCalls = {
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
-  /** Today, once; whoever asks again is told the same. */
+  /** Checks in for today. Repeated calls return the first result. */
   signIn: defineServiceCall<SignDayAnswer>()({
     path: '/sign/in',
     writes: true,
     input: z.strictObject({ userId: recordId, ip: maybe(line(0, 64)), captcha: captchaProof }, 'type'),
   }),
-  /** A missed day of this month, which repairs the streak and gives no reward. */
+  /** Makes up a missed day of this month. It repairs the streak and grants no reward. */
   signMakeUp: defineServiceCall<SignMakeUpAnswer>()({
     path: '/sign/make-up',
     writes: true,

@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, date, integer, reference, state, text, time } from '../../fields/index.ts';
 
-/** What a look at a row should meet first. */
+/** Risk marks of a check-in, which the list highlights. */
 export const riskMarks = {
   none: { zh: '无', en: 'None', tone: 'neutral' },
   flagged: { zh: '可疑', en: 'Suspicious', tone: 'warn' },

@@ -1,6 +1,6 @@
 import { integer, money } from '../../fields/index.ts';
 
-/** Above which amounts a second admin is needed; 0 for never. */
+/** Amounts above which a second admin must approve; 0 means never. */
 export const approvalGroup = {
   label: { zh: '双人审批', en: 'Two-person approval' },
   help: {

@@ -2,7 +2,7 @@ import { admins, defineResource, type FieldRule, type RecordOf } from '../../def
 import { choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
 
-/** What may need a second admin; each names the action that is then done. */
+/** Operations that may require a second admin. Each names the action that runs after approval. */
 export const approvalKinds = {
   adjustBalance: { zh: '调整余额', en: 'Balance adjustment' },
   refund: { zh: '退款', en: 'Refund' },

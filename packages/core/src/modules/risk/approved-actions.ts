@@ -12,10 +12,10 @@ import { signRule } from '../rewards/sign-rule.ts';
 import { user } from '../users/user.ts';
 import type { ApprovalKind } from './approval.ts';
 
-/** Kinds that run an action or a verb of a resource; a settings change is none. */
+/** Kinds that run an action or a verb of a resource, so not a settings change. */
 export type ApprovedActionKind = Exclude<ApprovalKind, 'saveSettings'>;
 
-/** The action or verb that each kind runs once it is approved. */
+/** The action or verb that each kind runs after approval. */
 export const approvedActions: Readonly<
   Record<ApprovedActionKind, { readonly resource: AnyResource; readonly name: string }>
 > = {
@@ -40,10 +40,10 @@ export const approvedActions: Readonly<
   approveInvite: { resource: inviteRecord, name: 'approve' },
 };
 
-/** The version that a request was made for. */
+/** The version of the record at the time of the request. */
 const version = integer({ zh: '版本', en: 'Version' });
 
-/** What an action or a verb asks for by kind, under its own names; nothing for a kind that is not known. */
+/** Returns the input fields of the action or verb of a kind; empty for an unknown kind. */
 export function approvedParts(kind: unknown): Fields {
   if (!Object.hasOwn(approvedActions, String(kind))) return {};
   const { resource, name } = approvedActions[kind as ApprovedActionKind];

@@ -1,4 +1,4 @@
-/** What a rule counts. The first two look at addresses that several people share, the others at one person. */
+/** What a rule counts. The first two count by network addresses that several users may share, the others by user. */
 export const riskKinds = {
   registrations: { zh: '同一地址注册', en: 'Registrations from one IP address' },
   signIns: { zh: '同一网段签到', en: 'Check-ins from one network' },
@@ -9,17 +9,17 @@ export const riskKinds = {
 } as const;
 export type RiskKind = keyof typeof riskKinds;
 
-/** Kinds whose finding is a crowd behind one address: innocent people may be among it. */
+/** Kinds that find many users behind one address, some of whom may be innocent. */
 export const sharedNetworkKinds: readonly RiskKind[] = ['registrations', 'signIns'];
 
-/** What people are asked for or denied for a time, short of a ban. */
+/** Temporary measures against a user, short of a ban. */
 export const restrictionMeasures = {
   captcha: { zh: '人机验证', en: 'Captcha', tone: 'warn' },
   limit: { zh: '暂停领取', en: 'Rewards paused', tone: 'bad' },
 } as const;
 export type RestrictionMeasure = keyof typeof restrictionMeasures;
 
-/** The target of a restriction: one person, or everyone from an IP address or network. */
+/** The target of a restriction: one user, or everyone from an IP address or network. */
 export const restrictionTargets = {
   person: { zh: '用户', en: 'User' },
   address: { zh: 'IP 地址', en: 'An IP address' },
@@ -27,7 +27,7 @@ export const restrictionTargets = {
 } as const;
 export type RestrictionTarget = keyof typeof restrictionTargets;
 
-/** What a rule does automatically when it finds someone. */
+/** What a rule does automatically when it matches. */
 export const riskActions = {
   flag: { zh: '仅提醒', en: 'Notify only', tone: 'warn' },
   ...restrictionMeasures,

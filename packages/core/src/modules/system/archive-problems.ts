@@ -1,4 +1,4 @@
-/** Why a knowledge base cannot be imported from a ZIP file; some are followed by the document or row. */
+/** Why a knowledge base cannot be imported from a ZIP file. Some are followed by the document or row. */
 export const archiveProblems = {
   fileMissing: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first' },
   noArchive: { zh: '不是从本平台导出的知识库 ZIP', en: 'This ZIP file is not a knowledge base export' },
@@ -29,7 +29,7 @@ export const archiveProblems = {
 } as const;
 export type ArchiveProblemName = keyof typeof archiveProblems;
 
-/** Why an export came to nothing. */
+/** Why an export failed. */
 export const exportProblems = {
   gone: { zh: '知识库或这次导出已被删除', en: 'The knowledge base or this export was deleted.' },
   rebuilt: {

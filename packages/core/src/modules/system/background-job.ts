@@ -3,7 +3,7 @@ import { boolean, choice, identifier, integer, json, reference, state, text, tim
 import { unsortableReasons } from '../parts.ts';
 import { jobProblems } from './job-problems.ts';
 
-/** Work that outlives a call. */
+/** Kinds of work that run as background jobs. */
 export const jobKinds = {
   measure: { zh: '统计数据', en: 'Measure data' },
   retention: { zh: '清理过期数据', en: 'Delete expired data' },
@@ -19,14 +19,14 @@ export const jobKinds = {
   knowledgeImport: { zh: '导入知识库', en: 'Knowledge base import' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
-/** Kinds of work that may take hours or wait for another system. Each runs in a lane of its own, so that nothing else waits for it. */
+/** Kinds of work that may take hours or wait for another system. Each lane has its own worker, so that other jobs do not wait. */
 export const jobLanes: readonly (readonly JobKind[])[] = [
   ['recallRun'],
   ['writeRerun'],
   ['backupCopy', 'backupProof'],
   ['knowledgeExport', 'knowledgeImport'],
 ];
-/** Maximum number of attempts of unfinished work; what depends on another system is retried, each time after a longer wait. */
+/** Maximum number of attempts of an unfinished job. Jobs that depend on another system are retried with growing delays. */
 export const jobTries: Partial<Record<JobKind, number>> = { backupCopy: 10 };
 
 export const jobStates = {
@@ -52,7 +52,7 @@ export const jobStages = {
 } as const;
 export type JobStage = keyof typeof jobStages;
 
-/** What each kind of work says of itself when it is done. */
+/** Result fields by kind of job. */
 const results = {
   tables: integer({ zh: '统计的表', en: 'Tables measured' }),
   deleted: integer({ zh: '已删除', en: 'Deleted' }),

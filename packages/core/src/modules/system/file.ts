@@ -1,7 +1,7 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { byteCount, choice, integer, text, time } from '../../fields/index.ts';
 
-/** Uploaded images, and since when nothing refers to one. */
+/** Uploaded images, and since when no record refers to them. */
 export const file = defineResource({
   name: 'file',
   path: '/expand/data',

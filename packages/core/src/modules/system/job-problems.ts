@@ -1,7 +1,7 @@
 import { testProblems } from '../../fields/index.ts';
 import { archiveProblems, exportProblems } from './archive-problems.ts';
 
-/** Why a file of a backup is not what was written. */
+/** Why a file of a backup differs from what was written. */
 export const brokenProblems = {
   backupChanged: { zh: '备份文件的一部分被改动', en: 'Part of the backup file was modified' },
   backupCut: { zh: '备份文件不完整', en: 'The backup file is incomplete' },
@@ -14,7 +14,7 @@ export const brokenProblems = {
 } as const;
 export type BrokenProblem = keyof typeof brokenProblems;
 
-/** Why a model could not be asked. */
+/** Why a model could not be called. */
 const modelProblems = {
   noModel: { zh: '没有可用的模型', en: 'No model is available' },
   modelOff: { zh: '模型未启用', en: 'The model is disabled' },
@@ -33,7 +33,7 @@ export const untoldProblems = {
   },
 } as const;
 
-/** Why a background job did not come to its end. */
+/** Why a background job failed. */
 export const jobProblems = {
   ...untoldProblems,
   backupGone: { zh: '备份已被删除', en: 'The backup was deleted' },

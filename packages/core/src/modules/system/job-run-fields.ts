@@ -4,7 +4,7 @@ import { jobProblems } from './job-problems.ts';
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
 
-/** How the run of a background job came to its end: fields of the record that keeps what it made. */
+/** How a background job ended: fields of the record that holds its result. */
 export const jobRunFields = {
   error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
   errorDetail: text(

@@ -4,7 +4,7 @@ import { alertStatus, defaultNotifiedEvents, notifiableEvents } from './notifica
 
 const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
 
-/** How mail leaves, and who is told by it. */
+/** Mail server, and the recipients of notifications. */
 export const mailGroup = {
   label: { zh: '邮件', en: 'Mail' },
   help: {

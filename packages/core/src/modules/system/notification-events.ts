@@ -1,6 +1,6 @@
 import { text } from '../../fields/index.ts';
 
-/** Matters of the workplace's message panel that may be told outside too: by mail, by a webhook. */
+/** Notifications that can also be sent outside of the console, by mail or webhook. */
 export const notifiableEvents = {
   keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
   orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
@@ -24,7 +24,7 @@ export const notifiableEvents = {
   webhookDisabled: { zh: 'Webhook 端点被停用', en: 'Webhook endpoint disabled' },
 } as const;
 
-/** Events that an admin is notified of who has chosen none. */
+/** Events that admins are notified of by default. */
 export const defaultNotifiedEvents = [
   'keyDisabled',
   'orderFulfilFailed',
@@ -43,5 +43,5 @@ export const defaultNotifiedEvents = [
   'clientScopesGranted',
 ] as const satisfies readonly (keyof typeof notifiableEvents)[];
 
-/** Whether alerts get through a channel: the time of the last delivery, or why it failed and when it is retried. */
+/** The state of alert delivery through a channel: the last delivery, or why it failed and when it is retried. */
 export const alertStatus = text({ zh: '告警送达', en: 'Alert delivery' }, { write: 'never', max: 300 });

@@ -1,10 +1,10 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { boolean, choice, connectionTestOutput, integer, paragraph, secret, text } from '../../fields/index.ts';
 
-/** An address that something is posted to. */
+/** A URL that receives POST requests. */
 const address = 'https?://[^\\s]+';
 
-/** How codes reach a phone; the platform's services ask for one and never see it. */
+/** The SMS provider for verification codes. Services request codes and never see them. */
 export const smsGroup = {
   label: { zh: '短信', en: 'Text messages' },
   help: {

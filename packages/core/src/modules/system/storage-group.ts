@@ -1,7 +1,7 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { choice, choices, connectionTestOutput, secret, text } from '../../fields/index.ts';
 
-/** What an upload may be, by what its bytes say: an extension each. */
+/** Image formats of uploads as detected from the content, with their extensions. */
 export const uploadKinds = {
   png: { zh: 'PNG 图片', en: 'PNG image' },
   jpg: { zh: 'JPEG 图片', en: 'JPEG image' },
@@ -20,7 +20,7 @@ export type UploadKind = keyof typeof uploadKinds;
 
 const everyKind = Object.keys(uploadKinds) as readonly UploadKind[];
 
-/** Where uploaded images are stored. What is there stays where it is, and is read from there. */
+/** Where uploaded images are stored. Existing images stay where they are and are read from there. */
 export const storageGroup = {
   label: { zh: '存储', en: 'Storage' },
   help: {

@@ -2,7 +2,7 @@ import type { SettingsGroup } from '../../definition/index.ts';
 import { boolean, choice, choices, connectionTestOutput, integer, secret } from '../../fields/index.ts';
 import { alertStatus, defaultNotifiedEvents, notifiableEvents } from './notification-events.ts';
 
-/** Who is told in a group chat, or by a system of one's own, of what the message panel tells. */
+/** Notifications to group chats or to an own system. */
 export const webhookGroup = {
   label: { zh: '告警推送', en: 'Webhook alerts' },
   help: {

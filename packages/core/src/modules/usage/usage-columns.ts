@@ -6,7 +6,7 @@ import { type UsageDimension, usageDimensions, usageMeasures } from './usage-rep
 
 const { fields } = usageRecord;
 
-/** The sums of a report as the fields of a table. */
+/** The totals of a report as table fields. */
 export const usageSumFields = {
   requests: integer(usageMeasures.requests),
   success: integer(fields.status.options.success),
@@ -19,7 +19,7 @@ export const usageSumFields = {
   upstreamCost: fields.upstreamCost,
 } as const satisfies Readonly<Record<keyof UsageSums, IntegerField | MoneyField>>;
 
-/** The columns that name a group: a label each, and the id of a record with it. */
+/** Returns the columns that identify a group: a label each, and the ID when it is a record. */
 export function getUsageKeyFields(by: readonly UsageDimension[]): Fields {
   const named = by.flatMap((name) => {
     const { zh, en } = usageDimensions[name];

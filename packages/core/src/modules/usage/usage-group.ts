@@ -1,6 +1,6 @@
 import type { UsageDimension } from './usage-report.ts';
 
-/** What is summed, in the order in which a table shows it. */
+/** Metrics that are summed, in the order of table columns. */
 export const usageSumNames = [
   'requests',
   'success',
@@ -13,25 +13,25 @@ export const usageSumNames = [
   'upstreamCost',
 ] as const;
 
-/** Credits, tokens and counts are whole, cost is in millionths of a yuan. */
+/** Credits, tokens and counts are integers; costs are in millionths of a yuan. */
 export type UsageSums = { readonly [Name in (typeof usageSumNames)[number]]: number };
 
-/** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
+/** A date `YYYY-MM-DD`, the start of an hour in UTC milliseconds, an ID (0 for none) or the name of a capability. */
 export type UsageKey = string | number;
 
 export interface UsageGroup extends UsageSums {
-  /** One a dimension that was asked for. */
+  /** One key per requested dimension. */
   readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
-  /** As a person reads them, in the caller's language and the site's time zone. */
+  /** Labels in the language of the caller and the time zone of the site. */
   readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
   /**
-   * Credits of the group in the four spans before, on average: whole weeks earlier, as long as this one has lasted by now. Null when
-   * nothing was recorded so long ago; absent when it was not asked for.
+   * Average credits of the group in the four previous spans, whole weeks earlier and up to the same elapsed time. Null without
+   * records from that time; absent when not requested.
    */
   readonly usual?: number | null;
 }
 
-/** The filters of a report, in addition to its span and the owner of the records; null is no filter. */
+/** The filters of a report, besides its span and the owner of the records. Null means no filter. */
 interface UsageNarrowed {
   readonly status: string | null;
   readonly minAmount: number | null;
@@ -39,7 +39,7 @@ interface UsageNarrowed {
 
 const hour = 3_600_000;
 
-/** A group of a report as the filters of the list of its records. */
+/** Returns the list filters for the records of a group. */
 export function toGroupFilters({ keys }: UsageGroup, { status, minAmount }: UsageNarrowed): object {
   const { day, hour: start, user, model, key, capability } = keys;
   return {

@@ -108,7 +108,7 @@ export const usageRecord = defineResource({
       'sourceId',
       'day',
     ],
-    // Credits are of two assets: the report adds up each separately.
+    // Credits belong to two assets, which the report sums separately.
     totals: ['promptTokens', 'completionTokens', 'upstreamCost'],
     quick: {
       failed: { label: { zh: '失败', en: 'Failed' }, where: { status: ['failed'] } },

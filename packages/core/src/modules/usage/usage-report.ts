@@ -3,7 +3,7 @@ import { boolean, choice, choices, integer, reference, text } from '../../fields
 import { capabilities } from '../ledger/credit-lot.ts';
 import type { UsageGroup, UsageKey, UsageSums } from './usage-group.ts';
 
-/** What consumption may be grouped by; `day` and `hour` are the site's. */
+/** Dimensions for grouping usage. Days and hours are in the time zone of the site. */
 export const usageDimensions = {
   day: { zh: '天', en: 'Day' },
   hour: { zh: '小时', en: 'Hour' },
@@ -14,7 +14,7 @@ export const usageDimensions = {
 } as const;
 export type UsageDimension = keyof typeof usageDimensions;
 
-/** What of it may be drawn and ordered by. */
+/** Metrics for charts and for sorting. */
 export const usageMeasures = {
   credits: { zh: '消费点数', en: 'Credits' },
   coin: { zh: '货币', en: 'Coin' },
@@ -25,19 +25,19 @@ export const usageMeasures = {
 } as const;
 export type UsageMeasure = keyof typeof usageMeasures;
 
-/** Upstream cost is stored in millionths of a yuan: how many make one. */
+/** Upstream costs are stored in millionths of a yuan. */
 export const costPerYuan = 1_000_000;
 
-/** A day, or a minute of it, on the site's clock. */
+/** A date, optionally with a time to the minute, in the time zone of the site. */
 const moment = { pattern: '\\d{4}-\\d{2}-\\d{2}([T ]([01]\\d|2[0-3]):[0-5]\\d)?', max: 16 } as const;
 
-/** Sums do not know it. */
+/** Filters that require the records, because the stored sums lack them. */
 const fromRecords = {
   zh: '汇总里没有，直接读取明细：不限用户时最多 31 天',
   en: 'Not part of the totals, so individual records are read: at most 31 days unless limited to one user.',
 } as const;
 
-/** Which records: a span of the site's time, and whose they are. */
+/** Selects records by time span and owner. */
 const scope = {
   range: choice(
     { zh: '范围', en: 'Range' },
@@ -88,7 +88,7 @@ const scope = {
   minAmount: integer({ zh: '最低扣费', en: 'Minimum charge' }, { min: 1, max: 1_000_000_000, help: fromRecords }),
 } as const;
 
-/** Which groups, and in which order. */
+/** Grouping and order of the groups. */
 const grouping = {
   by: choices({ zh: '分组', en: 'Group by' }, usageDimensions, { default: ['day'] }),
   ...scope,
@@ -104,7 +104,7 @@ const grouping = {
   ),
 } as const;
 
-/** Consumption grouped by one or two dimensions, a page at a time, with the sums of everything that matches. */
+/** Usage grouped by one or two dimensions, in pages, with totals over all matching records. */
 export const usageReport = defineReport({
   name: 'usageReport',
   path: '/comsums/consum-table',
@@ -132,7 +132,7 @@ export const usageReport = defineReport({
   },
 });
 
-/** All groups of a report as a file, with their sums under them when they are asked for. */
+/** All groups of a report as a file, optionally with totals. */
 export const usageExport: CallDefinition = {
   path: '/usage-record/report-export',
   label: { zh: '导出消费统计', en: 'Export consumption' },
@@ -156,7 +156,7 @@ export const usageExport: CallDefinition = {
   },
 };
 
-/** The course of consumption over a span: a figure a day, or an hour when the span is short. */
+/** Usage over time: one value per day, or per hour for short spans. */
 export const usageChart = defineReport({
   name: 'usageChart',
   call: '/usage-record/chart',
@@ -179,7 +179,7 @@ export const usageChart = defineReport({
   },
 });
 
-/** Sums made again from the records, on the site's clock as it is now. */
+/** Rebuilds the stored sums from the records, in the current time zone of the site. */
 export const usageRebuild: CallDefinition = {
   path: '/usage-record/rebuild',
   label: { zh: '重建消费汇总', en: 'Rebuild usage totals' },
@@ -190,7 +190,7 @@ export const usageRebuild: CallDefinition = {
 };
 
 export interface UsageSpan {
-  /** UTC ms, the second not included. */
+  /** UTC milliseconds; the end is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly timezone: string;
@@ -199,23 +199,23 @@ export interface UsageSpan {
 export interface UsageReportAnswer {
   readonly span: UsageSpan;
   readonly by: readonly UsageDimension[];
-  /** What was read: sums that stay small, or the records themselves, which takes longer the more there are. */
+  /** What was read: the stored sums, which stay small, or the records, which takes longer the more there are. */
   readonly source: 'sums' | 'records';
   readonly items: readonly UsageGroup[];
   readonly page: number;
   readonly pageSize: number;
-  /** How many groups there are. */
+  /** Number of groups. */
   readonly total: number;
-  /** Of everything that matches, not of this page. */
+  /** Over all matching records, not only this page. */
   readonly totals: UsageSums;
 }
 
 export interface UsageChartAnswer {
   readonly span: UsageSpan;
   readonly unit: 'day' | 'hour';
-  /** Oldest first, none left out. */
+  /** All points, oldest first. */
   readonly points: readonly { readonly key: UsageKey; readonly label: string }[];
-  /** At every point they add up to what was consumed. A key of null is the rest. */
+  /** At each point, the series add up to the total usage. The key null stands for the remaining groups. */
   readonly series: readonly {
     readonly key: UsageKey | null;
     readonly label: string;

@@ -6,7 +6,9 @@ const idCard = { zh: '身份证号', en: 'Identity card' } as const;
 const never = { write: 'never' } as const;
 const masked = { write: 'never', personal: true, read: 'detail' } as const;
 
-/** A user's verified identity: encrypted, and shown in full only to an admin who has just confirmed their own identity. */
+/**
+ * The verified identity of a user. It is encrypted, and shown in full only to an admin who has just confirmed their own identity.
+ */
 export const realNameFields = {
   realName: secret(realName, never),
   realNameMask: text(realName, { write: 'never', personal: true, max: 16 }),

@@ -8,7 +8,7 @@ export interface UserBindAnswer {
 }
 
 export const serviceBindCalls = {
-  /** Gives a person another address or number, or both; what is left out stays. */
+  /** Changes the email address or phone number of a user, or both. */
   userBind: defineServiceCall<UserBindAnswer>()({
     path: '/user/bind',
     writes: true,

@@ -10,43 +10,43 @@ export interface IdentityProvidersAnswer {
 }
 
 export interface IdentityStartAnswer {
-  /** Where the person is sent. */
+  /** The URL to send the user to. */
   readonly url: string;
 }
 
 export interface IdentitySignInAnswer {
-  /** Null when no user has linked the account and it may not register a new one. */
+  /** Null when no user has linked the account and the settings do not allow registration. */
   readonly userId: number | null;
-  /** They were registered just now. */
+  /** Whether the user was registered by this call. */
   readonly isNew: boolean;
-  /** `active` alone may be served; null with no person. */
+  /** Only `active` users may be served; null without a user. */
   readonly status: string | null;
   readonly tokenVersion: number | null;
 }
 
 export interface IdentityBindAnswer {
   readonly userId: number;
-  /** It was not linked to them before. */
+  /** Whether the account was not linked to the user before. */
   readonly isNew: boolean;
 }
 
 /** The code of a provider in the settings. */
 const provider = line(2, 32);
 const address = line(8, 1000).check(z.regex(/^https?:\/\/\S+$/u, 'pattern'));
-/** What the person brought back; all of it is good once. */
+/** What the provider returned with the user. It can be used only once. */
 const grant = {
   provider,
   code: line(1, 2048),
-  /** The one that they were sent back to; OpenID Connect wants it again. */
+  /** The redirect URI of the start call; OpenID Connect requires it. */
   redirectUri: maybe(address),
-  /** What the service made up when the person was sent; OpenID Connect wants it. */
+  /** The nonce of the start call; OpenID Connect requires it. */
   nonce: maybe(line(8, 128)),
-  /** Of PKCE, when there was a challenge. */
+  /** The PKCE code verifier, if the start call had a challenge. */
   codeVerifier: maybe(line(43, 128)),
 };
 
 export const serviceIdentityCalls = {
-  /** What people may sign in by. */
+  /** Returns the identity providers for sign-in. */
   identityProviders: defineServiceCall<IdentityProvidersAnswer>()({
     path: '/identity/providers',
     writes: false,
@@ -59,16 +59,16 @@ export const serviceIdentityCalls = {
       {
         provider,
         redirectUri: address,
-        /** Comes back with the person; the service compares it. */
+        /** Returned with the user. The service must compare it. */
         state: line(8, 128),
         nonce: maybe(line(8, 128)),
-        /** Of PKCE, by S256. */
+        /** PKCE code challenge (S256). */
         codeChallenge: maybe(line(43, 128)),
       },
       'type',
     ),
   }),
-  /** The user who has the account; a new user where the provider's settings allow registration. */
+  /** Returns the user with the account. A new user is registered if the settings of the provider allow it. */
   identitySignIn: defineServiceCall<IdentitySignInAnswer>()({
     path: '/identity/sign-in',
     writes: true,
@@ -78,13 +78,13 @@ export const serviceIdentityCalls = {
         source: z.optional(z.enum(['web', 'h5', 'wechat'], 'option')),
         locale: z.optional(z.enum(['zh-CN', 'en-US'], 'option')),
         inviterCode: maybe(line(0, 16)),
-        /** Where the person came from. */
+        /** IP address of the user. */
         ip: maybe(line(0, 64)),
       },
       'type',
     ),
   }),
-  /** Links the account to someone who is signed in already. */
+  /** Links the account to a signed-in user. */
   identityBind: defineServiceCall<IdentityBindAnswer>()({
     path: '/identity/bind',
     writes: true,

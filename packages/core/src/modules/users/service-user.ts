@@ -19,7 +19,7 @@ export interface ServiceWallet {
   readonly held: number;
 }
 
-/** What someone has as a member. Moments are UTC ms. */
+/** The membership of a user. Times are in UTC milliseconds. */
 export interface ServiceMembership {
   readonly membershipId: number;
   readonly planId: number;
@@ -28,58 +28,58 @@ export interface ServiceMembership {
   readonly level: number;
   readonly features: readonly string[];
   readonly startAt: number;
-  /** Null forever. */
+  /** Null for a lifetime membership. */
   readonly expiresAt: number | null;
-  /** Days that are left, once there are few enough to tell the person; else null. */
+  /** Remaining days, if they are few enough to remind the user; else null. */
   readonly remindDays: number | null;
-  /** Credits of use that are covered, in their present period. */
+  /** Covered credits in the current period. */
   readonly quotas: readonly {
     readonly capability: string;
     readonly period: 'total' | 'day' | 'month';
-    /** The key group whose models it covers; null for every model. */
+    /** The key group whose models are covered; null for all models. */
     readonly modelGroup: string | null;
     readonly granted: number;
     readonly used: number;
-    /** Null for a whole term. */
+    /** Null for a quota of the complete term. */
     readonly resetsAt: number | null;
   }[];
-  /** What comes after it; it has no moment behind one forever. */
+  /** The following membership. It has no start time after a lifetime membership. */
   readonly next: { readonly planName: string; readonly level: number; readonly startAt: number | null } | null;
 }
 
-/** What someone may do, by their membership or without one. */
+/** What a user may use, with or without a membership. */
 export interface ServiceLimits {
-  /** Paid calls and tasks at a time; 0 for no limit. */
+  /** Maximum number of concurrent paid calls and tasks; 0 for no limit. */
   readonly concurrency: number;
-  /** Those that are open now. */
+  /** Number of currently open calls and tasks. */
   readonly open: number;
   /** What is charged of each price, in ten-thousandths. */
   readonly rateMultiplier: number;
-  /** Models of the catalogue that they may use now. */
+  /** Models that the user may currently use. */
   readonly modelIds: readonly number[];
-  /** Categories of mini apps that they may use now. */
+  /** Categories of mini apps that the user may currently use. */
   readonly appCategoryIds: readonly number[];
 }
 
-/** What the platform must know of a person before it serves them. */
+/** What the platform must know about a user before it serves them. */
 export interface UserGetAnswer {
   readonly userId: number;
   readonly username: string;
-  /** `active` alone may be served. */
+  /** Only `active` users may be served. */
   readonly status: string;
-  /** Tokens that the platform gave out under an older one are no good. */
+  /** User tokens with an older version are invalid. */
   readonly tokenVersion: number;
-  /** Their papers were looked at. */
+  /** Whether their identity was verified. */
   readonly verified: boolean;
   readonly vip: { readonly level: number /** UTC ms. */; readonly expiresAt: number | null };
-  /** Null for someone who has none. */
+  /** Null without a membership. */
   readonly membership: ServiceMembership | null;
   readonly limits: ServiceLimits;
-  /** What rules against abuse want of them at daily sign-ins, redeem codes and the like. */
+  /** Restrictions by risk rules for check-ins, redeem codes and similar. */
   readonly restriction: {
-    /** They are asked for a captcha. */
+    /** Whether a captcha is required. */
     readonly captcha: boolean;
-    /** UTC ms until which they are rejected; null when they are not. */
+    /** UTC milliseconds until which the user is rejected; null when they are not. */
     readonly rejectedUntil: number | null;
   };
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
@@ -89,11 +89,11 @@ export interface UserGetBatchAnswer {
   readonly items: readonly ServiceItem<UserGetAnswer>[];
 }
 
-/** What a person carries from call to call; `user/get` takes it instead of an id. */
+/** A token that identifies a user in calls. `user/get` accepts it instead of an ID. */
 export interface UserTokenAnswer {
   readonly userId: number;
   readonly token: string;
-  /** UTC ms. Signing the person out everywhere, banning and forgetting them end it before. */
+  /** UTC milliseconds. Signing the user out everywhere, banning or erasing them ends it earlier. */
   readonly expiresAt: number;
 }
 
@@ -101,32 +101,32 @@ export interface UserRegisterAnswer {
   readonly userId: number;
   readonly username: string;
   readonly status: string;
-  /** Their own, to invite others with. */
+  /** The user's own code for inviting others. */
   readonly inviteCode: string;
-  /** Who invited them; null when no one did. */
+  /** The inviter; null when there is none. */
   readonly inviterId: number | null;
-  /** What they got for coming. */
+  /** The registration reward. */
   readonly gift: readonly { readonly asset: ServiceAsset; readonly amount: number }[];
 }
 
 export interface UserVerifyAnswer {
   readonly userId: number;
-  /** People besides who were verified with the same card. */
+  /** Number of other users who were verified with the same ID card. */
   readonly others: number;
 }
 
 export interface UserSeenAnswer {
-  /** Number of people for whom it was stored; unknown ids are not counted. */
+  /** Number of users for whom it was stored. Unknown IDs are not counted. */
   readonly seen: number;
 }
 
-/** Someone who used the platform. */
+/** Activity of a user. */
 const seen = z.strictObject(
   {
     userId: recordId,
-    /** UTC ms; now when left out. */
+    /** UTC milliseconds; default: now. */
     at: z.optional(integerBetween(0)),
-    /** They signed in just then. */
+    /** Whether the user signed in at that time. */
     signedIn: z.optional(z.boolean('boolean')),
     ip: maybe(line(0, 64)),
   },
@@ -144,7 +144,7 @@ export const serviceUserCalls = {
       }),
     ),
   }),
-  /** Some at once, each with an answer of its own. */
+  /** Returns several users, each with its own result. */
   userGetBatch: defineServiceCall<UserGetBatchAnswer>()({
     path: '/user/get-batch',
     writes: false,
@@ -153,13 +153,13 @@ export const serviceUserCalls = {
       'type',
     ),
   }),
-  /** A token for a user whom the platform has signed in; only active users get one. */
+  /** Issues a token for a user who signed in on the platform. Only active users get one. */
   userToken: defineServiceCall<UserTokenAnswer>()({
     path: '/user/token',
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
-  /** Who was there, and who signed in: what the console shows of a person's last visit. */
+  /** Reports active users and sign-ins, for the last visit that the console shows. */
   userSeen: defineServiceCall<UserSeenAnswer>()({
     path: '/user/seen',
     writes: true,
@@ -168,7 +168,7 @@ export const serviceUserCalls = {
       'type',
     ),
   }),
-  /** A user whose name and identity card the platform has verified; both are stored encrypted. */
+  /** Stores the verified name and ID card of a user. Both are encrypted. */
   userVerify: defineServiceCall<UserVerifyAnswer>()({
     path: '/user/verify',
     writes: true,
@@ -182,19 +182,19 @@ export const serviceUserCalls = {
         username: line(2, 64),
         nickname: maybe(line(0, 64)),
         email: maybe(emailAddress),
-        /** What was sent to it by `/code/send` to register; wanted when the settings have addresses checked. */
+        /** The code that `/code/send` sent for `register`; required when the settings demand verified email addresses. */
         emailCode: maybe(sentCode),
         phone: maybe(phoneNumber),
         phoneCode: maybe(sentCode),
         source: z.optional(z.enum(['web', 'h5', 'wechat', 'invite'], 'option')),
         locale: z.optional(z.enum(['zh-CN', 'en-US'], 'option')),
         inviterCode: maybe(line(0, 16)),
-        /** Where they live, by the code of GB/T 2260. */
+        /** Region of residence, as a GB/T 2260 code. */
         regionCode: maybe(line(6, 6).check(z.regex(/^\d{6}$/u, 'pattern'))),
-        /** Where the person came from. */
+        /** IP address of the user. */
         ip: maybe(line(0, 64)),
         captcha: captchaProof,
-        /** They have to be activated before they are served. */
+        /** Whether the user must be activated before being served. */
         pending: z.optional(z.boolean('boolean')),
       },
       'type',

@@ -1,6 +1,6 @@
 import type { Section } from '../../definition/index.ts';
 
-/** Headings of a user and of its form. */
+/** Sections of a user and of its form. */
 export const userSections: readonly Section[] = [
   {
     label: { zh: '账号', en: 'Account' },

@@ -1,7 +1,7 @@
 import { defineReport, everyone } from '../../definition/index.ts';
 import { integer } from '../../fields/index.ts';
 
-/** Every page behind sign-in requests it; the other panels of the workplace are requested only there. */
+/** Every page behind sign-in requests it. The other panels are only requested by the workplace. */
 export const messagePanel = defineReport({
   name: 'messagePanel',
   call: '/message_panel',

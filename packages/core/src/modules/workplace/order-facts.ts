@@ -3,8 +3,8 @@ import type { Locale } from '../../definition/index.ts';
 import { formatSums } from '../../fields/index.ts';
 import type { OrderPanelAnswer } from './panel-answers.ts';
 
-/** The figures of the order panel by their labels: those of its currency, then what came and went in others. */
-export function orderFacts(
+/** Returns the metrics of the order panel by label: those in its currency, then payments and refunds in others. */
+export function listOrderFacts(
   { summary, labels, range, others }: OrderPanelAnswer,
   locale: Locale,
 ): { readonly key: string; readonly label: string; readonly text: string }[] {

@@ -1,27 +1,27 @@
 /** Answers of the workplace panels. Integers throughout; what does not exist yet is null or absent, never a made-up figure. */
-/** What is said next to a figure, in the caller's language. */
+/** A note next to a metric, in the language of the caller. */
 export interface CardNote {
   readonly key: string;
   readonly text: string;
 }
 export interface DataCard {
-  /** One that ends in `Fen` is money, in `Micros` millionths of a yuan. */
+  /** A key that ends in `Fen` is an amount, one in `Micros` millionths of a yuan. */
   readonly key: string;
-  /** In the caller's language. */
+  /** In the language of the caller. */
   readonly label: string;
   readonly value: number;
-  /** The list that the figure is of: a path of the console with its filters; null for those who may not read it. */
+  /** The list behind the metric: a console path with filters; null for callers who may not read it. */
   readonly route: string | null;
   readonly today?: number;
   readonly yesterday?: number;
-  /** As much of yesterday as has passed of today. */
+  /** The value of yesterday up to the same time of day. */
   readonly yesterdayByNow?: number;
-  /** Today against as much of yesterday in basis points; null when that was 0. */
+  /** Change of today against `yesterdayByNow` in basis points; null when that was 0. */
   readonly deltaBps?: number | null;
-  /** ISO 4217 code of a key that ends in `Fen`; that of the site when it is left out. */
+  /** ISO 4217 code for a key that ends in `Fen`. Default: that of the site. */
   readonly currency?: string;
   readonly notes: readonly CardNote[];
-  /** Of tasks: how many of each kind, by the name of its resource. */
+  /** For tasks: their number by resource name. */
   readonly byKind?: Readonly<Record<string, number>>;
   readonly [extra: string]: number | string | null | undefined | readonly CardNote[] | Readonly<Record<string, number>>;
 }
@@ -32,21 +32,21 @@ export interface DataPanelAnswer {
   readonly cards: readonly DataCard[];
 }
 
-/** A metric of a period. Those whose key ends in `Bps` are shares; a value is null where nothing can be divided. */
+/** A metric of a period. Keys that end in `Bps` are shares; a value is null when the divisor is 0. */
 export interface HeadlineMetric {
   readonly key: string;
-  /** In the caller's language. */
+  /** In the language of the caller. */
   readonly label: string;
   readonly value: number | null;
-  /** The period before, up to the same time of day. */
+  /** The previous period, up to the same time of day. */
   readonly before: number | null;
-  /** The change in basis points, of a share the difference; null when there is nothing to compare with. */
+  /** The change in basis points; for a share, the difference. Null without a previous value. */
   readonly deltaBps: number | null;
-  /** Whether less of it is better. */
+  /** Whether a lower value is better. */
   readonly lessIsBetter: boolean;
-  /** ISO 4217 code of a key that ends in `Fen`. */
+  /** ISO 4217 code for a key that ends in `Fen`. */
   readonly currency: string | null;
-  /** One entry per point of the answer; null for the time to come. */
+  /** One value per point; null for points in the future. */
   readonly values: readonly (number | null)[];
   readonly valuesBefore: readonly (number | null)[];
 }
@@ -54,32 +54,32 @@ export interface HeadlinesAnswer {
   /** ISO 8601. */
   readonly asOf: string;
   readonly timezone: string;
-  /** Both days are in the period. */
+  /** First and last day of the period, both included. */
   readonly start: string;
   readonly end: string;
-  /** The first day of the period before, and the moment up to which it is compared, UTC ms. */
+  /** First day of the previous period, and the end of the comparison in UTC milliseconds. */
   readonly startBefore: string;
   readonly comparedUntil: number;
-  /** Hours for one day, otherwise days: `YYYY-MM-DD HH:mm` or `YYYY-MM-DD`. */
+  /** Hours for a single day, otherwise days: `YYYY-MM-DD HH:mm` or `YYYY-MM-DD`. */
   readonly points: readonly string[];
-  /** Whether the last point that has values is not over yet. */
+  /** Whether the last point with values is incomplete. */
   readonly isOpen: boolean;
-  /** Those that the caller may see, the most important first. */
+  /** The metrics that the caller may see, the most important first. */
   readonly metrics: readonly HeadlineMetric[];
 }
 
-/** `x` is a day `YYYY-MM-DD` in the site's time zone. */
+/** `x` is a date `YYYY-MM-DD` in the time zone of the site. */
 export interface Point {
   readonly x: string;
   readonly y: number;
 }
 export interface ContentDataAnswer {
   readonly metric: string;
-  /** One point a day, zero-filled, oldest first; day sums equal the range sum. */
+  /** One point per day, oldest first, 0 without data. The points add up to the total of the range. */
   readonly points: readonly Point[];
-  /** The points again, divided by kind of session or source; at every `x` they add up to the point. */
+  /** The points by kind of session or source. At each `x`, the series add up to the point. */
   readonly series: readonly { readonly key: string; readonly label: string; readonly points: readonly Point[] }[];
-  /** Models by messages in the range; `increases` in percent against the period before, null when that had none. */
+  /** Models by messages in the range. `increases` is the change in percent against the previous range; null without data. */
   readonly top: readonly {
     readonly key: number;
     readonly title: string;
@@ -88,7 +88,7 @@ export interface ContentDataAnswer {
   }[];
 }
 
-/** Orders of one hour, day, week or month of the site; money in hundredths. */
+/** Orders of an hour, day, week or month in the time zone of the site. Amounts are in hundredths. */
 export interface OrderPoint {
   readonly x: string;
   readonly created: number;
@@ -97,48 +97,48 @@ export interface OrderPoint {
   readonly refundedFen: number;
 }
 
-/** What was paid of one kind. */
+/** Payments of one kind. */
 export interface OrderShare {
   readonly key: string;
   readonly label: string;
   readonly paid: number;
   readonly paidFen: number;
-  /** Those orders: a path of the console with the list's filters; null where none leads to them, or for those who may not read it. */
+  /** The orders: a console path with filters; null when no list shows them or the caller may not read it. */
   readonly route: string | null;
 }
 
-/** What was paid for one product, under one of its names. */
+/** Payments for one product, under one of its names. */
 export interface ProductShare extends OrderShare {
   readonly productType: string;
   readonly productId: number | null;
 }
 
-/** Amounts of a currency that the panel does not count, in hundredths. */
+/** Amounts in a currency that the panel does not count, in hundredths. */
 export interface OtherCurrency {
   readonly currency: string;
   readonly paidFen: number;
   readonly refundedFen: number;
 }
 
-/** How many of the orders that were placed in the range stand so now. */
+/** Number of orders placed in the range that are now in this state. */
 export interface OrderSummary {
   readonly key: string;
   readonly label: string;
   readonly count: number;
-  /** Those orders: a path of the console with the list's filters; null for those who may not read it. */
+  /** The orders: a console path with filters; null when the caller may not read it. */
   readonly route: string | null;
 }
 
-/** An order that was placed lately; times in UTC ms. */
+/** A recent order. Times are in UTC milliseconds. */
 export interface RecentOrder {
   readonly id: number;
   readonly no: string;
   readonly user: { readonly id: number; readonly name: string };
-  /** Of what was bought. */
+  /** Name of the product. */
   readonly name: string;
   readonly payableFen: number;
   readonly status: string;
-  /** The status in words. */
+  /** Label of the status. */
   readonly label: string;
   readonly createdAt: number;
   readonly paidAt: number | null;
@@ -146,34 +146,37 @@ export interface RecentOrder {
 }
 
 /**
- * Null parts: there are no orders on this platform yet. An order counts when it was paid, a refund when it was done; the series and
- * each division add up to the summary.
+ * Parts are null when the platform has no orders yet. An order counts when it is paid, a refund when it is completed. The series
+ * and each breakdown add up to the summary.
  */
 export interface OrderPanelAnswer {
   readonly range: {
     readonly start: string;
     readonly end: string;
     readonly granularity: string;
-    /** Of one kind of product alone, or of one channel; null for all. */
+    /** The product type or channel of the report; null for all. */
     readonly productType: string | null;
     readonly payChannel: string | null;
-    /** ISO 4217 code: the orders of this currency are counted, and all amounts are in it. */
+    /** ISO 4217 code of the counted orders and of all amounts. */
     readonly currency: string;
     readonly timezone: string;
   };
   readonly summary: Readonly<Record<string, number>> | null;
-  /** What was paid and refunded in other currencies in the range, by currency. */
+  /** Payments and refunds in other currencies in the range. */
   readonly others: readonly OtherCurrency[];
-  /** Words for the keys of the summary, and `otherPaid` and `otherRefunded`; a key that ends in `Fen` is money, in `Bps` a share. */
+  /**
+   * Labels for the keys of the summary, `otherPaid` and `otherRefunded`. A key that ends in `Fen` is an amount, one in `Bps` a
+   * share.
+   */
   readonly labels: Readonly<Record<string, string>>;
   readonly series: readonly OrderPoint[] | null;
-  /** As long a time just before, when it was asked for. */
+  /** The range of the same length before, if requested. */
   readonly compare: readonly OrderPoint[] | null;
   readonly byProduct: readonly ProductShare[] | null;
   readonly byChannel: readonly OrderShare[] | null;
-  /** They add up to what was placed. */
+  /** They add up to the placed orders. */
   readonly byStatus: readonly OrderSummary[] | null;
-  /** The last orders of the kind, whatever the range; null for those who may not list them. */
+  /** The latest orders, whatever the range; null for callers who may not list them. */
   readonly recent: readonly RecentOrder[] | null;
 }
 
@@ -184,18 +187,18 @@ export interface Message {
   readonly subTitle: string;
   readonly avatar: string;
   readonly content: string;
-  /** `YYYY-MM-DD HH:mm:ss` in the site's time zone. */
+  /** `YYYY-MM-DD HH:mm:ss` in the time zone of the site. */
   readonly time: string;
-  /** 0 not started, 1 activated, 2 in progress, 3 expiring soon. */
+  /** 0: not started; 1: activated; 2: in progress; 3: expiring soon. */
   readonly messageType: number;
-  /** 0 unread, 1 read. */
+  /** 0: unread; 1: read. */
   readonly status: 0 | 1;
   readonly severity: 'info' | 'warn' | 'critical';
-  /** Where the matter is dealt with: a path of the console with the list's filters; null when there is no such place. */
+  /** Where the notification is handled: a console path with filters; null when there is no such place. */
   readonly route: string | null;
 }
 export interface MessagePanelAnswer {
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly asOf: number;
   readonly unread: { readonly message: number; readonly notice: number; readonly todo: number };
   readonly todos: readonly {
@@ -203,39 +206,41 @@ export interface MessagePanelAnswer {
     readonly label: string;
     readonly count: number;
     readonly route: string;
-    /** Whether users or money wait for it, it has to be reviewed, or it can be done at any time. */
+    /** `now`: users or money wait for it; `review`: it must be reviewed; `later`: it can wait. */
     readonly urgency?: 'now' | 'review' | 'later';
   }[];
   readonly messages: readonly Message[];
 }
 
-/** Up to when the box was empty before, in UTC ms: given to the same call, it brings back what was cleared. */
+/**
+ * Until when notifications had been cleared before, in UTC milliseconds. Sending it in the same call restores the cleared ones.
+ */
 export interface MessageClearAnswer {
   readonly until: number;
 }
 
-/** Answer of `/message/read`. */
+/** Response of `/message/read`. */
 export interface MessageReadAnswer {
-  /** Messages that were unread before. */
+  /** Number of messages that were unread before. */
   readonly read: number;
 }
 
-/** Work of one kind that stands in line. */
+/** Queued work of one kind. */
 export interface QueueLine {
   readonly key: string;
   readonly label: string;
   readonly waiting: number;
   readonly running: number;
-  /** Of what came within 24 hours. */
+  /** Failures among the work of the last 24 hours. */
   readonly failed: number;
   readonly oldestWaitS: number | null;
-  /** Not done, and making no headway. */
+  /** Unfinished work without progress. */
   readonly stuck: number;
-  /** What is not done yet: a path of the console with the list's filters. */
+  /** Unfinished work: a console path with filters. */
   readonly route: string;
 }
 
-/** Bytes, milliseconds, seconds and percent as the names say. */
+/** Units (bytes, milliseconds, seconds, percent) are part of the names. */
 export interface MemoryPanelAnswer {
   readonly host: {
     readonly hostname: string;
@@ -249,7 +254,7 @@ export interface MemoryPanelAnswer {
     readonly pid: number;
     readonly node: string;
     readonly version: string;
-    /** The commit that it was built from; null where it is unknown. */
+    /** The commit of the build; null when unknown. */
     readonly commit: string | null;
     readonly uptimeS: number;
     readonly rss: number;
@@ -279,24 +284,24 @@ export interface MemoryPanelAnswer {
     }[];
     readonly migration: string;
   };
-  /** Work that stands in line, as far as the caller may see it. */
+  /** Queued work that the caller may see. */
   readonly queue: readonly QueueLine[];
-  /** Services that may call, those that called last first; null for those who may not list them. */
+  /** Service clients, those with the latest call first; null for callers who may not list them. */
   readonly services:
     | readonly {
         readonly id: number;
         readonly name: string;
-        /** Null when it never called. */
+        /** Null when it has never called. */
         readonly lastSeenS: number | null;
         readonly rpm: number;
-        /** Share of its calls of five minutes that failed here; null when there were none. */
+        /** Share of failed calls in the last five minutes; null when there were none. */
         readonly errorBps: number | null;
       }[]
     | null;
-  /** Where images are stored; `ok` is null until it was checked. */
+  /** Storage of images. `ok` is null until it was checked. */
   readonly storage: { readonly driver: 'database' | 's3'; readonly ok: boolean | null };
   readonly http: { readonly rpm: number; readonly p95Ms: number | null; readonly errors5m: number };
-  /** One entry a step, oldest first; `stepS` seconds apart. */
+  /** One entry per step of `stepS` seconds, oldest first. */
   readonly history: {
     readonly stepS: number;
     readonly cpu: readonly number[];
@@ -307,9 +312,9 @@ export interface MemoryPanelAnswer {
     readonly key: string;
     readonly label: string;
     readonly status: 'ok' | 'warn' | 'bad';
-    /** What was measured, in the caller's language. */
+    /** What was measured, in the language of the caller. */
     readonly message?: string;
-    /** The records that are the cause: a path of the console with the list's filters. */
+    /** The affected records: a console path with filters. */
     readonly route?: string;
   }[];
   readonly asOf: string;

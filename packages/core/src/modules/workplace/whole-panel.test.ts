@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getFullPanel } from './whole-panel.ts';
 
-it('gives what a server of before leaves out, and leaves what one of today says', () => {
+it('getFullPanel adds lists that an older server omits, and keeps existing ones', () => {
   expect(getFullPanel({ cards: [{ key: 'users' }, { key: 'tasks', notes: ['one'] }] })).toEqual({
     cards: [
       { key: 'users', notes: [] },

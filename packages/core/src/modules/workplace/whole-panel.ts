@@ -1,4 +1,4 @@
-/** An answer of a panel with nothing in the lists that a server of before does not know: who is newer than it can still read it. */
+/** Adds empty lists that an older server does not send, so that newer clients can read its panels. */
 export function getFullPanel<T>(answer: T): T {
   if (typeof answer !== 'object' || answer === null) return answer;
   const known = 'health' in answer ? { queue: [], services: null, ...answer } : answer;

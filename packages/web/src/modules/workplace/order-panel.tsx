@@ -1,4 +1,4 @@
-import { formatFen, formatMetric, type OrderPanelAnswer, orderFacts, orderPanel } from '@gantry/core';
+import { formatFen, formatMetric, listOrderFacts, type OrderPanelAnswer, orderPanel } from '@gantry/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFormat, useSay, useT } from '../../app/i18n/index.ts';
@@ -132,7 +132,7 @@ function Figures({ answer }: { readonly answer: OrderPanelAnswer }) {
   return (
     <>
       <dl className="facts">
-        {orderFacts(answer, format.locale).map(({ key, label, text }) => (
+        {listOrderFacts(answer, format.locale).map(({ key, label, text }) => (
           <Fact key={key} name={label} value={text} />
         ))}
         {before === undefined ? null : (

@@ -1,11 +1,11 @@
 import {
   ApiError,
+  buildTextToSign,
   type ServiceCall,
   type SignedCall,
   serviceBase,
   signatureScheme,
   signatureWindow,
-  textToSign,
 } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../platform/context/context.ts';
@@ -262,7 +262,7 @@ function isRight(deps: Deps, rows: readonly StoredClient[], given: ServiceCreden
     const shown = hashSecret(given.secret);
     return good.some(({ hash }) => isSameText(hash, shown));
   }
-  const text = textToSign(given.signed);
+  const text = buildTextToSign(given.signed);
   return good.some((row) => {
     const secret = signingKeyOf(deps, row);
     return secret !== null && isSameText(signWith(secret, text), given.signature);

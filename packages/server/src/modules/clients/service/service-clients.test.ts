@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  buildTextToSign,
   createServiceClient,
   createSignatureHeader,
   type ServiceCredentials,
   signatureWindow,
   type Transport,
-  textToSign,
 } from '@gantry/core';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       const body = '{"knownVersion":"x"}';
       const { time = space.now, nonce = randomUUID() } = sent;
       const signed = { time, nonce, path, key: 'a-key', bodyHash: sha256(body) };
-      const signature = sent.signature ?? signWith(secret, textToSign(signed));
+      const signature = sent.signature ?? signWith(secret, buildTextToSign(signed));
       const answer = await fetch(space.url + (sent.path ?? path), {
         method: 'POST',
         body: sent.body ?? body,
