@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(path.join(root, 'packages/core/docs/adding-a-resource.md'), 'utf8');
 
-/** A block of the page and what its first line says to do with it. */
+/** A code block of the page. `what` holds the attributes of its first line. */
 interface Step {
   readonly what: Readonly<Record<string, string>>;
   readonly text: string;
@@ -24,7 +24,7 @@ const steps: Step[] = [...page.matchAll(/^```ts (.+)\n([\s\S]*?)^```$/gm)].map((
 let copy: string;
 let after: Record<string, string>;
 
-/** The sources in a folder of their own, with the installed modules but these packages. */
+/** Copies the sources to a temporary folder, with links to the installed modules. */
 function copySources(): string {
   const target = mkdtempSync(path.join(tmpdir(), 'gantry-page-'));
   for (const name of ['package.json', 'tsconfig.json', 'bin', '.ci'])
@@ -57,16 +57,16 @@ const run = (program: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** The four snapshots as this copy would write them. */
-async function consequences(): Promise<Record<string, string>> {
+/** Generates the four snapshots for the copy. */
+async function generateSnapshots(): Promise<Record<string, string>> {
   const load = (file: string) => import(pathToFileURL(path.join(copy, '.ci/snapshots', file)).href);
   const { snapshots } = await load('table.mjs');
   const { generate } = await load('generate.mjs');
   return Object.fromEntries(snapshots.map((snapshot: { file: string }) => [snapshot.file, generate(copy, snapshot)]));
 }
 
-/** Does what a step says: a new file, or lines after or before a line of a file. */
-function follow({ what, text }: Step): void {
+/** Applies a step: creates a file, or inserts lines before or after a line of a file. */
+function applyStep({ what, text }: Step): void {
   if (what.file) {
     writeFileSync(path.join(copy, what.file), text);
     return;
@@ -83,20 +83,20 @@ function follow({ what, text }: Step): void {
 
 beforeAll(async () => {
   copy = copySources();
-  for (const step of steps) follow(step);
+  for (const step of steps) applyStep(step);
   await build();
-  after = await consequences();
+  after = await generateSnapshots();
 }, 180_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('needs at most 3 files and 100 lines that are written by hand', () => {
+it('adding a resource requires at most 3 files and 100 lines', () => {
   const written = steps.filter(({ what }) => !what.from);
   const files = new Set(written.map(({ what }) => what.file ?? what.in));
   expect([...files].length).toBeLessThanOrEqual(3);
   expect(written.flatMap(({ text }) => text.trimEnd().split('\n')).length).toBeLessThanOrEqual(100);
 });
 
-it('gives the migration that the page shows', () => {
+it('the server prints the migration that the page shows', () => {
   const shown = steps.find((step) => step.what.from)?.text ?? '';
   const printed = run('packages/server/dist/main.mjs', 'snapshot', 'migration', 'glossary-term');
   expect(printed.replace(/NNNN/, '9001').trim()).toBe(shown.trim());
@@ -107,16 +107,16 @@ it.each([
   ['routes.txt', '/glossary-term/publish'],
   ['commands.txt', 'gantry glossary-term create'],
   ['screens.txt', 'glossaryTerm'],
-])('changes the committed %s', (file, added) => {
+])('the resource appears in the snapshot %s', (file, added) => {
   const committed = readFileSync(path.join(root, '.ci/snapshots', file), 'utf8');
   expect(committed).not.toContain(added);
   expect(after[file]).toContain(added);
 });
 
-it('works from a shell at once', async () => {
+it('the CLI manages records of the new resource', async () => {
   const data = path.join(copy, 'data');
-  const person = ['admin', 'create', '--username', 'writer', '--password-stdin', '--data', data];
-  execFileSync(process.execPath, [path.join(copy, 'packages/server/dist/main.mjs'), ...person], {
+  const createAdminArgs = ['admin', 'create', '--username', 'writer', '--password-stdin', '--data', data];
+  execFileSync(process.execPath, [path.join(copy, 'packages/server/dist/main.mjs'), ...createAdminArgs], {
     input: 'Amber-willow-62-cliff\n',
     stdio: ['pipe', 'ignore', 'pipe'],
   });

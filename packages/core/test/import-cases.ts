@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 
-/** A file that was once imported with changed or lost data, and what comes of it, in the console as on the command line. */
+/** A file whose import once changed or lost data, and its expected result in the console and the CLI. */
 export interface ImportCase {
   readonly file: string;
   readonly resource: 'bannedWord' | 'notice' | 'user';
-  /** Why nothing of it is read. */
+  /** Why the file is rejected. */
   readonly rejection?: string;
   readonly created?: number;
-  /** Rows with an error, and the reason of the first. */
+  /** Number of rejected rows, and the reason of the first. */
   readonly failed?: readonly [count: number, reason: string];
-  /** What is said before anything is written. */
+  /** Notes that are shown before anything is written. */
   readonly notes?: readonly string[];
-  /** Values of created records, the first first. */
+  /** Values of the created records by field, in file order. */
   readonly values?: readonly (readonly [field: string, values: readonly unknown[]])[];
 }
 
@@ -20,7 +20,7 @@ export const importCaseFile = (name: string) => fileURLToPath(new URL(`import-ca
 const nine = Date.UTC(2026, 11, 1, 1);
 const midnight = Date.UTC(2026, 10, 30, 16);
 
-/** For an empty list of each resource, in a site whose zone is Asia/Shanghai. */
+/** For empty lists in a site with the time zone Asia/Shanghai. */
 export const importCases: readonly ImportCase[] = [
   { file: 'notice-times.csv', resource: 'notice', created: 2, values: [['startAt', [nine, midnight]]] },
   { file: 'notice-times.xlsx', resource: 'notice', created: 3, values: [['startAt', [nine, nine, midnight]]] },

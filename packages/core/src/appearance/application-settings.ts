@@ -1,4 +1,4 @@
-/** How the console looks: the state that the settings drawer edits and copies. */
+/** Appearance of the console: the state of the settings drawer. */
 export interface ApplicationSettings {
   readonly theme: 'light' | 'dark';
   readonly colorWeak: boolean;
@@ -9,7 +9,7 @@ export interface ApplicationSettings {
   readonly menuCollapse: boolean;
   readonly footer: boolean;
   readonly themeColor: string;
-  /** Pixels. */
+  /** In pixels. */
   readonly menuWidth: number;
   readonly globalSettings: boolean;
   readonly device: 'desktop' | 'mobile';
@@ -32,7 +32,7 @@ export const defaultApplicationSettings: ApplicationSettings = {
   tabBar: true,
 };
 
-/** One change; turning the top menu on opens a collapsed side menu. */
+/** Applies a change. Enabling the top menu expands a collapsed side menu. */
 export function changeSettings(
   settings: ApplicationSettings,
   change: Partial<ApplicationSettings>,
@@ -41,7 +41,7 @@ export function changeSettings(
   return { ...settings, ...change, ...collapse };
 }
 
-/** The whole state as the drawer copies it. */
+/** Formats the settings as the drawer copies them. */
 export function printSettings(settings: ApplicationSettings): string {
   return JSON.stringify(settings, null, 2);
 }

@@ -1,11 +1,11 @@
-/** Colours of up to ten values, and of more: the same on a light and on a dark ground. */
+/** Colors for up to ten values, and for more. They are the same in the light and dark theme. */
 const ten = '4080FF 55C5FD FF7D00 4CD263 A871E3 F7BA1E 9FDB1D F979B7 0FC6C2 E865DF';
 const twenty =
   '4080FF BEDAFF 55C5FD 9CDCFC FF7D00 FFCF8B 4CD263 AFF0B5 A871E3 DDBEF6 F7BA1E FADC6D 9FDB1D C9E968 F979B7 FB9DC7 0FC6C2 86E8DD E865DF F7BAEF';
 
 const parse = (scheme: string) => scheme.split(' ').map((hex) => `#${hex}`);
 
-/** The colours for so many values; past twenty they come round again. */
+/** Returns chart colors for a number of values. They repeat above twenty. */
 export function getChartColors(values: number): string[] {
   const scheme = parse(values <= 10 ? ten : twenty);
   return Array.from({ length: values }, (_, at) => scheme[at % scheme.length] ?? '#4080FF');
@@ -19,7 +19,7 @@ export interface ChartPaper {
   readonly popup: string;
 }
 
-/** What a chart is drawn on: dark only when the theme is exactly `dark`. */
+/** Returns the surface colors of a chart. They are dark only when the theme is exactly `dark`. */
 export function getChartPaper(theme: string | null): ChartPaper {
   return theme === 'dark'
     ? { background: '#17171A', grid: '#333335', label: '#FFFFFF80', text: '#FFFFFFE6', popup: '#373739' }

@@ -7,7 +7,7 @@ export interface Hsv {
   readonly v: number;
 }
 
-/** `#RRGGBB` (or without its mark, in either case) as numbers; null when it is none. */
+/** Parses `#RRGGBB`, in either case and with or without `#`. Returns null for other text. */
 export function parseHex(hex: string): Rgb | null {
   const found = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex.trim());
   if (!found) return null;
@@ -18,7 +18,7 @@ export function parseHex(hex: string): Rgb | null {
   ];
 }
 
-/** `#RRGGBB`, upper case. */
+/** Formats a color as `#RRGGBB`, upper case. */
 export function printHex(rgb: Rgb): string {
   return `#${rgb
     .map((part) => Math.round(part).toString(16).padStart(2, '0'))
@@ -26,18 +26,18 @@ export function printHex(rgb: Rgb): string {
     .toUpperCase()}`;
 }
 
-/** `22,93,255`: the form of a colour in the style variables. */
+/** Formats a color as `22,93,255`, as CSS variables contain it. */
 export function printTriplet(hex: string): string {
   return (parseHex(hex) ?? [0, 0, 0]).join(',');
 }
 
 export function toHsv([red, green, blue]: Rgb): Hsv {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
-  const most = Math.max(r, g, b);
-  const span = most - Math.min(r, g, b);
+  const max = Math.max(r, g, b);
+  const span = max - Math.min(r, g, b);
   const sector =
-    span === 0 ? 0 : most === r ? ((g - b) / span + 6) % 6 : most === g ? (b - r) / span + 2 : (r - g) / span + 4;
-  return { h: sector * 60, s: most === 0 ? 0 : (span / most) * 100, v: most * 100 };
+    span === 0 ? 0 : max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  return { h: sector * 60, s: max === 0 ? 0 : (span / max) * 100, v: max * 100 };
 }
 
 export function fromHsv({ h, s, v }: Hsv): Rgb {

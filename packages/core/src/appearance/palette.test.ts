@@ -22,12 +22,12 @@ const rows = Object.entries(vectors).flatMap(([hex, { light, dark }]) => [
   { hex, theme: 'dark' as const, steps: dark },
 ]);
 
-describe('paletteOf', () => {
-  it.each(rows)('gives the ten steps of $hex on $theme', ({ hex, theme, steps }) => {
+describe('createPalette', () => {
+  it.each(rows)('returns the ten steps of $hex in the $theme theme', ({ hex, theme, steps }) => {
     expect(createPalette(hex, theme)).toEqual(steps.split(' ').map((step) => `#${step}`));
   });
 
-  it('gives ten whole colours for any colour, and the colour itself at the sixth light step', () => {
+  it('returns ten valid colors for any color, with the color itself as the sixth light step', () => {
     const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0').toUpperCase()}`);
     fc.assert(
       fc.property(hex, (color) => {

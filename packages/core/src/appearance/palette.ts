@@ -1,6 +1,6 @@
 import { fromHsv, parseHex, printHex, toHsv } from './color.ts';
 
-/** The step at which the colour itself stands, counted from 1. */
+/** The step of the base color, counted from 1. */
 const base = 6;
 const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const hueStep = 2;
@@ -9,8 +9,8 @@ const darkValue = 30;
 
 const clamp = (value: number) => Math.min(100, Math.max(0, value));
 
-/** Pale steps turn the hue towards its near primary, dark ones away from it. */
-function turn(hue: number, pale: boolean, distance: number): number {
+/** Rotates the hue: pale steps towards the nearest primary color, dark steps away from it. */
+function rotateHue(hue: number, pale: boolean, distance: number): number {
   const cold = hue >= 60 && hue <= 240;
   const sign = cold === pale ? -1 : 1;
   return Math.round((hue + sign * hueStep * distance + 360) % 360);
@@ -26,14 +26,14 @@ function lightStep(hex: string, step: number): string {
   const darkV = v <= darkValue ? v : v - ((v - darkValue) / 4) * distance;
   return printHex(
     fromHsv({
-      h: turn(h, pale, distance),
+      h: rotateHue(h, pale, distance),
       s: pale ? paleS : s + ((100 - s) / 4) * distance,
       v: pale ? v + ((100 - v) / 5) * distance : darkV,
     }),
   );
 }
 
-/** Hue and value of the light palette read backwards; less saturated. */
+/** Reverses hue and value of the light palette, with less saturation. */
 function darkStep(hex: string, step: number): string {
   const own = toHsv(parseHex(hex) ?? [0, 0, 0]);
   const mirrored = toHsv(parseHex(lightStep(hex, 11 - step)) ?? [0, 0, 0]);
@@ -45,8 +45,9 @@ function darkStep(hex: string, step: number): string {
 }
 
 /**
- * Ten steps of a colour, `#RRGGBB` each: from pale to dark on a light ground, from dark to pale on a dark one. The sixth
- * is the colour itself on light, and its calmer twin on dark. What is no colour gives the steps of black.
+ * Returns ten steps of a color as `#RRGGBB`: from pale to dark in the light theme, from dark to pale in the dark theme. The sixth
+ * step is the color itself in the light theme, and a less saturated one in the dark theme. An invalid color returns the steps of
+ * black.
  */
 export function createPalette(hex: string, theme: 'light' | 'dark'): string[] {
   return steps.map((step) => (theme === 'dark' ? darkStep(hex, step) : lightStep(hex, step)));

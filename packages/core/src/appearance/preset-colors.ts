@@ -1,4 +1,4 @@
-/** The colours that the settings drawer offers by name. */
+/** The named colors of the settings drawer. */
 export const presetColors = {
   red: '#F53F3F',
   orangered: '#F77234',

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../errors/index.ts';
 
-/** Forms in which a text leaves as a document: that of one record, or a zip that holds one of each. */
+/** Document formats of a text: that of one record, or a ZIP with one document per record. */
 export const documentTypes = {
   md: 'text/markdown; charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -10,7 +10,7 @@ export const documentTypes = {
 export type DocumentForm = keyof typeof documentTypes;
 export const documentForms = Object.keys(documentTypes) as readonly DocumentForm[];
 
-/** Which records a bulk call is about: some ids, or all that match a filter but for some. */
+/** The records of a bulk call: single IDs, or all matching records except some. */
 export type Selection =
   | { readonly ids: readonly number[] }
   | {
@@ -19,12 +19,12 @@ export type Selection =
       readonly except?: readonly number[];
     };
 
-/** Body of `batch`: an action (or `delete`, or `update` with values) over a selection; `after` resumes past an id. */
+/** Body of `batch`: runs an action, `delete`, or `update` with values on a selection. `after` continues after an ID. */
 export type BatchCall = Selection & {
   readonly action: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly dryRun?: boolean;
-  /** Work on at most this many records and say where to go on. */
+  /** Maximum number of records of this call. The response tells where to continue. */
   readonly limit?: number;
   readonly after?: number | null;
 };
@@ -38,12 +38,12 @@ export interface BatchItem {
 export interface BatchAnswer {
   readonly affected: number;
   readonly failed: number;
-  /** One entry a record, failures with their reason. */
+  /** One entry per record. Failed entries have a message. */
   readonly items: readonly BatchItem[];
-  /** Give it as `after` to go on; null when all is done. */
+  /** The `after` of the next call; null when all records are done. */
   readonly next: number | null;
   readonly total: number;
-  /** Of what the action answers of each record, the figures that can be added up, over those whose change was made; what follows it may have failed. */
+  /** Totals of the `summed` output fields over the records that were changed, even if a later step failed. */
   readonly sums?: Readonly<Record<string, number>>;
 }
 
@@ -51,8 +51,8 @@ export const onConflicts = ['error', 'skip', 'update'] as const;
 export type OnConflict = (typeof onConflicts)[number];
 
 /**
- * Body of `import`: rows of values, each with the line of the file it came from. An `id` names the record that a row is, where it
- * shares no unique field with one.
+ * Body of `import`: rows of values with their line in the file. An `id` identifies the record of a row that shares no unique
+ * value with it.
  */
 export interface ImportCall {
   readonly rows: readonly {
@@ -78,12 +78,12 @@ export interface ImportAnswer {
   readonly errors: readonly ImportRowError[];
 }
 
-/** Rows that one import call takes at most; a file is sent as a row of calls. */
+/** Maximum number of rows per import call. Larger files are sent in several calls. */
 export const importChunk = 5_000;
-/** Records that one batch call works on at most. */
+/** Maximum number of records per batch call. */
 export const batchChunk = 1_000;
 
-/** Forms that an export is written in, with the type of each. */
+/** Export formats with their media types. */
 export const exportTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -96,27 +96,27 @@ export type ExportFormat = keyof typeof exportTypes;
 export const exportFormats = Object.keys(exportTypes) as readonly ExportFormat[];
 
 /**
- * How times are written: in ISO 8601 with the offset of the site's zone, as UTC milliseconds, or as the site's clocks show them. Files
- * for people have the first, JSON and YAML the second, a workbook cells of the third.
+ * How times are written: in ISO 8601 with the offset of the site, as UTC milliseconds, or as local times of the site. CSV and TSV
+ * files default to the first, JSON and YAML to the second, workbooks to the third.
  */
 export const timeFormats = ['iso', 'epoch', 'local'] as const;
 export type TimeFormat = (typeof timeFormats)[number];
 
 const otherEndings: Readonly<Record<string, ExportFormat>> = { jsonl: 'ndjson', yml: 'yaml' };
 
-/** The form that the name of a file asks for by its ending, else CSV. */
+/** Returns the export format for a file name by its extension. Default: CSV. */
 export function getExportFormat(file: string): ExportFormat {
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   return exportFormats.find((format) => format === ending) ?? otherEndings[ending] ?? 'csv';
 }
 
-/** Those of any number of records. */
+/** Document formats for any number of records. */
 export const packedForms = ['md.zip', 'docx.zip'] as const satisfies readonly DocumentForm[];
 export type FileFormat = ExportFormat | DocumentForm;
 
 export const isDocumentForm = (format: string): format is DocumentForm => /^(?:md|docx)(?:\.zip)?$/.test(format);
 
-/** The form that the name of a file asks for, of a kind of record whose texts leave as documents or not. */
+/** Returns the format for a file name. Documents are only available for resources with `document`. */
 export function getFileFormat(file: string, { document }: { readonly document?: string }): FileFormat {
   const ending = /\.((?:md|docx)(?:\.zip)?)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   if (document === undefined) return getExportFormat(file);

@@ -2,8 +2,8 @@ import { kebab } from '../definition/index.ts';
 import { type Locale, toLocale } from '../definition/words.ts';
 import { type Envelope, type FieldErrors, getError, isEnvelope, reactTo, type Verdict } from '../errors/index.ts';
 
-/** Statuses of a proxy that may pass when the same is sent again later. */
-const passing: readonly number[] = [429, 502, 503, 504];
+/** HTTP statuses of a proxy after which the same call may succeed later. */
+const retryableStatuses: readonly number[] = [429, 502, 503, 504];
 
 interface ForeignWords {
   readonly zh: string;
@@ -30,29 +30,29 @@ const words: ReadonlyMap<number, ForeignWords> = new Map([
   ],
 ]);
 
-const otherwise: ForeignWords = {
+const unknownMessage: ForeignWords = {
   zh: '响应不是来自 Gantry 服务器。请检查地址和代理',
   en: 'The answer did not come from a Gantry server. Check the address and the proxy',
 };
 
-/** Says what an answer means that has no envelope: something between the client and the server sent it. */
+/** Returns the message for a response without an envelope, which a proxy or another server sent. */
 export function foreignAnswerMessage(status: number, locale: Locale): string {
-  const { zh, en } = words.get(status) ?? otherwise;
+  const { zh, en } = words.get(status) ?? unknownMessage;
   return locale === 'zh-CN' ? `${zh}（HTTP ${status}）。` : `${en} (HTTP ${status}).`;
 }
 
-/** Whether a call that got no envelope may succeed when it is sent again: always when it got no answer at all. */
+/** Whether a call without an envelope in its response may be repeated. Always true when there was no response. */
 export function isForeignRetryable(status: number | null): boolean {
-  return status === null || passing.includes(status);
+  return status === null || retryableStatuses.includes(status);
 }
 
-/** Where every call of the console lives. */
+/** Base path of the admin API. */
 export const apiBase = '/api/v1/admin';
 
-/** Under it gateways say what was paid. */
+/** Base path for payment notifications of gateways. */
 export const payBase = '/api/v1/pay';
 
-/** The nine calls whose paths the specification fixes. */
+/** The nine calls whose paths the specification defines. */
 export const sessionPaths = {
   login: '/login',
   logout: '/logout',
@@ -70,7 +70,7 @@ export function getResourcePath(name: string, verb: string): string {
   return `/${kebab(name)}/${kebab(verb)}`;
 }
 
-/** The part of an AbortSignal that is used here; the platform's own fits. */
+/** The required part of an AbortSignal, so that this package does not depend on platform types. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -82,20 +82,20 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: CancelSignal;
 }
-/** Sends one POST; rejects only when no answer came. Injected by each face. */
+/** Sends a POST request. It only rejects when there was no response. Each client provides its own implementation. */
 export type Transport = (
   request: TransportRequest,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfter?: string | null }>;
 
-/** A call that did not succeed: what the server said, or that it could not be reached. */
+/** A failed call: the server rejected it or could not be reached. */
 export class ResponseError extends Error {
-  /** Code of the envelope; null when no envelope came back. */
+  /** Code of the envelope; null without an envelope. */
   readonly code: number | null;
   readonly httpStatus: number | null;
   readonly errors: FieldErrors;
   readonly data: Readonly<Record<string, unknown>>;
   readonly verdict: Verdict;
-  /** Seconds to wait, when the server said. */
+  /** Seconds to wait before a retry, if the server named them. */
   readonly retryAfter: number | null;
 
   constructor(verdict: Verdict, httpStatus: number | null, envelope: Envelope | null, retryAfter: number | null) {
@@ -112,26 +112,26 @@ export class ResponseError extends Error {
 }
 
 export interface ClientOptions {
-  /** Base of the server, without a slash at its end; empty for the same origin. */
+  /** Base URL of the server without a trailing slash; empty for the same origin. */
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly token: () => string | null;
   readonly locale: () => string;
-  /** Called for every failure, before the call rejects: the face performs the reaction. */
+  /** Called for every failed call before it rejects, so that the client performs the reaction. */
   readonly onFailure?: (error: ResponseError, path: string) => void;
 }
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
   readonly signal?: CancelSignal;
-  /** The caller shows the failure itself; no reaction is performed. */
+  /** The caller handles the failure, so `onFailure` is not called. */
   readonly quiet?: boolean;
 }
 
 export interface Client {
-  /** Posts a body to a path under `/api/v1/admin` and gives `data`. Rejects with ApiError. */
+  /** Posts a body to a path below `/api/v1/admin` and returns `data`. Rejects with ResponseError. */
   call<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
-  /** The whole envelope of a success, for those who show code and message too. */
+  /** Does the same and returns the complete envelope, for callers that need its code and message. */
   send<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Envelope<T>>;
 }
 
@@ -151,7 +151,7 @@ function headersFor(options: ClientOptions, call: CallOptions): Record<string, s
   return headers;
 }
 
-/** Several addresses that were tried in vain give an error without words; its code says what became of them. */
+/** Returns the message of an error. When several addresses failed, the error has no message, so its code is used. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return error.message || ('code' in error ? String(error.code) : '');
@@ -185,6 +185,7 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
   }
 }
 
+/** Creates a client of the admin API. */
 export function createClient(options: ClientOptions): Client {
   const send: Client['send'] = async <T>(path: string, body?: unknown, call: CallOptions = {}) => {
     const token = options.token();
@@ -198,7 +199,7 @@ export function createClient(options: ClientOptions): Client {
       isEnvelope(outcome.body) ? outcome.body : null,
       retryAfter,
     );
-    // An answer to a token that was replaced meanwhile says nothing of the one that is there now.
+    // A late response to a token that was replaced must not affect the session of the new token.
     const isLate = verdict.reaction !== 'show' && options.token() !== token;
     if (!call.quiet && !call.signal?.aborted && !isLate) options.onFailure?.(error, path);
     throw error;
@@ -209,34 +210,36 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What refers to a record: how many of which resource, through which field. */
+/** References to a record: their number by resource and field. */
 export interface Usage {
   readonly resource: string;
   readonly field: string;
   readonly count: number;
 }
 
-/** What keeps a record from going, of the rejection to delete it; nothing of any other error. */
+/** Returns the references that prevented a deletion; empty for any other error. */
 export function getUsages(error: unknown): readonly Usage[] {
   if (!(error instanceof ResponseError) || error.code !== getError('inUse').code) return [];
   return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
 }
 
-/** What an action answers that was accepted and not done yet: it waits for another admin. The code of the answer is 20001. */
+/** The response of an action that waits for the approval of another admin. The code of the envelope is 20001. */
 export interface WaitingAnswer {
   readonly waits: true;
-  /** Says for whom, in the caller's language. */
+  /** Names the required approval, in the language of the caller. */
   readonly message: string;
 }
 
-/** The message of an answer that waits for another admin; null for any other. */
+/** Returns the message of a response that waits for approval, else null. */
 export function getWaitingText(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { waits, message } = answer as Partial<Record<keyof WaitingAnswer, unknown>>;
   return waits === true && typeof message === 'string' ? message : null;
 }
 
-/** Gives the answer of a write that was done; throws the words of one that waits, so that a form keeps what was typed. */
+/**
+ * Returns the response of a completed write. Throws ResponseError when it waits for approval, so that a form keeps its values.
+ */
 export function assertDone<T>(answer: T): T {
   const message = getWaitingText(answer);
   if (message === null) return answer;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type AnyResource, isLog, type ListSummary } from '../definition/index.ts';
 
-/** Largest page; more is an export. */
+/** Maximum page size. Exports return more. */
 export const maxPageSize = 200;
 export const defaultPageSize = 20;
-/** A total is exact up to here; past it `totalIsCapped` is true. */
+/** Totals are exact up to this number; above it, `totalIsCapped` is true. */
 export const totalCap = 10_000;
 
 export interface SortBy {
@@ -12,7 +12,7 @@ export interface SortBy {
   readonly order: 'asc' | 'desc';
 }
 
-/** Body of `list`. A cursor, taken from an earlier answer, wins over the page number. */
+/** Body of `list`. A cursor of an earlier response takes precedence over the page number. */
 export interface ListQuery {
   readonly page?: number;
   readonly pageSize?: number;
@@ -21,11 +21,11 @@ export interface ListQuery {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly sort?: readonly SortBy[];
   /**
-   * Counts to the end, however far it is, and reaches any page by its number: what a scroll bar asks for. It costs what it
-   * counts and steps over; a page after another is had for less by its cursor.
+   * Counts all matching records and allows any page number, as scroll bars need. The cost grows with the number of records, so
+   * use the cursor for consecutive pages.
    */
   readonly exact?: boolean;
-  /** Only these fields (and id, version); all list fields when not given. */
+  /** Fields to return, besides ID and version. Default: all list fields. */
   readonly columns?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const ordered: readonly string[] = ['integer', 'money', 'date', 'time'];
 
 type Sorted = Pick<AnyResource, 'fields' | 'list' | 'access' | 'actions'>;
 
-/** Numbers, amounts, days and times that a list may show; numbers of other records are none of them, nor is the version. */
+/** Returns the numbers, amounts, dates and times that a list may show, without record IDs and the version. */
 export function listOrderedFields(resource: Sorted): string[] {
   const own = Object.entries(resource.fields).flatMap(([name, field]) => {
     const isListed = (field.read ?? 'list') === 'list' || resource.list.filters?.includes(name) === true;
@@ -52,8 +52,8 @@ export function listOrderedFields(resource: Sorted): string[] {
 }
 
 /**
- * Fields that a list may be sorted by: each has an index with the id behind it. Numbers, amounts, days and times are among them unless
- * the definition says why not.
+ * Returns the fields that a list can be sorted by. Each has an index together with the ID. Numbers, amounts, dates and times are
+ * included unless the definition excludes them with a reason.
  */
 export function listSortableFields(resource: Sorted): string[] {
   const { sort, sortable = [], unsortable = {} } = resource.list;
@@ -61,12 +61,12 @@ export function listSortableFields(resource: Sorted): string[] {
   return [...new Set(['id', ...sortable, sort.replace(/^-/, ''), ...fields])];
 }
 
-/** `-createdAt` -> createdAt, descending. */
+/** Parses a sort: `-createdAt` -> createdAt, descending. */
 export function parseSort(sort: string): SortBy {
   return sort.startsWith('-') ? { field: sort.slice(1), order: 'desc' } : { field: sort, order: 'asc' };
 }
 
-/** The shape of a list call's body; filters are checked by the field kinds. */
+/** The schema of the body of a list call. Filters are validated by their field kinds. */
 export const listQuerySchema = z.strictObject(
   {
     page: z.optional(z.number('number').check(z.int('integer'), z.gte(1, 'tooSmall'), z.lte(500_000, 'tooBig'))),

@@ -25,7 +25,7 @@ function sessionOver(transport: Transport) {
 
 const answer = (body: unknown, status = 200) => Promise.resolve({ status, body: JSON.stringify(body) });
 
-it('keeps the token of a sign-in, and of the person only what a navigation bar shows', async () => {
+it('stores the token of a sign-in, and only the account data that the navigation bar shows', async () => {
   const seen: string[] = [];
   const { store, session } = sessionOver((request) => {
     seen.push(`${request.url} ${request.headers.authorization ?? '-'}`);
@@ -56,7 +56,7 @@ it('clears the token when a sign-in fails', async () => {
   expect(store.stored.size).toBe(0);
 });
 
-it('signs out here even when the server cannot be reached', async () => {
+it('signs out locally even when the server cannot be reached', async () => {
   const { store, session } = sessionOver(() => Promise.reject(new Error('offline')));
   store.set('token', 't');
   store.set('adminInfo', '{}');
@@ -64,13 +64,13 @@ it('signs out here even when the server cannot be reached', async () => {
   expect(store.stored.size).toBe(0);
 });
 
-it('asks for both parts of the credentials', () => {
+it('checkCredentials requires username and password', () => {
   expect(checkCredentials({ username: '', password: 'x' })).toBe('usernameEmpty');
   expect(checkCredentials({ username: 'x', password: '' })).toBe('passwordEmpty');
   expect(checkCredentials({ username: 'x', password: 'y' })).toBeNull();
 });
 
-it('reports no late answer to a token that was replaced', async () => {
+it('ignores late responses to a token that was replaced', async () => {
   const expired = answer({ code: 40001, message: 'expired', data: null, auth_login: true }, 401);
   let token = 'old';
   const reported: string[] = [];

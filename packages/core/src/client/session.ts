@@ -1,9 +1,9 @@
 import { type Client, sessionPaths } from './client.ts';
 
-/** Names under which a face keeps things of the session. */
+/** Keys under which clients store session data. */
 export const storageKeys = { token: 'token', theme: 'theme', locale: 'locale', adminInfo: 'adminInfo' } as const;
 
-/** Where a face keeps them: localStorage, a file, memory. */
+/** Storage of session data: localStorage, a file or memory. */
 export interface SessionStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -15,14 +15,14 @@ export interface Credentials {
   readonly password: string;
   readonly captchaId?: string;
   readonly captchaCode?: string;
-  /** What a provider's widget gave, instead of an image's characters. */
+  /** The response of a provider's widget, instead of the characters of an image. */
   readonly captchaToken?: string;
   readonly totp?: string;
 }
 
 export interface SignInAnswer {
   readonly token: string;
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly expiresAt: number;
   readonly mustChangePassword: boolean;
 }
@@ -31,13 +31,13 @@ export interface Captcha {
   readonly captchaId: string;
   /** `data:image/png;base64,...` */
   readonly captchaImage: string;
-  /** A provider's widget may be answered instead, where there is a browser to show it. */
+  /** Whether a provider's widget may be solved instead, in clients with a browser. */
   readonly hosted: boolean;
 }
 
 export type CredentialRejection = 'usernameEmpty' | 'passwordEmpty';
 
-/** What is wrong with credentials before they are sent; the key is one of the words `session`. */
+/** Checks credentials before they are sent. Returns a key of the `session` messages, or null. */
 export function checkCredentials(credentials: Credentials): CredentialRejection | null {
   if (credentials.username === '') return 'usernameEmpty';
   return credentials.password === '' ? 'passwordEmpty' : null;
@@ -46,9 +46,9 @@ export function checkCredentials(credentials: Credentials): CredentialRejection 
 export interface Session {
   token(): string | null;
   cachedInfo(): AdminInfo | null;
-  /** Keeps the token on success; a failure clears whatever token there was. */
+  /** Stores the token on success. A failure clears the stored token. */
   signIn(credentials: Credentials): Promise<SignInAnswer>;
-  /** Tells the server and always clears, even when it cannot be reached. */
+  /** Ends the session on the server and always clears the stored data, even when the server cannot be reached. */
   signOut(): Promise<void>;
   loadInfo(): Promise<CurrentUser>;
   captcha(): Promise<Captcha>;
@@ -68,7 +68,7 @@ function parseInfo(text: string | null): AdminInfo | null {
   }
 }
 
-/** The session of the product, once for all clients: which calls, what is stored, when it is cleared. */
+/** The session of the admin API for all clients: its calls, the stored data, and when it is cleared. */
 export function createSession(client: Client, store: SessionStore): Session {
   const clear = () => {
     store.remove(storageKeys.token);
@@ -106,7 +106,7 @@ export function createSession(client: Client, store: SessionStore): Session {
   };
 }
 
-/** Who is signed in, as `/info` answers; the role is empty until it is loaded. */
+/** The signed-in admin, as in `/info`. The role is empty until it is loaded. */
 export interface CurrentUser {
   readonly id: number;
   readonly username: string;
@@ -126,13 +126,13 @@ export interface CurrentUser {
   readonly accountId: string;
   readonly certification: number;
   readonly role: string;
-  /** Menu areas to which the role is narrowed; empty when it is not. */
+  /** Menu areas that the admin may use. See `Rights`. */
   readonly permissionSet: readonly string[];
   readonly totpEnabled: boolean;
   readonly mustChangePassword: boolean;
 }
 
-/** What may be stored in a browser: nothing personal beyond what the navigation bar shows. */
+/** Account data that a browser may store: only what the navigation bar shows. */
 export interface AdminInfo {
   readonly name: string;
   readonly avatar: string | null;

@@ -13,12 +13,12 @@ it.each([
   ['1', '1 line is read, 2 more'],
   [0, '0 lines are read, 2 more'],
   ['1,204', '1,204 lines are read, 2 more'],
-])('says a count of %s with the noun that fits it', (rows, said) => {
+])('uses the matching noun form for the count %s', (rows, expected) => {
   const words = { read: '{{rows, line is|lines are}} read, {{count}} more' };
-  expect(createTranslator<'read'>('en-US', words)('read', { rows, count: 2 })).toBe(said);
+  expect(createTranslator<'read'>('en-US', words)('read', { rows, count: 2 })).toBe(expected);
 });
 
-it('says a count alone where its words have one form', () => {
+it('formats a plain number when the message has no noun forms', () => {
   const words = { read: '{{rows}} 行', of: '{{done}} / {{rows, line, at least|lines}}' };
   const t = createTranslator<'read' | 'of'>('en-US', words);
   expect([t('read', { rows: 1 }), t('of', { done: 0, rows: 1 })]).toEqual(['1 行', '0 / 1 line, at least']);
@@ -31,7 +31,7 @@ function textsOf(words: object, path = ''): [string, string][] {
   );
 }
 
-it('says nothing in English where it speaks Chinese', () => {
+it('the Chinese messages contain no English sentences', () => {
   const texts = [shared, console, entry, panels, resource, tui, usage].flatMap((words) => textsOf(words));
   expect(texts.length).toBeGreaterThan(1000);
   const sentences = texts.filter(([, text]) => /[A-Za-z]+ [A-Za-z]+ [a-z]+|Confirm|Login/.test(text));

@@ -5,13 +5,13 @@ type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>;
 }[keyof T & string];
 
-/** Keys of the words that every face shares. */
+/** Keys of the messages that all clients share. */
 export type WordKey = Leaves<typeof zhCN>;
 export type Params = Readonly<Record<string, string | number>>;
-/** Says a key in one locale; a face widens `K` with its own keys. */
+/** Translates a key in one locale. Clients extend `K` by their own keys. */
 export type Translate<K extends string = WordKey> = (key: K, params?: Params) => string;
 
-/** A count with its noun: `{{rows, line|lines}}` says "1 line" and "2 lines". Chinese words have no need of it. */
+/** Formats a number with its noun: `{{rows, line|lines}}` becomes "1 line" or "2 lines". Chinese messages do not need it. */
 const counted: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -24,19 +24,19 @@ const counted: FormatterModule = {
 };
 
 /**
- * A translator over one locale's words, ready at once. Parts (shared words, a face's words) are merged; the
- * words are handed in, so that a face loads only the locale that it shows.
+ * Creates a translator for one locale. The message parts (shared ones and those of a client) are merged. They are passed in, so
+ * that clients only load the locale that they show.
  */
 export function createTranslator<K extends string = WordKey>(locale: string, ...parts: object[]): Translate<K> {
   const instance = createInstance().use(counted);
   const resources: Resource = { [locale]: { translation: Object.assign({}, ...parts) } };
   void instance.init({ lng: locale, resources, initAsync: false, interpolation: { escapeValue: false } });
   const plain = new Map<string, string>();
-  const sayPlain = (key: string): string => {
-    const said = plain.get(key) ?? instance.t(key, {});
-    plain.set(key, said);
-    return said;
+  const translatePlain = (key: string): string => {
+    const text = plain.get(key) ?? instance.t(key, {});
+    plain.set(key, text);
+    return text;
   };
-  return (key, params) => (params ? instance.t(key, params) : sayPlain(key));
+  return (key, params) => (params ? instance.t(key, params) : translatePlain(key));
 }
 export type { Leaves };

@@ -1,2 +1,2 @@
-/** The same keys, other words: what a second language must give. */
+/** The type of the messages of another language: the same keys with other texts. */
 export type WordsLike<T> = { readonly [K in keyof T]: T[K] extends string ? string : WordsLike<T[K]> };

@@ -1,20 +1,20 @@
 import { SpreadsheetError } from './sheet-refused.ts';
 import type { XmlListener } from './xml-scanner.ts';
 
-/** A code such as `"A-"0000`: text around digits, of which those that are missing are zeros. */
+/** A code format such as `"A-"0000`: literal text around digits that are padded with zeros. */
 interface CodeFormat {
-  /** Literal text, and `0` or `#` placeholders as `null`, from the left. */
+  /** Literal texts, and `null` for each placeholder `0` or `#`, from left to right. */
   readonly parts: readonly (string | null)[];
-  /** Digits at least. */
+  /** Minimum number of digits. */
   readonly digits: number;
 }
 
-/** How the numbers of a cell are shown, as far as it says what they are. */
+/** The meaning of a cell's number according to its format. */
 type NumberKind = 'plain' | 'percent' | 'day' | 'clock' | CodeFormat;
 
 const dayMs = 86_400_000;
 const daysBefore1970 = 25_569;
-/** Workbooks of old Macs count from 1904. */
+/** Workbooks of old Macs count days from 1904. */
 const daysTo1904 = 1_462;
 
 const days = new Set([14, 15, 16, 17, ...range(27, 31), 34, 35, 36, ...range(50, 58)]);
@@ -27,8 +27,8 @@ function range(from: number, to: number): number[] {
 const literal = /"([^"]*)"|\\(.)/g;
 
 /**
- * A format that makes a code of a number: at least two digits are always shown, or letters, digits or dashes come before them. A unit
- * behind a number and the sign of a currency are no code.
+ * Parses a format that turns a number into a code: it pads to at minDigits two digits, or has letters, digits or dashes before them.
+ * Units after a number and currency signs do not make a code.
  */
 function parseCodeFormat(section: string): CodeFormat | null {
   const parts: (string | null)[] = [];
@@ -55,7 +55,10 @@ function parseCodeFormat(section: string): CodeFormat | null {
   return { parts: parts.map((part) => (part === '#' ? null : part)), digits };
 }
 
-/** @param code of a format that the workbook defines; null of one that every spreadsheet knows */
+/**
+ * Returns the meaning of numbers in a format.
+ * @param code the format code of the workbook; null for a built-in format
+ */
 export function getNumberKind(id: number, code: string | null): NumberKind {
   if (code === null) {
     if (id === 9 || id === 10) return 'percent';
@@ -70,15 +73,15 @@ export function getNumberKind(id: number, code: string | null): NumberKind {
   return parseCodeFormat(code.split(';', 1)[0] ?? '') ?? 'plain';
 }
 
-/** A whole number as its format shows it: `7` as `A-0007`. */
-function formatCode(value: number, { parts, digits: least }: CodeFormat): string {
-  const all = String(value).padStart(least, '0');
+/** Formats an integer as its code format shows it: `7` as `A-0007`. */
+function formatCode(value: number, { parts, digits: minDigits }: CodeFormat): string {
+  const all = String(value).padStart(minDigits, '0');
   const placeholders = parts.filter((part) => part === null).length;
   let rest = all;
   let left = placeholders;
   const shown = parts.map((part) => {
     if (part !== null) return part;
-    // The first placeholder takes what the others leave.
+    // The first placeholder receives all remaining digits.
     left -= 1;
     const taken = rest.slice(0, Math.max(0, rest.length - left));
     rest = rest.slice(taken.length);
@@ -87,10 +90,10 @@ function formatCode(value: number, { parts, digits: least }: CodeFormat): string
   return shown.join('');
 }
 
-/** Digits as a user would type them: a spreadsheet stores fifteen of them, and no more are meant. */
+/** Formats a number with at most 15 digits, the precision of spreadsheets. */
 const digits = (value: number) => String(Number(value.toPrecision(15)));
 
-/** Days since the spreadsheets' first as `2026-01-31`, or with the clock behind it. */
+/** Formats a serial day number as `2026-01-31`, or with the time. */
 function moment(value: number, kind: NumberKind, is1904: boolean): string {
   const ms = Math.round((value + (is1904 ? daysTo1904 : 0) - daysBefore1970) * 86_400) * 1000;
   const at = new Date(ms);
@@ -99,7 +102,7 @@ function moment(value: number, kind: NumberKind, is1904: boolean): string {
   return kind === 'day' && ms % dayMs === 0 ? shown.slice(0, 10) : shown;
 }
 
-/** A number of a cell as it would be typed. What is no number stays as it is. */
+/** Formats the number of a cell as a user would type it. Other text is unchanged. */
 export function formatNumber(raw: string, kind: NumberKind, is1904: boolean): string {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
@@ -108,25 +111,25 @@ export function formatNumber(raw: string, kind: NumberKind, is1904: boolean): st
   return kind === 'plain' ? digits(value) : moment(value, kind, is1904);
 }
 
-/** Whether a spreadsheet holds a whole number of more digits than it keeps: the last of them are others than were entered. */
+/** Whether an integer has more digits than a spreadsheet stores, so that its last digits differ from the entered ones. */
 export function isBeyondDigits(raw: string): boolean {
   const value = Math.abs(Number(raw));
   return raw.trim() !== '' && Number.isFinite(value) && value >= 1e15;
 }
 
-/** What the cells of a sheet refer to. */
+/** Shared data of a workbook that cells refer to. */
 export interface Book {
   readonly is1904: boolean;
-  /** Texts that cells share, by their places. */
+  /** Shared texts by index. */
   readonly shared: readonly string[];
-  /** What the numbers of a cell are, by its format. */
+  /** Returns the meaning of a cell's number by its format index. */
   kindOf(format: number): NumberKind;
 }
 
-/** Characters of all shared texts, which are held at once. */
+/** Maximum characters of all shared texts, which are in memory together. */
 const maxShared = 100 * 1024 * 1024;
 
-/** `_x000D_` is how spreadsheets write what XML cannot hold; `_X000D_` is what someone wrote. */
+/** Decodes `_x000D_`, as spreadsheets write characters that XML cannot contain. `_X000D_` is literal text. */
 export function stripByteOrderMark(text: string): string {
   return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -134,13 +137,13 @@ export function stripByteOrderMark(text: string): string {
 const nothing = () => undefined;
 const isYes = (value: string | undefined) => value === '1' || value === 'true';
 
-/** A sheet that is shown, and the relation that leads to it. */
+/** A visible sheet with the ID of its relation. */
 interface ListedSheet {
   readonly name: string;
   readonly id: string;
 }
 
-/** The sheets that are shown, in their order, and from when days are counted. */
+/** Reads the visible sheets in order, and the date system. */
 function newWorkbook() {
   const found = { is1904: false, sheets: [] as ListedSheet[] };
   const listener: XmlListener = {
@@ -155,7 +158,7 @@ function newWorkbook() {
   return { found, listener };
 }
 
-/** Texts that cells share: what stands in `t` of an `si`, without how it is pronounced. */
+/** Reads the shared texts: the `t` elements of an `si`, without phonetic text. */
 function newStrings() {
   const shared: string[] = [];
   let [text, isText, isAccessible, total] = ['', false, false, 0];
@@ -180,7 +183,7 @@ function newStrings() {
   return { shared, listener };
 }
 
-/** Formats of cells, each by the number of its format of numbers. */
+/** Reads the cell formats with their number formats. */
 function newStyles() {
   const codes = new Map<number, string>();
   const formats: number[] = [];
@@ -209,7 +212,7 @@ function newStyles() {
   return { kindOf, listener };
 }
 
-/** Listens to the parts of a workbook around its sheets. */
+/** Reads the parts of a workbook other than its sheets. */
 export function createBookReader() {
   const [workbook, strings, styles] = [newWorkbook(), newStrings(), newStyles()];
   const targets = new Map<string, string>();
@@ -225,7 +228,7 @@ export function createBookReader() {
     relations,
     styles: styles.listener,
     strings: strings.listener,
-    /** The sheets that are shown, each with the name of the part that holds it. */
+    /** The visible sheets, each with the name of its part. */
     sheets: () =>
       workbook.found.sheets.map(({ name, id }) => {
         const target = targets.get(id) ?? '';

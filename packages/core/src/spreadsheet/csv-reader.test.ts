@@ -36,26 +36,26 @@ test.each<[string, string, string[][]]>([
   ['empty lines between rows', 'a\n\n\r\nb\n', [['a'], ['b']]],
   ['an empty quoted cell as the last', 'a,""', [['a', '']]],
   ['Chinese and characters beyond two bytes', '微信,𠮷\n', [['微信', '𠮷']]],
-])('reads %s', (_name, text, expected) => {
+])('CsvReader reads %s', (_name, text, expected) => {
   expect(cellsOf(text)).toEqual(expected);
 });
 
-test('rejects a quote that is never closed, and text after a closed one, by their lines', () => {
+test('CsvReader reports the line of an unclosed quote, and of text after a closing quote', () => {
   expect(() => read('a,b\nx,"open\nc,d\n')).toThrow('line 2');
   const [first, second] = read('"a"b,c\n"a" ,c\n');
   expect(first?.problem?.en).toContain('after a closing quotation mark');
   expect(second).toEqual({ line: 2, cells: ['a', 'c'] });
 });
 
-test('says on which line of the file a row starts, line breaks in cells included', () => {
+test('CsvReader returns the line on which a row starts, also after line breaks in cells', () => {
   expect(read('a\r\n"b\nb"\r\n\r\nc\n').map((row) => row.line)).toEqual([1, 2, 5]);
 });
 
-test('reads other separators', () => {
+test('CsvReader reads other separators', () => {
   expect(read('a\tb,c\n', '\t').map((row) => row.cells)).toEqual([['a', 'b,c']]);
 });
 
-test('gives the same rows wherever the text is cut, and what was written', () => {
+test('CsvReader returns the written rows wherever the text is split', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '中', ' ') });
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
   fc.assert(
@@ -77,6 +77,6 @@ test.each([
   ['word;match', ';'],
   ['"a,b";"c,d";e', ';'],
   ['word', ','],
-])('finds the separator of %j', (heading, mark) => {
+])('detectSeparator detects the separator of %j', (heading, mark) => {
   expect(detectSeparator(heading)).toBe(mark);
 });

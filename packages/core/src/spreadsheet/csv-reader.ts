@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../definition/index.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
 
-/** A row of a file, with the line on which it starts, counted from 1. */
+/** A row of a file. `line` is the line on which it starts, counted from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -17,9 +17,9 @@ const textAfterQuote = {
 } as const;
 
 /**
- * Reads CSV as RFC 4180 says, and as people write it: with or without a byte order mark, lines ended by CRLF, LF or CR,
- * line breaks and doubled quotes inside quotes. Rows without any text are left out. A quote in the middle of a cell without quotes is
- * text; text after a closing quote is a problem of its row.
+ * Reads CSV as RFC 4180 defines it, and common variants: an optional byte order mark; lines that end with CRLF, LF or CR; line
+ * breaks and doubled quotes inside quotes. Empty rows are skipped. A quote inside an unquoted cell is text; text after a closing
+ * quote makes its row invalid.
  */
 export class CsvReader {
   readonly #separator: number;
@@ -38,7 +38,7 @@ export class CsvReader {
     this.#separator = separator.charCodeAt(0);
   }
 
-  /** Takes the next piece of text, cut anywhere, and gives the rows that it completes. */
+  /** Reads the next piece of text, split anywhere, and returns the completed rows. */
   push(piece: string): CsvRow[] {
     const text = !this.#isBegun && piece.startsWith('\uFEFF') ? piece.slice(1) : piece;
     if (piece !== '') this.#isBegun = true;
@@ -78,7 +78,7 @@ export class CsvReader {
     return this.#takeRows();
   }
 
-  /** Gives the last row, when the file does not end with a line break. Throws SpreadsheetError for a quote that is still open. */
+  /** Returns the last row when the file does not end with a line break. Throws SpreadsheetError for an unclosed quote. */
   end(): CsvRow[] {
     if (this.#state === 'quoted') throw new SpreadsheetError('openQuote', { line: this.#quoteLine });
     if (this.#cell !== '' || this.#cells.length > 0 || this.#state === 'closing') this.#endRow();

@@ -9,10 +9,10 @@ import {
 } from '../definition/index.ts';
 import { allFields, baseFields, getWritableFields, parseValue, type Values } from '../fields/index.ts';
 
-/** Which field each column of a file fills; null leaves the column out. */
+/** The field of each column; null ignores the column. */
 export type Mapping = readonly (string | null)[];
 
-/** The fields that columns may fill: the ID, by which a record is found that has no name of its own, and what may be written. */
+/** Returns the fields that columns can fill: writable fields, and the ID, which identifies records without a unique value. */
 export function getImportFields(resource: AnyResource): Fields {
   return { id: baseFields.id, ...getWritableFields(resource, 'create') };
 }
@@ -20,7 +20,7 @@ export function getImportFields(resource: AnyResource): Fields {
 /** Whether a column or key describes the row itself, such as why it was rejected; no field name starts with `#`. */
 export const isAboutRow = (heading: string) => heading.trim().startsWith('#');
 
-/** A heading without case, blanks and marks. */
+/** Normalizes a heading: without case, blanks and punctuation. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
@@ -37,13 +37,13 @@ function findByName(heading: string, fields: Fields): string | null {
   return (byName ?? byLabel())?.[0] ?? null;
 }
 
-/** The field that a heading names: by its name in any spelling, or by its label in either language, with its unit or without. */
+/** Finds the field of a heading: by its name in any spelling, or by its label in either language, with or without its unit. */
 export function findColumn(heading: string, fields: Fields): string | null {
   if (isAboutRow(heading) || heading.trim() === '') return null;
   return findByName(heading, fields) ?? findByName(heading.replace(unit, ''), fields);
 }
 
-/** The field of each heading; no field is filled twice. */
+/** Returns the field of each heading. No field is used twice. */
 export function matchColumns(headings: readonly string[], fields: Fields): Mapping {
   const taken = new Set<string>();
   return headings.map((heading) => {
@@ -54,13 +54,13 @@ export function matchColumns(headings: readonly string[], fields: Fields): Mappi
   });
 }
 
-/** Whether a first row is a heading: one of its cells names a field that may be written. */
+/** Whether a first row is a header: one of its cells names a writable field. */
 export function isLikelyHeading(cells: readonly string[], resource: AnyResource): boolean {
   const fields = getWritableFields(resource, 'create');
   return cells.some((cell) => findColumn(cell, fields) !== null);
 }
 
-/** The field that the lines of a plain list fill: the title, or the only required field where the title is optional. */
+/** Returns the field that lines of a plain list fill: the title, or the only required field when the title is optional. */
 export function getLineField(resource: AnyResource): string {
   const fields = getWritableFields(resource, 'create');
   const isNeeded = (field: Field) => field.required === true && !('default' in field && field.default !== undefined);
@@ -69,20 +69,20 @@ export function getLineField(resource: AnyResource): string {
   return title && !isNeeded(title) && needed.length === 1 && needed[0] ? needed[0][0] : resource.title;
 }
 
-/** Whether a key of a JSON entry is ignored by imports, because it describes the record or only the server writes it. */
+/** Whether imports ignore a key of a JSON entry, because it describes the record or only the server writes it. */
 export function isReadOnlyKey(key: string, resource: AnyResource): boolean {
   const isLabel = key.endsWith('Label') && Object.hasOwn(allFields(resource), key.slice(0, -'Label'.length));
   return isLabel || isAboutRow(key) || (Object.hasOwn(allFields(resource), key) && !getImportFields(resource)[key]);
 }
 
-/** A row on its way to the server; `id` names the record that it is. */
+/** A row to import; `id` identifies an existing record. */
 export interface ImportedRow {
   readonly line: number;
   readonly id?: number;
   readonly values: Values;
 }
 
-/** A row that cannot be sent, with the reasons by field. */
+/** An invalid row, with errors by field. */
 export interface UnreadRow {
   readonly line: number;
   readonly problems: Readonly<Record<string, LocalizedText>>;
@@ -93,7 +93,7 @@ const problems = {
   json: (label: LocalizedText) => ({ zh: `${label.zh}不是有效的 JSON`, en: `${label.en} is not valid JSON` }),
 } as const;
 
-/** Kinds whose texts in JSON are values already; amounts are numbers there, in hundredths, and never texts. */
+/** Field kinds whose JSON texts are values already. Amounts in JSON are numbers in hundredths, never texts. */
 const typedKinds: ReadonlySet<Field['kind']> = new Set([
   'text',
   'paragraph',
@@ -106,8 +106,8 @@ const typedKinds: ReadonlySet<Field['kind']> = new Set([
 ]);
 
 /**
- * The values of a row. Empty cells are left out, so that defaults hold.
- * @param isTyped whether values come from JSON or YAML, where only days, times, lists and the like are still read from text
+ * Reads the values of a row. Empty cells are omitted, so that defaults apply.
+ * @param isTyped whether values come from JSON or YAML, where only dates, times, lists and similar are still parsed from text
  */
 export function readImportRow(
   line: number,
@@ -138,7 +138,8 @@ export function readImportRow(
 export const isImported = (row: ImportedRow | UnreadRow): row is ImportedRow => 'values' in row;
 
 /**
- * Whether a row contains the totals of an export: besides the label, it has only totals and their currency, none of which can be imported.
+ * Whether a row contains the totals of an export: besides the label, only totals and their currency, none of which can be
+ * imported.
  */
 export function isTotalsRow(headings: readonly string[], cells: readonly string[], resource: AnyResource): boolean {
   const totals = resource.list.totals ?? [];
@@ -159,10 +160,10 @@ export function isTotalsRow(headings: readonly string[], cells: readonly string[
 
 const totalLabel = { zh: '合计', en: 'Total' } as const;
 
-/** The label of the totals of a file. */
+/** Returns the label of the totals row. */
 export const localizeTotal = (locale: Locale): string => localize(totalLabel, locale);
 
-/** A note about columns that are not read. */
+/** Returns a note about columns that are not imported. */
 export const describeUnusedColumns = (headings: readonly string[]): LocalizedText => ({
   zh: `未使用的列：${headings.join('、')}`,
   en: `Columns not used: ${headings.join(', ')}`,

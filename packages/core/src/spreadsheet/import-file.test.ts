@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyResource } from '../definition/index.ts';
 import { bannedWord, currencyPack, notice, user } from '../modules/resources.ts';
 import { guessFormat, type OpenOptions, openImportFile } from './import-file.ts';
-import { longestEntry } from './json-entries.ts';
+import { maxEntryLength } from './json-entries.ts';
 
 const bytesOf = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
@@ -24,7 +24,7 @@ async function readContent(
 }
 interface ReadOptions extends OpenOptions {
   readonly name?: string;
-  /** Bytes of a piece. */
+  /** Bytes per piece. */
   readonly size?: number;
   readonly resource?: AnyResource;
 }
@@ -61,7 +61,7 @@ describe('openImportFile', () => {
     expect((await readCase(name)).given).toEqual(rows);
   });
 
-  it('names merged cells, sheets that are not read and hidden rows before anything is written', async () => {
+  it('reports merged cells, other sheets and hidden rows in its notes', async () => {
     expect((await readCase('merged-cells.xlsx')).notes).toEqual([
       'Merged cells give their value to each of their rows: B2:B4',
     ]);
@@ -75,7 +75,7 @@ describe('openImportFile', () => {
     );
   });
 
-  it('reads numbers as a sheet shows them', async () => {
+  it('reads numbers as a sheet displays them', async () => {
     const { given } = await readCase('words-libreoffice.xlsx');
     expect(given).toContainEqual(['000042', '', '', '零填充']);
     const { given: people } = await readCase('users-libreoffice.xlsx', { resource: user });
@@ -90,7 +90,7 @@ describe('openImportFile', () => {
     ]);
   });
 
-  it('rejects rows with more cells than the header, in every table', async () => {
+  it('rejects rows with more cells than the header, in every format', async () => {
     const { rows } = await readCase('extra-cells.csv');
     expect(rows[0]).toMatchObject({ line: 2, problem: { en: 'The row has more cells than the header' } });
   });
@@ -102,11 +102,11 @@ describe('openImportFile', () => {
     ['XML Spreadsheet 2003', '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'],
     ['an old Office format', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
     ['gzip', new Uint8Array([0x1f, 0x8b, 8])],
-  ])('rejects %s by its name', async (name, content) => {
+  ])('rejects %s and names its format', async (name, content) => {
     await expect(readContent(content)).rejects.toThrow(name);
   });
 
-  it('detects the encoding from the entire file, or uses the one that is named', async () => {
+  it('detects the encoding from the entire file, or uses a given one', async () => {
     const gb = Uint8Array.from('776f72642c6c6576656c0d0ab6c4d5be2c320d0a'.match(/../g) ?? [], (hex) =>
       Number.parseInt(hex, 16),
     );
@@ -124,7 +124,7 @@ describe('openImportFile', () => {
     await expect(readContent(latin, { encoding: 'klingon' })).rejects.toThrow('not text in klingon');
   });
 
-  it('reads characters that are cut between two pieces, in every encoding', async () => {
+  it('reads characters that are split between pieces, in every encoding', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     const given = fc.oneof(
       text.map((rest) => new Uint8Array(bytesOf(`word,remark\nx,${rest}`))),
@@ -147,7 +147,7 @@ describe('openImportFile', () => {
     );
   });
 
-  it('leaves the totals of an export out, and says so', async () => {
+  it('omits the totals of an export and reports it', async () => {
     const table = 'id,name,price (CNY),coin,sales,revenue (revenueCurrency)\n1,x,1.00,10,3,3.00\n,Total,,,3,3.00\n';
     const { rows, notes } = await readContent(table, { resource: currencyPack });
     expect([rows.length, notes]).toEqual([1, ['Line 3 holds totals and is not read']]);
@@ -158,7 +158,7 @@ describe('openImportFile of JSON', () => {
   const read = (text: string, size?: number) =>
     readContent(text, { name: '-', format: 'json', ...(size ? { size } : {}) });
 
-  it('reads a list in pieces of any length like in one piece', async () => {
+  it('reads a list the same way in pieces of any length', async () => {
     const item = fc.record({
       word: fc.string({ unit: 'grapheme', maxLength: 8 }),
       note: fc.jsonValue({ maxDepth: 2 }),
@@ -191,12 +191,12 @@ describe('openImportFile of JSON', () => {
     '[{"word":"a"}}',
     '[{"word":"a"}] more',
     '{"items":[{"word":"a"}],"total":',
-  ])('rejects all of a list that is cut off: %s', async (text) => {
+  ])('rejects a truncated list completely: %s', async (text) => {
     await expect(read(text, 3)).rejects.toThrow('is not JSON');
   });
 
-  it('holds no entry that is longer than a record can be', async () => {
-    const text = `[{"word":"a"},{"word":"${'x'.repeat(longestEntry + 200_000)}"}]`;
+  it('rejects an entry that is longer than a record can be', async () => {
+    const text = `[{"word":"a"},{"word":"${'x'.repeat(maxEntryLength + 200_000)}"}]`;
     await expect(read(text)).rejects.toThrow('a record is too long');
   });
 
@@ -225,11 +225,11 @@ describe('guessFormat', () => {
     ['unicode.txt', 'word\tremark\r\n微信,一\t2\r\n', 'tsv'],
     ['words.txt', 'word\nfoo,bar\n', 'txt'],
     ['words.yml', '- word: a', 'yaml'],
-  ])('takes %s with %j for %s', (file, text, format) => {
+  ])('detects %s with %j as %s', (file, text, format) => {
     expect(guessFormat(file, text, bannedWord)).toBe(format);
   });
 
-  it('knows a header by labels of either language', () => {
+  it('detects a header by labels in either language', () => {
     expect(guessFormat('-', '标题,正文\na,b', notice)).toBe('csv');
   });
 });

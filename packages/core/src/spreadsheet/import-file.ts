@@ -15,36 +15,36 @@ export type ImportFormat = (typeof importFormats)[number];
 
 /** A row or an entry of a file. */
 export interface ImportEntry {
-  /** Line of the file, row of the sheet or number of the entry, counted from 1. */
+  /** Line of the file, row of the sheet, or number of the entry, counted from 1. */
   readonly line: number;
-  /** Text cells under the headings of the file, else the entry as JSON or YAML gives it. */
+  /** Cells under the headings, else the value of a JSON or YAML entry. */
   readonly given: readonly string[] | unknown;
-  /** Why it cannot be imported. */
+  /** Why the entry cannot be imported. */
   readonly problem?: LocalizedText;
 }
 
-/** A file of rows that can be read several times, each time from the start. */
+/** A file of rows that can be read repeatedly from its start. */
 export interface ImportFile {
   readonly format: ImportFormat;
-  /** Of a text; null for a workbook. */
+  /** Encoding of a text file; null for a workbook. */
   readonly encoding: string | null;
-  /** The header of a table, its cells as they are written; one field for a list of lines; null for entries with keys of their own. */
+  /** The header cells of a table; a single field for a list of lines; null for entries with keys. */
   readonly headings: readonly string[] | null;
-  /** Whether the first row of a table is its header, and none of the rows. */
+  /** Whether the first row of a table is its header. */
   readonly isHeaded: boolean;
   entries(): AsyncGenerator<readonly ImportEntry[]>;
-  /** Notes to show before anything is written; complete after all entries were read. */
+  /** Notes to show before anything is written. They are complete after all entries have been read. */
   notes(): readonly LocalizedText[];
 }
 
 export interface OpenOptions {
-  /** Null to detect it by the name or the content. */
+  /** Null to detect it by the file name or the content. */
   readonly format?: ImportFormat | null;
   /** Null to detect it by the content. */
   readonly encoding?: string | null;
   /** Null for the first visible sheet. */
   readonly sheet?: string | null;
-  /** Whether the first row of a table is its header; detected by its cells by default. */
+  /** Whether the first row of a table is its header. Detected by default. */
   readonly isHeaded?: boolean;
 }
 
@@ -70,9 +70,9 @@ const problems = {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Maximum bytes of a workbook, which is held in memory because it is read from its end. */
+/** Maximum size of a workbook in bytes. It is read into memory, because its directory is at the end. */
 const maxWorkbookBytes = 256 * 1024 * 1024;
-/** Maximum characters of YAML, which is parsed as one value. */
+/** Maximum characters of YAML, which is parsed as a whole. */
 const maxYamlLength = 32 * 1024 * 1024;
 
 async function readAll(source: ByteSource): Promise<Uint8Array> {
@@ -92,16 +92,19 @@ async function readAll(source: ByteSource): Promise<Uint8Array> {
   return all;
 }
 
-/** The format that a name or the content shows: a header with fields of the resource is a table, else a value a line. */
+/**
+ * Detects the format by file name and content. A header with fields of the resource makes a table; otherwise each line is one
+ * value.
+ */
 export function guessFormat(name: string, text: string, resource: AnyResource): Exclude<ImportFormat, 'xlsx'> {
   const ending = /\.(csv|tsv|txt|ndjson|jsonl|json|yaml|yml)$/i.exec(name)?.[1]?.toLowerCase();
   const start = text.replace(/^\ufeff/, '').trimStart();
   const [heading = ''] = start.split(/\r\n|\n|\r/, 1);
   const isHeader = isLikelyHeading(heading.split(detectSeparator(heading)).map(unquote), resource);
-  // Excel saves a table with tabs as "Unicode text".
+  // Excel saves tab-separated tables as "Unicode text".
   if (ending === 'txt' && isHeader && heading.includes('\t')) return 'tsv';
   if (ending === 'yaml' || ending === 'yml') return 'yaml';
-  // Lines of JSON are often named as JSON is.
+  // Newline-delimited JSON files are often named `.json`.
   if (ending === 'jsonl' || (ending === 'json' && /^\{.*\}[\r\n]+\{/.test(start))) return 'ndjson';
   if (ending === 'csv' || ending === 'tsv' || ending === 'txt' || ending === 'ndjson' || ending === 'json')
     return ending;
@@ -112,7 +115,7 @@ export function guessFormat(name: string, text: string, resource: AnyResource): 
 
 const unquote = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
 
-/** Number of characters that are read to detect the format and the separator. */
+/** Number of characters for detecting the format and the separator. */
 const detectedLength = 65_536;
 
 async function readFirstText(file: DecodedFile): Promise<string> {
@@ -143,7 +146,7 @@ interface Line {
   readonly line: number;
 }
 
-/** The lines that hold anything, counted from 1. */
+/** Returns the non-empty lines, counted from 1. */
 async function* readLines(file: DecodedFile): AsyncGenerator<readonly Line[]> {
   let [rest, count] = ['', 0];
   const numbered = (lines: readonly string[]) => {
@@ -155,7 +158,7 @@ async function* readLines(file: DecodedFile): AsyncGenerator<readonly Line[]> {
     const isPart = !/[\r\n]/.test(piece);
     rest += piece;
     if (isPart) continue;
-    // The line feed of a carriage return at the end may be the first of the next piece.
+    // A carriage return at the end may be followed by a line feed in the next piece.
     const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
     const lines = rest.slice(0, end).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + rest.slice(end);
@@ -178,14 +181,14 @@ async function* readJsonLines(file: DecodedFile): AsyncGenerator<readonly Import
   for await (const lines of readLines(file)) yield lines.map(read);
 }
 
-/** A list, what the API answers of one, or a single record. */
+/** Returns the items of a list, of an API response, or a single record. */
 function itemsOf(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given;
   const isAnswer = typeof given === 'object' && given !== null && 'items' in given && Array.isArray(given.items);
   return isAnswer ? (given.items as unknown[]) : [given];
 }
 
-/** Reads a list entry by entry, so that only one entry is held in memory. A list that is cut off throws SpreadsheetError. */
+/** Reads a list entry by entry, so that only one entry is in memory. A truncated list throws SpreadsheetError. */
 async function* readJsonList(file: DecodedFile): AsyncGenerator<readonly ImportEntry[]> {
   const parse = (text: string, line: number): unknown => {
     try {
@@ -234,10 +237,10 @@ interface TableParts {
   readonly notes: readonly LocalizedText[];
 }
 
-/** How the text of a cell is read back from what an export wrote. */
+/** Functions that reverse the escaping of cells in exports. */
 const cellReaders: Partial<Record<ImportFormat, (cell: string) => string>> = { csv: unguardFormula, tsv: unescapeCell };
 
-/** Opens a table; rows that do not fit its header are entries with a problem. */
+/** Opens a table. Rows that do not match its header become entries with a problem. */
 async function openTable(parts: TableParts, resource: AnyResource, requested?: boolean): Promise<ImportFile> {
   const { format, encoding, rows } = parts;
   const first = await findFirst(rows);
@@ -257,7 +260,8 @@ async function openTable(parts: TableParts, resource: AnyResource, requested?: b
     if (problem) return { line, given, problem };
     if (!isHeaded) return { line, given };
     if (given.slice(width).some((cell) => cell.trim() !== '')) return { line, given, problem: problems.extra };
-    // Spreadsheets leave out empty cells at the end of a row, also of a text with tabs; in CSV a row without them was cut or misread.
+    // Spreadsheets omit empty cells at the end of a row, also in tab-separated text. In CSV, missing cells mean a truncated or
+    // misread row.
     if (given.length < width && format === 'csv') return { line, given, problem: problems.missing };
     return { line, given: given.slice(0, width) };
   };
@@ -300,8 +304,8 @@ async function openWorkbook(source: ByteSource, resource: AnyResource, options: 
 }
 
 /**
- * Opens a file of records for an import, in the console as on the command line. Detects the format, the encoding (from the entire
- * file) and the header. Throws SpreadsheetError for a file that cannot be read; a row that cannot be read has a problem.
+ * Opens a file of records for an import, in the console and the CLI. Detects the format, the encoding (from the entire file) and
+ * the header. Throws SpreadsheetError for an unreadable file; an unreadable row has a problem.
  */
 export async function openImportFile(
   source: ByteSource,
@@ -319,7 +323,7 @@ export async function openImportFile(
   if (options.format === 'xlsx') throw new SpreadsheetError('damaged');
   const file = await decodeFile(source, options.encoding ?? null);
   const first = await readFirstText(file);
-  // Nothing at all, as from the pipe of a command that failed.
+  // The file is empty, as from a pipe of a failed command.
   if (first === '') throw new SpreadsheetError('noText');
   const format = options.format ?? guessFormat(source.name, first, resource);
   const { encoding } = file;

@@ -1,26 +1,26 @@
 import { SpreadsheetError } from './sheet-refused.ts';
 
-/** Signs of one entry, or of what stands around a list, at most: what is longer is no record. */
-export const longestEntry = 16 * 1024 * 1024;
+/** Maximum characters of one entry, or of the text around the list. A longer entry is not a record. */
+export const maxEntryLength = 16 * 1024 * 1024;
 
 const signs = { quote: 34, comma: 44, open: 91, escape: 92, close: 93, openObject: 123, closeObject: 125 } as const;
 
-/** What a client of the API is answered: the list stands under this name. */
+/** The name of the list in API responses. */
 const namesList = /[{,]\s*"items"\s*:\s*$/;
-/** Signs before a bracket that are looked at to know it; under a name farther from it, the list is read as a whole. */
+/** Number of characters before a bracket that are searched for this name. Otherwise, the file is parsed as a whole. */
 const lookBack = 100;
 
 /**
- * Cuts the text of a JSON value into the texts of the entries of its list, without holding it: the value itself, or what the
- * API answers of a list. What is between the entries is checked at the end; they themselves are not.
+ * Splits a JSON text into the texts of its list entries, without holding the list in memory. The list is the value itself or
+ * `items` of an API response. The text between the entries is validated at the end, the entries are not.
  */
 export class EntryCutter {
-  /** Everything but the entries: of a list `[]`. */
+  /** The text without the entries; `[]` for a list. */
   around = '';
   #entry = '';
   #count = 0;
   #depth = 0;
-  /** How deep the list's brackets are; null before it starts, 0 once it has ended. */
+  /** Nesting depth of the list; null before it starts, 0 after its end. */
   #list: number | null = null;
   #inString = false;
   #isEscaped = false;
@@ -56,12 +56,12 @@ export class EntryCutter {
     return found;
   }
 
-  /** Whether the list was found and has ended. */
+  /** Whether the list was found and is complete. */
   get hasList(): boolean {
     return this.#list === 0;
   }
 
-  /** Whether a bracket starts the list: the first one at the start, or under its name in an object. */
+  /** Whether a bracket starts the list: the first one of the text, or the one after its name in an object. */
   #beginsList(piece: string, start: number, at: number): boolean {
     if (this.#list !== null || this.#depth > 2) return false;
     const before = this.around.slice(-lookBack) + piece.slice(Math.max(start, at - lookBack), at);
@@ -84,6 +84,6 @@ export class EntryCutter {
   #keep(rest: string): void {
     if (this.#list === null || this.#list === 0) this.around += rest;
     else this.#entry += rest;
-    if (Math.max(this.#entry.length, this.around.length) > longestEntry) throw new SpreadsheetError('tooLong');
+    if (Math.max(this.#entry.length, this.around.length) > maxEntryLength) throw new SpreadsheetError('tooLong');
   }
 }

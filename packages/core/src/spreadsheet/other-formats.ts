@@ -14,14 +14,14 @@ const signatures: readonly (readonly [start: readonly number[] | string, name: s
 const isAt = (bytes: Uint8Array, start: readonly number[] | string) =>
   [...start].every((sign, at) => bytes[at] === (typeof sign === 'string' ? sign.charCodeAt(0) : sign));
 
-/** Old files of Office, and those with a password, are such containers. */
+/** Container format of old Office files and of Office files with a password. */
 const containerStart = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 export const isOfficeContainer = (bytes: Uint8Array) => isAt(bytes, containerStart.slice(0, 4));
 
 const toText = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 const inUtf16 = (name: string) => [...name].map((sign) => `${sign}\0`).join('');
 
-/** What an old file of Office is, by the names of its streams; null for one that is packed with a password, or not known. */
+/** Returns the format of an old Office file by the names of its streams. Null for an encrypted or unknown file. */
 export function nameOfficeContainer(bytes: Uint8Array): string | null {
   const text = toText(bytes.subarray(0, 4 * 1024 * 1024)) + toText(bytes.subarray(-1024 * 1024));
   if (text.includes(inUtf16('WordDocument'))) return 'Word (.doc)';
@@ -29,7 +29,7 @@ export function nameOfficeContainer(bytes: Uint8Array): string | null {
   return text.includes(inUtf16('Workbook')) || text.includes(inUtf16('Book')) ? 'Excel 97 (.xls)' : null;
 }
 
-/** The name of a format that is no table, by the first bytes of the file; null for what may be one. */
+/** Returns the name of a known format that is not a table, by the first bytes of the file, else null. */
 export function nameOtherFormat(bytes: Uint8Array): string | null {
   const known = signatures.find(([start]) => isAt(bytes, start));
   if (known) return known[1];

@@ -1,4 +1,4 @@
 import { parse } from 'yaml';
 
-/** The value of a YAML document. In a file of its own, so that only those who import YAML load its parser. */
+/** Parses a YAML document. It is a separate module so that the parser is only loaded for YAML imports. */
 export const parseYaml = (text: string): unknown => parse(text);

@@ -1,4 +1,4 @@
-/** What reads bytes in browsers and in Node alike; the types of neither are those of this package. */
+/** Byte functions that exist in browsers and in Node. This package uses the types of neither. */
 interface Decoder {
   decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
 }
@@ -10,11 +10,11 @@ declare const TextDecoder: new (encoding: string, options: { readonly fatal: boo
 declare const Blob: new (parts: readonly Uint8Array[]) => { stream(): ByteStream };
 declare const DecompressionStream: new (format: 'deflate-raw') => unknown;
 
-/** @param isStrict whether bytes that are no text in the encoding throw TypeError */
+/** @param isStrict whether invalid bytes throw TypeError */
 export const createDecoder = (encoding: string, isStrict: boolean): Decoder =>
   new TextDecoder(encoding, { fatal: isStrict });
 
-/** Unpacks bytes of raw deflate, or passes on stored ones, in pieces. */
+/** Inflates raw deflate bytes, or returns stored ones, in pieces. */
 export async function* inflate(bytes: Uint8Array, isPacked: boolean): AsyncGenerator<Uint8Array> {
   const stored = new Blob([bytes]).stream();
   const reader = (isPacked ? stored.pipeThrough(new DecompressionStream('deflate-raw')) : stored).getReader();

@@ -5,22 +5,22 @@ import { createXmlScanner, type XmlListener } from './xml-scanner.ts';
 import { computeCrc32, isZip, type ZipEntry, ZipError, zipEntries } from './zip.ts';
 
 interface SheetRow {
-  /** As the spreadsheet counts it, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** A row that a filter or a person has hidden. */
+  /** Whether a filter or a user has hidden the row. */
   readonly isHidden?: boolean;
 }
 
-/** How an export ends a text that is longer than a cell can hold. */
+/** Mark at the end of texts that an export had to truncate to the maximum cell length. */
 export const cutMark = '…[cut]';
 
-/** Columns of a row, at most: no record has as many fields. */
+/** Maximum number of columns. No resource has as many fields. */
 const maxColumns = 1_000;
 
 interface Cell {
   readonly at: number;
-  /** As the sheet names it; some writers leave that out. */
+  /** Cell reference in the sheet. Some programs omit it. */
   readonly place: string | null;
   readonly type: string | null;
   readonly format: number;
@@ -28,7 +28,7 @@ interface Cell {
   text: string;
 }
 
-/** A text that cells share; one that is not there would else leave the cell empty, unseen. */
+/** Returns a shared text. A missing one is an error, because the cell would otherwise silently be empty. */
 function sharedText(place: string, { shared }: Book): string {
   const text = shared[Number(place)];
   if (text === undefined) throw new SpreadsheetError('damaged');
@@ -36,9 +36,9 @@ function sharedText(place: string, { shared }: Book): string {
 }
 
 function textOf({ type, format, isFormula, text, place }: Cell, book: Book): string {
-  // What writes formulas without working them out leaves no number behind: an amount would be missing, not nothing.
+  // Some programs write formulas without their results. A missing amount must not be read as empty.
   if (text === '' && isFormula && (type === null || type === 'n')) throw new SpreadsheetError('formula', place);
-  // `#N/A` is an error value, not a text: read as a text it would be imported as a name.
+  // `#N/A` is an error value. Read as text, it would be imported as a name.
   if (type === 'e') throw new SpreadsheetError('error', place === null ? text : `${place} ${text}`);
   if (text === '') return '';
   if (type === 's') return sharedText(text, book);
@@ -50,7 +50,7 @@ function textOf({ type, format, isFormula, text, place }: Cell, book: Book): str
   return formatNumber(text, kind, book.is1904);
 }
 
-/** Longest text of a cell, in UTF-16 units. */
+/** Maximum length of a cell's text in UTF-16 code units. */
 export const maxCellLength = 32_767;
 
 function assertUncut(text: string, place: string | null): string {
@@ -58,7 +58,7 @@ function assertUncut(text: string, place: string | null): string {
   return text;
 }
 
-/** Collects the rows of a sheet from its XML until they are taken. */
+/** Reads the rows of a sheet from XML events. `taken` returns and removes the rows that are complete. */
 export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
   const fillMerged = createMergeFiller(areas);
   let rows: SheetRow[] = [];
@@ -105,7 +105,7 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
   };
   return {
     listener,
-    /** The sheet was read to its end. */
+    /** Whether the sheet was read to its end. */
     isComplete: () => isComplete,
     taken: () => {
       const found = rows;
@@ -115,16 +115,16 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
   };
 }
 
-/** Unpacks a part and reads it as UTF-8, some of it at a time. */
+/** Unpacks a part and decodes it as UTF-8, piece by piece. */
 type PartText = (part: ZipEntry) => AsyncIterable<string>;
 
-/** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
+/** Maximum characters of all unpacked parts and of the shared texts, to limit the cost of a file. */
 const maxBytesRead = 512 * 1024 * 1024;
 
-/** Whether a file starts as workbooks do. */
+/** Whether a file starts like a workbook. */
 export const isWorkbook = (bytes: Uint8Array) => isZip(bytes);
 
-/** The parts of a workbook, which have names in ASCII. */
+/** The parts of a workbook. Their names are ASCII. */
 function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   try {
     return zipEntries(bytes, (name) => String.fromCharCode(...name));
@@ -133,7 +133,7 @@ function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   }
 }
 
-/** What cannot be unpacked is damaged, whatever unpacks it says. */
+/** Reports any error while unpacking as a damaged file. */
 async function* full(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
@@ -142,7 +142,7 @@ async function* full(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** What another kind of document in a zip is called, by a part that only it has. */
+/** Returns the name of another ZIP-based document format, by a part that only it contains. */
 function nameOtherFormat(parts: ReadonlyMap<string, ZipEntry>): string | null {
   const names = [...parts.keys()];
   if (parts.has('word/document.xml') || names.some((name) => name.startsWith('word/'))) return 'Word (.docx)';
@@ -156,20 +156,20 @@ function nameOtherFormat(parts: ReadonlyMap<string, ZipEntry>): string | null {
   return document === undefined ? null : `OpenDocument (${endings[document] ?? document})`;
 }
 
-/** A workbook of which one sheet is read. */
+/** A workbook with the sheet that is read. */
 interface OpenedSheet {
-  /** Of the sheet that is read. */
+  /** Name of the sheet that is read. */
   readonly name: string;
-  /** Of the other sheets that are shown. */
+  /** Names of the other visible sheets. */
   readonly others: readonly string[];
-  /** Areas of several rows whose value each of their rows gets, as `B2:B4`. */
+  /** Merged areas of several rows, such as `B2:B4`. Each of their rows gets the value. */
   readonly merged: readonly string[];
   rows(): AsyncGenerator<readonly SheetRow[]>;
 }
 
 /**
- * Opens the first sheet that is shown, or the one of a name. Its cells are texts as a user would type them; rows without text are left
- * out. Formulas give their stored results. Throws SpreadsheetError.
+ * Opens the first visible sheet, or the one with a given name. Cells are texts as a user would type them; empty rows are skipped.
+ * Formulas return their stored results. Throws SpreadsheetError.
  */
 export async function openSheet(
   bytes: Uint8Array,
@@ -227,7 +227,7 @@ export async function openSheet(
   };
 }
 
-/** The rows of the first sheet that is shown. Throws SpreadsheetError. */
+/** Reads the rows of the first visible sheet. Throws SpreadsheetError. */
 export async function* readSheet(
   bytes: Uint8Array,
   unpack: PartText = unpackPart,
@@ -235,7 +235,7 @@ export async function* readSheet(
   yield* (await openSheet(bytes, { unpack })).rows();
 }
 
-/** An area of cells that are merged into one. Rows count from 1, columns from 0. */
+/** A merged area. Rows count from 1, columns from 0. */
 interface MergedArea {
   readonly range: string;
   readonly left: number;
@@ -243,7 +243,7 @@ interface MergedArea {
   readonly bottom: number;
 }
 
-/** `C7` -> 2. */
+/** Returns the column of a cell reference: `C7` -> 2. */
 function columnOf(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? '')
@@ -253,10 +253,10 @@ function columnOf(place: string): number {
 
 const mark = 'mergeCell';
 const area = /<(?:\w+:)?mergeCell\s[^>]*\bref="(\$?[A-Z]{1,3}\$?(\d+):\$?[A-Z]{1,3}\$?(\d+))"/g;
-/** Characters of one tag, at most. */
+/** Maximum characters of one tag. */
 const maxTag = 200;
 
-/** Finds the merged areas of a sheet in its XML, which comes in pieces and lists them after the rows. */
+/** Finds the merged areas of a sheet in its XML, which arrives in pieces and lists them after the rows. */
 function createMergeScanner() {
   let [held, isFound] = ['', false];
   return {
@@ -267,7 +267,7 @@ function createMergeScanner() {
       isFound = at >= 0;
       held = isFound ? held.slice(Math.max(0, at - maxTag)) : held.slice(-maxTag);
     },
-    /** Areas by their first rows. */
+    /** The areas, sorted by their first row. */
     areas(): MergedArea[] {
       if (!isFound) return [];
       const found = Array.from(held.matchAll(area), ([, range = '', top, bottom]) => ({
@@ -282,9 +282,9 @@ function createMergeScanner() {
 }
 
 /**
- * Gives the value of a merged area to each row of it, in its first column, as a person sees it. Rows come in their order; one that has
- * nothing else stays empty.
- * @param areas by their first rows
+ * Copies the value of a merged area to the first column of each of its rows, as users see it. Rows must be passed in order. A row
+ * without other values stays empty.
+ * @param areas sorted by their first row
  */
 function createMergeFiller(areas: readonly MergedArea[]): (line: number, cells: string[]) => void {
   let next = 0;
@@ -305,8 +305,8 @@ function createMergeFiller(areas: readonly MergedArea[]): (line: number, cells: 
 }
 
 /**
- * A part of a zip as UTF-8, some of it at a time, in a browser as in Node. One that is not what was packed throws at its end: a digit
- * of an amount may be another.
+ * Unpacks a part of a ZIP as UTF-8, piece by piece, in browsers and in Node. It throws at the end when the checksum differs,
+ * because a digit of an amount might be wrong.
  */
 async function* unpackPart({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
   const decoder = createDecoder('utf-8', true);

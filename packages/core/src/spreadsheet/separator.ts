@@ -1,4 +1,4 @@
-/** The separator that divides a header line best, outside of quotation marks: comma, tab or semicolon. */
+/** Returns the separator that splits a header line into most cells outside of quotes: comma, tab or semicolon. */
 export function detectSeparator(heading: string): string {
   const [line = ''] = heading
     .replace(/^\uFEFF/, '')
@@ -8,7 +8,7 @@ export function detectSeparator(heading: string): string {
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
-/** A column that a header names twice, so that one of them would be lost; null where there is none. */
+/** Returns a column name that a header contains twice, so that one column would be lost. Null when there is none. */
 export function findRepeated(names: readonly (string | null)[]): string | null {
   return names.find((name, at) => name !== null && name !== '' && names.indexOf(name) < at) ?? null;
 }

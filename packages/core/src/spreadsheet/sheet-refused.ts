@@ -44,16 +44,16 @@ const reasons = {
 
 export type FileProblem = keyof typeof reasons;
 
-/** Describes what is wrong with a file. */
+/** Returns the message for a problem with a file. */
 export function describeFileReason(why: FileProblem, params: Readonly<Record<string, string | number>>): LocalizedText {
   return { zh: fillText(reasons[why], params, 'zh-CN'), en: fillText(reasons[why], params, 'en-US') };
 }
 
-/** A file that cannot be read, or that is not worth what reading it would cost. */
+/** A file that cannot be read or exceeds the limits. */
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError';
   readonly reason: LocalizedText;
-  /** @param where the cell, as a spreadsheet names it (`C7`), or the particulars that the reason names */
+  /** @param where the cell reference (`C7`), or the parameters of the message */
   constructor(why: FileProblem, where: string | null | Readonly<Record<string, string | number>> = null) {
     const { zh, en } = describeFileReason(why, typeof where === 'object' && where !== null ? where : {});
     const reason = typeof where === 'string' ? { zh: `${where}：${zh}`, en: `${where}: ${en}` } : { zh, en };

@@ -18,7 +18,7 @@ function scan(text: string, size: number, listener: XmlListener): void {
   for (let at = 0; at < text.length; at += size) write(text.slice(at, at + size));
 }
 
-it.each([1, 7, 4096])('reads cells in pieces of %i characters as a user would have typed them', (size) => {
+it.each([1, 7, 4096])('readSheet reads cells in pieces of %i characters as a user would type them', (size) => {
   const book = createBookReader();
   scan(strings, size, book.strings);
   scan(styles, size, book.styles);
@@ -44,20 +44,20 @@ it.each([
   expect(() => read(cell)).toThrow(new SpreadsheetError(why as 'damaged', ...where).message);
 });
 
-it('takes the marks of spreadsheets for signs, and what only looks like them for text', () => {
+it('decodes the escapes of spreadsheets, and leaves similar text unchanged', () => {
   const rows = createRowReader(createBookReader());
   const text = 'a_x000D_b_x000d_c_X000D_d_x005F_x000D_e_x00G0_';
   scan(`<worksheet><row><c t="inlineStr"><is><t>${text}</t></is></c></row></worksheet>`, 4096, rows.listener);
   expect(rows.taken()).toEqual([{ line: 1, cells: ['a\rb\rc_X000D_d_x000D_e_x00G0_'] }]);
 });
 
-it('takes a formula that came to no text for an empty cell', () => {
+it('reads a formula with an empty text result as an empty cell', () => {
   const rows = createRowReader(createBookReader());
   scan('<worksheet><row><c t="str"><f>""</f><v></v></c><c><v>7</v></c></row></worksheet>', 4096, rows.listener);
   expect(rows.taken()).toEqual([{ line: 1, cells: ['', '7'] }]);
 });
 
-it('follows no document type and no entity of its own', () => {
+it('rejects document types and custom entities', () => {
   const seen: string[] = [];
   const listener: XmlListener = { open: () => undefined, close: () => undefined, text: (text) => seen.push(text) };
   const doctype = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
@@ -67,7 +67,7 @@ it('follows no document type and no entity of its own', () => {
   expect(seen.join('')).toBe('😀&&amp;');
 });
 
-it('gives up a tag without an end', () => {
+it('rejects a tag without an end', () => {
   const write = createXmlScanner({ open: () => undefined, close: () => undefined, text: () => undefined });
   expect(() => {
     for (let piece = 0; piece < 100; piece += 1) write(`<${'a'.repeat(65_536)}`);
@@ -108,11 +108,11 @@ it.each([
   ['0" pcs"', '7', '7'],
   ['"¥"0', '7', '7'],
   ['#,##0', '1234', '1234'],
-])('shows a number in the format %s as a spreadsheet does: %s as %s', (code, raw, shown) => {
+])('formats a number like a spreadsheet with the format %s: %s as %s', (code, raw, shown) => {
   expect(formatNumber(raw, getNumberKind(164, code), false)).toBe(shown);
 });
 
-it('rejects whole numbers of which a spreadsheet has lost digits, by their cells', () => {
+it('rejects integers that lost digits in the spreadsheet, and names their cells', () => {
   const rows = createRowReader(createBookReader());
   const read = (value: string) =>
     scan(`<worksheet><row><c r="B7"><v>${value}</v></c></row></worksheet>`, 4096, rows.listener);

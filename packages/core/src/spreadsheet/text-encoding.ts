@@ -1,9 +1,9 @@
 import { createDecoder } from './platform.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
 
-/** Bytes of a file that are read several times, each time from their start. */
+/** The bytes of a file that can be read repeatedly from its start. */
 export interface ByteSource {
-  /** File name, whose extension shows the format; `-` for a stream. */
+  /** File name, whose extension indicates the format; `-` for a stream. */
   readonly name: string;
   pieces(): AsyncIterable<Uint8Array>;
 }
@@ -24,7 +24,7 @@ async function isText(source: ByteSource, encoding: string): Promise<boolean> {
   }
 }
 
-/** UTF-8 that is damaged or cut: read as GB 18030, most of it would be other Chinese characters. */
+/** Whether the text is damaged or truncated UTF-8. Read as GB 18030, most of it would become other Chinese characters. */
 async function isDamagedUtf8(source: ByteSource): Promise<boolean> {
   let [lost, read] = [0, 0];
   for await (const text of decode(source, 'UTF-8', false)) {
@@ -35,8 +35,8 @@ async function isDamagedUtf8(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Whether bytes look like Chinese in GB 18030. In Latin text of Windows an accented letter mostly precedes a plain one, which
- * together are a rare character of GB 18030: `Müller` would become `M黮ler`.
+ * Whether bytes look like Chinese text in GB 18030. In Latin text of Windows, an accented letter usually precedes a plain one.
+ * Together they are a rare character of GB 18030: `Müller` would become `M黮ler`.
  */
 async function isLikelyGb18030(source: ByteSource): Promise<boolean> {
   let [isSecond, high, low] = [false, 0, 0];
@@ -51,7 +51,7 @@ async function isLikelyGb18030(source: ByteSource): Promise<boolean> {
   return high >= low;
 }
 
-/** The first bytes of a file, which may come in pieces of any length. */
+/** Returns the first bytes of a file, whose pieces may have any length. */
 export async function readStart(source: ByteSource, count: number): Promise<Uint8Array> {
   const start = new Uint8Array(count);
   let length = 0;
@@ -64,7 +64,7 @@ export async function readStart(source: ByteSource, count: number): Promise<Uint
   return start.subarray(0, length);
 }
 
-/** The encodings that a file may be in, the likeliest first; a byte order mark leaves one. */
+/** Returns the possible encodings of a file, the most likely first. A byte order mark leaves only one. */
 async function* listCandidates(source: ByteSource): AsyncGenerator<string> {
   const [first, second, third] = await readStart(source, 3);
   if (first === 0xff && second === 0xfe) return yield 'UTF-16LE';
@@ -74,7 +74,7 @@ async function* listCandidates(source: ByteSource): AsyncGenerator<string> {
   if (!isMarked && !(await isDamagedUtf8(source)) && (await isLikelyGb18030(source))) yield 'GB18030';
 }
 
-/** The first line on which bytes are no text in UTF-8. */
+/** Returns the first line with bytes that are not valid UTF-8. */
 async function findDamagedLine(source: ByteSource): Promise<number> {
   let line = 1;
   for await (const text of decode(source, 'UTF-8', false)) {
@@ -85,17 +85,16 @@ async function findDamagedLine(source: ByteSource): Promise<number> {
   return line;
 }
 
-/** The text of a file, in pieces, and how it was encoded. */
+/** The decoded text of a file, in pieces, with its encoding. */
 export interface DecodedFile {
   readonly encoding: string;
   text(): AsyncIterable<string>;
 }
 
 /**
- * Decodes a text file: UTF-8, UTF-16 with its byte order mark, or GB 18030, in which Chinese spreadsheets still write. All of it is
- * checked, not only its start. Any other encoding must be named, else SpreadsheetError is thrown, so that no row has characters
- * that were never written.
- * @param encoding as the Encoding Standard names it, where it is known
+ * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or GB 18030, which Chinese spreadsheets still write. The entire file
+ * is checked. Other encodings must be given, otherwise SpreadsheetError is thrown, so that no wrong characters are imported.
+ * @param encoding a name of the Encoding Standard, if known
  */
 export async function decodeFile(source: ByteSource, encoding: string | null = null): Promise<DecodedFile> {
   const asText = (name: string): DecodedFile => ({ encoding: name, text: () => decode(source, name, true) });

@@ -1,17 +1,17 @@
 import { SaxesParser } from 'saxes';
 import { SpreadsheetError } from './sheet-refused.ts';
 
-/** The attributes of a tag by their names. */
+/** The attributes of a tag by name. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Events of an XML text, in document order. Names come without their prefixes. */
+/** Events of an XML document in order. Names have no prefixes. */
 export interface XmlListener {
   open(name: string, attributes: XmlAttributes): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** Characters in which nothing ends, at most: a cell holds 32,767, each at most ten when written out. */
+/** Maximum characters without a complete event. A cell has at most 32,767 characters, each escaped with at most ten. */
 const maxHeld = 4 * 1024 * 1024;
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
@@ -23,8 +23,8 @@ function localAttributes(attributes: XmlAttributes): XmlAttributes {
 }
 
 /**
- * Reads XML that comes in pieces. No reference is followed and no entity is known but the five of XML itself; a document type,
- * which could define others, throws SheetRefused, as does what is not well-formed.
+ * Reads XML in pieces. It resolves no references and only knows the five built-in entities. A document type, which could define
+ * others, throws SpreadsheetError, as does malformed XML.
  */
 export function createXmlScanner(listener: XmlListener) {
   let held = 0;

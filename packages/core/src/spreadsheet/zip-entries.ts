@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** The CRC-32 that a zip stores to verify the packed bytes. `seen` is that of the bytes before them. */
+/** Computes the CRC-32 with which a ZIP verifies unpacked bytes. `seen` is the CRC-32 of the preceding bytes. */
 export function computeCrc32(bytes: Uint8Array, seen = 0): number {
   let sum = ~seen;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0);
@@ -15,7 +15,7 @@ export function computeCrc32(bytes: Uint8Array, seen = 0): number {
 
 export type ZipFlaw = 'damaged' | 'locked' | 'large';
 
-/** A zip that cannot be read, or has more entries than anything that we read. */
+/** A ZIP that cannot be read, or has too many entries. */
 export class ZipError extends Error {
   override readonly name = 'ZipError';
   readonly flaw: ZipFlaw;
@@ -25,12 +25,12 @@ export class ZipError extends Error {
   }
 }
 
-/** An entry of a zip as it lies there. */
+/** An entry of a ZIP, still packed. */
 export interface ZipEntry {
   readonly bytes: Uint8Array;
-  /** Packed by raw deflate, else as it is. */
+  /** Whether it is packed with raw deflate; otherwise it is stored. */
   readonly isPacked: boolean;
-  /** Bytes that it says it unpacks to, and their CRC-32. */
+  /** Size and CRC-32 of the unpacked bytes, as the ZIP declares them. */
   readonly size: number;
   readonly sum: number;
 }
@@ -40,36 +40,36 @@ const lengths = { end: 22, central: 46, local: 30 } as const;
 const longestComment = 65_535;
 const maxEntries = 65_535;
 
-/** Whether a file starts as a zip does. */
+/** Whether a file starts like a ZIP. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** An entry of the central directory at the end of a zip. */
+/** An entry of the central directory of a ZIP. */
 export interface ListedEntry {
   readonly isPacked: boolean;
-  /** Bytes of it as it lies there. */
+  /** Size of the packed bytes. */
   readonly packed: number;
-  /** Bytes that it says it unpacks to, and their CRC-32. */
+  /** Size and CRC-32 of the unpacked bytes, as the ZIP declares them. */
   readonly size: number;
   readonly sum: number;
-  /** Where its head starts, behind which its content lies. */
+  /** Offset of the local header, which precedes the content. */
   readonly at: number;
 }
 
-/** Where the list of a zip starts, and how many entries it has. */
+/** Offset of the central directory, and its number of entries. */
 export interface ZipList {
   readonly at: number;
   readonly count: number;
 }
 
-/** Bytes at the end of a zip among which it says where its list is, and those of the head of an entry. */
+/** Size of the end of a ZIP that contains the position of its directory, and the size of a local header. */
 export const zipTailBytes = lengths.end + longestComment;
 export const zipHeadBytes = lengths.local;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** What reads past the end reads something damaged. */
+/** Reports a read beyond the end as a damaged file. */
 function within<T>(read: () => T): T {
   try {
     return read();
@@ -79,8 +79,8 @@ function within<T>(read: () => T): T {
 }
 
 /**
- * The entries of a zip by their names, none unpacked yet, as its list at the end has them. Throws ZipRefused, also for two of one
- * name. Source: PKWARE's APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16; without ZIP64.
+ * Returns the entries of a ZIP by name, still packed, from its central directory. Throws ZipError, also for duplicate names.
+ * Source: PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16; ZIP64 is not supported.
  */
 export function zipEntries(bytes: Uint8Array, nameOf: (bytes: Uint8Array) => string): ReadonlyMap<string, ZipEntry> {
   const list = zipList(bytes);
@@ -88,7 +88,7 @@ export function zipEntries(bytes: Uint8Array, nameOf: (bytes: Uint8Array) => str
   return new Map(Array.from(listed, ([name, entry]) => [name, entryIn(bytes, entry)]));
 }
 
-/** Where the list is. @param tail the end of the zip, or all of it */
+/** Finds the central directory. @param tail the end of the ZIP, or all of it */
 export function zipList(tail: Uint8Array): ZipList {
   const view = viewOf(tail);
   return within(() => {
@@ -99,7 +99,7 @@ export function zipList(tail: Uint8Array): ZipList {
   });
 }
 
-/** The entries of a list, which the bytes start with. */
+/** Parses the central directory at the start of the bytes. */
 export function parseEntries(
   list: Uint8Array,
   count: number,
@@ -141,7 +141,7 @@ function listedAt(view: DataView, at: number): ListedEntry {
   return { isPacked: method === 8, packed, size, sum, at: view.getUint32(at + 42, true) };
 }
 
-/** Bytes from the head of an entry to its content. */
+/** Returns the number of bytes from the local header to the content. */
 export function zipHeadLength(head: Uint8Array): number {
   const view = viewOf(head);
   return within(() => {
