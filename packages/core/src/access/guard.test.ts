@@ -36,7 +36,12 @@ describe('getDestination', () => {
       { hasToken: true, role: withFullAccess('user') },
       { go: 'screen', path: '/workplace' },
     ],
-    ['reports an unknown route as not found', null, { hasToken: true, role: withFullAccess('user') }, { go: 'notFound' }],
+    [
+      'reports an unknown route as not found',
+      null,
+      { hasToken: true, role: withFullAccess('user') },
+      { go: 'notFound' },
+    ],
   ])('%s', (_name, target, state, expected) => {
     expect(getDestination(target, { ...state, screens })).toEqual(expected);
   });

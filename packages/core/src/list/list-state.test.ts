@@ -72,8 +72,11 @@ it('decodeListState reads back what encodeListState wrote', () => {
   );
 });
 
-it.each(['page=-1', 'page=x', 'size=1e9', 'f={', 'f=[]', 'f=null'])('decodeListState ignores the malformed parameter %s', (part) => {
-  const [name, value] = part.split('=');
-  const state = decodeListState((requested) => (requested === name ? (value ?? null) : null));
-  expect(state).toMatchObject({ page: 1, filters: {} });
-});
+it.each(['page=-1', 'page=x', 'size=1e9', 'f={', 'f=[]', 'f=null'])(
+  'decodeListState ignores the malformed parameter %s',
+  (part) => {
+    const [name, value] = part.split('=');
+    const state = decodeListState((requested) => (requested === name ? (value ?? null) : null));
+    expect(state).toMatchObject({ page: 1, filters: {} });
+  },
+);
