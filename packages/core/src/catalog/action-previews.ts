@@ -19,15 +19,15 @@ export const actionPreviews: Readonly<Record<string, string>> = {
   'regionalAgent.settleMonth': 'pendingMonth',
 };
 
-/** Previews that answer a question of their own, so that they have a button as well. */
-const ownQuestions: readonly string[] = ['redeemBatch.stats'];
+/** Previews that are also useful on their own and therefore have a button as well. */
+const standalonePreviews: readonly string[] = ['redeemBatch.stats'];
 
 /**
- * Whether an action is only the preview of another one that the requester may run: its answer is part of the dialog of that action,
- * and a button of its own would be a second way to the same question.
+ * Whether an action only previews another one that the requester may run. The dialog of that action then shows its result, and a
+ * separate button would be redundant.
  */
 export function isShownWithAction(resource: AnyResource, requester: Requester, name: string): boolean {
-  if (ownQuestions.includes(`${resource.name}.${name}`)) return false;
+  if (standalonePreviews.includes(`${resource.name}.${name}`)) return false;
   return Object.entries(resource.actions ?? {}).some(
     ([previewed, action]) =>
       actionPreviews[`${resource.name}.${previewed}`] === name && canRun(requester, resource, action).ok,

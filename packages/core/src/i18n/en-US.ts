@@ -12,7 +12,7 @@ export const words: WordsLike<typeof zh> = {
     import: 'Import',
     export: 'Export',
   },
-  /** What the commands of an entity do, in lists of commands. */
+  /** Summaries of commands in command lists. */
   summary: {
     list: 'list {{names}}',
     get: 'view {{name}}',

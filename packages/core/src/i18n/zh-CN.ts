@@ -1,4 +1,6 @@
-/** Words that every face uses: verbs, validation, lists, sessions. Words of one face stand in `zh-CN/<face>.ts`. */
+/**
+ * Messages that all clients share: verbs, validation, lists, sessions. Messages of a single client are in `zh-CN/<client>.ts`.
+ */
 export const words = {
   verb: {
     list: '列表',
@@ -10,7 +12,7 @@ export const words = {
     import: '导入',
     export: '导出',
   },
-  /** What the commands of an entity do, in lists of commands. */
+  /** Summaries of commands in command lists. */
   summary: {
     list: '列出{{names}}',
     get: '查看{{name}}',

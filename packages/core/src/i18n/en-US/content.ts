@@ -1,4 +1,4 @@
-/** Words of the commands that take content from one server to another, loaded by them alone. */
+/** Messages of the content export and import commands, which only these commands load. */
 export const words = {
   content: {
     export: 'export content to a file that any server can import, without IDs, statistics, secrets, or personal data',

@@ -1,7 +1,7 @@
 import type { WordsLike } from '../words-like.ts';
 import type { words as zh } from '../zh-CN/setup.ts';
 
-/** Words of the commands that no definition gives, loaded by them alone. */
+/** Messages of the commands that are not generated from definitions, which only these commands load. */
 export const words: WordsLike<typeof zh> = {
   config: {
     export: 'print the console appearance settings (the JSON that the console copies)',

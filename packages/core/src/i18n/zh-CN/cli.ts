@@ -1,4 +1,4 @@
-/** Words of the command line. */
+/** Messages of the command line. */
 export const words = {
   cli: {
     ok: '正常',

@@ -1,4 +1,4 @@
-/** Words of the browser console's frame: what stands around every page, and sign-in. */
+/** Messages of the console's layout around every page, and of sign-in. */
 export const words = {
   console: {
     skip: '跳到主要内容',

@@ -1,4 +1,4 @@
-/** Words of the commands that take content from one server to another, loaded by them alone. */
+/** Messages of the content export and import commands, which only these commands load. */
 export const words = {
   content: {
     export: '把内容写进一个文件，任何服务器都能导入：不含编号、统计数字、密钥和用户',

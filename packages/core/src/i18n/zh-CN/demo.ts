@@ -1,4 +1,4 @@
-/** Words of `npm run demo`. */
+/** Messages of `npm run demo`. */
 export const words = {
   demo: {
     help: `npm run demo -- [选项]：在单独的文件夹里启动一个填好 90 天数据的平台

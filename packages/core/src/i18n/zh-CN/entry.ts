@@ -1,4 +1,4 @@
-/** Words before sign-in: signing in, making the first admin, choosing a new password. */
+/** Messages before sign-in: signing in, creating the first admin, choosing a new password. */
 export const words = {
   entry: {
     locale: '语言',

@@ -1,4 +1,4 @@
-/** Words of the manual pages of the command line, loaded when they are written. */
+/** Texts of the manual pages, which are loaded only to generate them. */
 export const words = {
   man: {
     name: '名称',

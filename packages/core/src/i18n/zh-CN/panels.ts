@@ -1,4 +1,4 @@
-/** Texts of the workplace that the server sends: cards, to-dos, messages, health. */
+/** Texts of the workplace that the server sends: cards, to-dos, notifications, health. */
 export const words = {
   panels: {
     orders: {

@@ -1,4 +1,4 @@
-/** Words of the console's resource pages: lists, forms, bulk work, import and settings. */
+/** Messages of the console's resource pages: lists, forms, bulk actions, import and settings. */
 export const words = {
   resource: {
     new: '新建{{name}}',

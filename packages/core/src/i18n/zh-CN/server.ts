@@ -1,4 +1,4 @@
-/** Words of the server's own command line and terminal. */
+/** Messages of the server's command line and terminal output. */
 export const words = {
   server: {
     help: `gantry-server：Gantry 管理后台的服务器

@@ -1,4 +1,4 @@
-/** Words of the commands that no definition gives, loaded by them alone. */
+/** Messages of the commands that are not generated from definitions, which only these commands load. */
 export const words = {
   config: {
     export: '输出控制台外观设置（与控制台复制的 JSON 相同）',

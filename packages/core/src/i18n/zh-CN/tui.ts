@@ -1,4 +1,4 @@
-/** Words of the terminal interface. */
+/** Messages of the terminal interface. */
 export const words = {
   tui: {
     key: {

@@ -1,4 +1,4 @@
-/** Words of the consumption report. */
+/** Messages of the usage report. */
 export const words = {
   usage: {
     by: '分组',
