@@ -13,10 +13,10 @@ const [small, middle, large] = [100_000, 1_000_000, 3_000_000];
 
 /** Pages of the console: what each is grouped by, over which days. */
 const pages = {
-  day: { by: ['day'], range: 'month' },
-  user: { by: ['user'], range: '7d' },
-  dayModel: { by: ['day', 'model'], range: '7d' },
-  modelKey: { by: ['model', 'key'], range: 'month' },
+  day: { by: ['day'], range: 'this-month' },
+  user: { by: ['user'], range: 'last-7d' },
+  dayModel: { by: ['day', 'model'], range: 'last-7d' },
+  modelKey: { by: ['model', 'key'], range: 'this-month' },
   hourCapability: { by: ['hour', 'capability'], range: 'yesterday' },
 } as const;
 type Page = keyof typeof pages;
@@ -30,7 +30,7 @@ const ofRecords = `count(*) as requests, sum(case when status = 'success' then 1
   sum(case when asset = 'coin' then charged_amount else 0 end) as charged_coin,
   sum(case when asset = 'compute' then charged_amount else 0 end) as charged_compute, sum(upstream_cost) as upstream_cost`;
 
-const first = (by: readonly string[]) => ({ by, range: '7d', pageSize: 20 }) as const;
+const first = (by: readonly string[]) => ({ by, range: 'last-7d', pageSize: 20 }) as const;
 
 /** The call, the least that a server could send, and the same groups by hand: from the sums, and from the records. */
 async function twoDimensions(

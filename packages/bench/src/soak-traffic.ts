@@ -66,7 +66,7 @@ async function use(prompt: Ask, token: string, userId: number, n: number): Promi
 async function work(prompt: Ask, token: string, n: number): Promise<void> {
   const lists = ['/user/list', '/usage-record/list', '/ledger-entry/list', '/audit-log/list', '/order/list'];
   await prompt(`/admin${lists[n % lists.length]}`, { pageSize: 20 }, token);
-  if (n % 3 === 0) await prompt('/admin/usage-record/report', { by: ['day', 'user'], range: '7d' }, token);
+  if (n % 3 === 0) await prompt('/admin/usage-record/report', { by: ['day', 'user'], range: 'last-7d' }, token);
   if (n % 4 !== 0) return;
   const word = { word: `w-${randomUUID()}`, category: 'ad' };
   const made = await prompt('/admin/banned-word/create', word, token, randomUUID());

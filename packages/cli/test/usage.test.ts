@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { readSheet, type ZipEntry } from '@gantry/core';
+import { exportFormats, readSheet, type ZipEntry } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -54,16 +54,36 @@ describe('consumption', () => {
     expect(both.stdout.split('\n').at(-2)).toMatch(/¥\d+\.\d{2,6}$/);
     const csv = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'csv']);
     const [head, ...rows] = csv.stdout.trim().split('\r\n');
-    expect(head).toMatch(/^user,userId,requests,success,failed,/);
+    expect(head).toMatch(/^user,userId,requests,success,failed,.*,upstreamCost \(CNY\)$/);
     expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toMatch(/,\d+(?:\.\d{2,6})?$/);
+  });
+
+  it('takes the relative ranges of filters', async () => {
+    for (const range of ['last-24h', 'last-7d']) {
+      const { totals } = await json('usage-record', 'report', '--range', range);
+      expect([range, totals.requests]).toEqual([range, captures]);
+    }
+    // A day may end while the test runs.
+    for (const range of ['today', 'yesterday', 'this-week', 'this-month'])
+      expect((await json('usage-record', 'report', '--range', range)).totals.requests).toBeLessThanOrEqual(captures);
+    const chart = await json('api', '/usage-record/chart', '--body', '{"range":"last-24h","measure":"requests"}');
+    const { points, series } = chart.data ?? chart;
+    expect(points.length).toBeGreaterThanOrEqual(24);
+    expect(series[0].values.reduce((sum: number, value: number) => sum + value, 0)).toBe(captures);
   });
 
   it('is a file of all its groups: a workbook by its name, with the sums under it', async () => {
     const named = (name: string) => path.join(gantry.directory, name);
-    for (const name of ['usage.csv', 'usage.xlsx']) {
-      const { code, stderr } = await gantry.run(['usage-record', 'report', named(name), '--by', 'user']);
-      expect([code, stderr]).toEqual([0, '']);
+    for (const form of exportFormats) {
+      const file = named(`usage.${form}`);
+      const { code, stderr } = await gantry.run(['usage-record', 'report', file, '--by', 'user']);
+      expect([code, stderr]).toEqual([0, `Wrote 2 rows to ${file}\n`]);
     }
+    const again = ['usage-record', 'report', named('usage.csv'), '--by', 'user'];
+    expect(await gantry.run(again)).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') });
+    expect((await gantry.run([...again, '--force'])).code).toBe(0);
+    expect(JSON.parse(readFileSync(named('usage.json'), 'utf8'))).toHaveLength(2);
     const [head, ...rows] = readFileSync(named('usage.csv'), 'utf8').slice(1).trim().split('\r\n');
     expect([head?.slice(0, 35), rows.length]).toEqual(['user,userId,requests,success,failed', 2]);
     const lines: string[][] = [];

@@ -239,7 +239,7 @@ describe('a task is one line of a shell', () => {
       'id=$(gantry api-key create --provider custom --base-url http://127.0.0.1:9 --secret sk-nobody-answers); gantry api-key test $id --jq .ok; gantry api-key disable $id --jq .status',
       'false\ndisabled',
     ],
-    ['13', 'gantry usage-record report --by user,model --range 7d --sort -cost --jq .totals.requests', '1'],
+    ['13', 'gantry usage-record report --by user,model --range last-7d --sort -cost --jq .totals.requests', '1'],
     [
       '16',
       'base=$(gantry knowledge create --name Help --search-mode keyword) && gantry know-doc add-text --knowledge-id $base --name faq --content "Refunds take three days" -o json > doc.json && until gantry know-chunk list --limit 1 -o id | gantry know-chunk edit - --content "Refunds take two days" -o json > chunk.json; do sleep 1; done && gantry recall-record test --knowledge $base --query refunds --jq ".hits | length"',

@@ -101,7 +101,7 @@ describe('usage report', () => {
     await page.getByRole('button', { name: 'Top spenders this week', exact: true }).click();
     const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await row.waitFor();
-    expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
+    expect(new URL(page.url()).search).toBe('?range=this-week&by=user%2Cmodel');
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual credits');
     // Seven credits after four weeks without usage: the row shows it as text, not only as a tooltip.
     await row.getByText('New', { exact: true }).waitFor();

@@ -60,7 +60,7 @@ describe('workplace', () => {
     const { page, leave, problems } = await console.open('/workplace');
     const period = page.getByRole('group', { name: 'Range' });
     await period.getByRole('button', { name: '7 days' }).click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('7d');
+    await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('last-7d');
     await page.getByTestId('headline-activeUsers').getByRole('button').click();
     const chart = page.getByTestId('headline-chart');
     await chart.getByRole('heading', { name: 'Active users' }).waitFor();

@@ -1,4 +1,4 @@
-import { type AnyResource, CsvReader, type FileFormat, isTotalsRow, readSheet } from '@gantry/core';
+import { CsvReader, type FileFormat, readSheet } from '@gantry/core';
 
 /** Counts the records of an export while its bytes pass, without its header and totals. */
 export interface RowCounter {
@@ -7,24 +7,27 @@ export interface RowCounter {
   end(): Promise<number | null>;
 }
 
+/** Whether a row of a table holds its totals. */
+type IsTotals = (head: readonly string[], cells: readonly string[]) => boolean;
+
 /** Counts the rows of a table whose first row is the header. */
-function createTableCounter(resource: AnyResource) {
+function createTableCounter(isTotals: IsTotals) {
   let [count, head]: [number, readonly string[] | null] = [0, null];
   return {
     add(rows: readonly { readonly cells: readonly string[] }[]): void {
       for (const { cells } of rows) {
         if (head === null) head = cells;
-        else if (!isTotalsRow(head, cells, resource)) count += 1;
+        else if (!isTotals(head, cells)) count += 1;
       }
     },
     count: () => count,
   };
 }
 
-function countTable(resource: AnyResource, separator: string): RowCounter {
+function countTable(isTotals: IsTotals, separator: string): RowCounter {
   const reader = new CsvReader(separator);
   const decoder = new TextDecoder();
-  const table = createTableCounter(resource);
+  const table = createTableCounter(isTotals);
   return {
     push: (bytes) => table.add(reader.push(decoder.decode(bytes, { stream: true }))),
     end: async () => {
@@ -49,26 +52,26 @@ function countLines(isRecord: (line: string) => boolean): RowCounter {
 }
 
 /** Counts the rows of a workbook when it is complete, as an import reads it. */
-function countSheet(resource: AnyResource): RowCounter {
+function countSheet(isTotals: IsTotals): RowCounter {
   const pieces: Uint8Array[] = [];
   return {
     push: (bytes) => void pieces.push(bytes),
     async end() {
-      const table = createTableCounter(resource);
+      const table = createTableCounter(isTotals);
       for await (const rows of readSheet(Buffer.concat(pieces))) table.add(rows);
       return table.count();
     },
   };
 }
 
-export function createRowCounter(format: FileFormat, resource: AnyResource): RowCounter {
+export function createRowCounter(format: FileFormat, isTotals: IsTotals): RowCounter {
   switch (format) {
     case 'csv':
-      return countTable(resource, ',');
+      return countTable(isTotals, ',');
     case 'tsv':
-      return countTable(resource, '\t');
+      return countTable(isTotals, '\t');
     case 'xlsx':
-      return countSheet(resource);
+      return countSheet(isTotals);
     case 'ndjson':
     case 'json':
       return countLines((line) => line.startsWith('{') && !/^\{"(?:totals|items)": ?[[{]/.test(line));
@@ -76,5 +79,13 @@ export function createRowCounter(format: FileFormat, resource: AnyResource): Row
       return countLines((line) => /^(?: {2})?- /.test(line));
     default:
       return { push: () => undefined, end: async () => null };
+  }
+}
+
+/** Passes the bytes of an export on, and counts its records. */
+export async function* countBytes(stream: AsyncIterable<Uint8Array>, counter: RowCounter): AsyncGenerator<Uint8Array> {
+  for await (const bytes of stream) {
+    counter.push(bytes);
+    yield bytes;
   }
 }

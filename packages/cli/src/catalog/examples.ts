@@ -52,7 +52,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'gantry notice create --title 维护公告 --title-en Maintenance --content @zh.md --content-en @en.md --audience vip | gantry notice schedule - --start-at "2026-12-01 09:00"',
   ],
   'know-chunk edit': ['gantry know-chunk edit 7 --content @chunk.md && gantry recall-record rerun 12'],
-  'usage-record report': ['gantry usage-record report --by user,model --range 7d --sort -cost --limit 10'],
+  'usage-record report': ['gantry usage-record report --by user,model --range last-7d --sort -cost --limit 10'],
   'recall-record test': ['gantry recall-record test --knowledge 1 --query "How do I get a refund?"'],
   'know-doc retry': [
     'gantry know-doc list --where status=failed --fields name,errorCode',

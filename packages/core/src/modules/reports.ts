@@ -8,8 +8,8 @@ export { messagePanel } from './workplace/message-panel.ts';
 
 const periods = {
   today: { zh: '今天', en: 'Today' },
-  '7d': { zh: '近 7 天', en: '7 days' },
-  '30d': { zh: '近 30 天', en: '30 days' },
+  'last-7d': { zh: '近 7 天', en: '7 days' },
+  'last-30d': { zh: '近 30 天', en: '30 days' },
   custom: { zh: '自定义', en: 'Custom' },
 } as const;
 
@@ -62,7 +62,7 @@ export const orderPanel = defineReport({
   roles: everyone,
   area: 'orders',
   input: {
-    range: choice({ zh: '范围', en: 'Range' }, periods, { default: '7d' }),
+    range: choice({ zh: '范围', en: 'Range' }, periods, { default: 'last-7d' }),
     start: date({ zh: '开始', en: 'Start' }),
     end: date({ zh: '结束', en: 'End' }),
     granularity: choice(

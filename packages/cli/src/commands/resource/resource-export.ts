@@ -7,13 +7,13 @@ import {
   getFileFormat,
   getResourcePath,
   isDocumentForm,
+  isTotalsRow,
   kebab,
   packedForms,
   type TimeFormat,
   timeFormats,
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
-import type { RowCounter } from '../../bulk/count-rows.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
@@ -44,13 +44,6 @@ function getFormatOf(file: string, resource: AnyResource, { locale }: Context): 
   if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return getFileFormat(file, resource);
   const params = { ending, endings: endings.map((name) => `.${name}`).join(' ') };
   throw new CliError(fillText(unclear, params, locale), exitCodes.usage);
-}
-
-async function* countBytes(stream: AsyncIterable<Uint8Array>, counter: RowCounter): AsyncGenerator<Uint8Array> {
-  for await (const bytes of stream) {
-    counter.push(bytes);
-    yield bytes;
-  }
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
@@ -98,8 +91,8 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
       };
       const { openStream } = await import('../../context/stream.ts');
       const { saveOrWrite } = await import('../../output/save-or-write.ts');
-      const { createRowCounter } = await import('../../bulk/count-rows.ts');
-      const counter = createRowCounter(format, resource);
+      const { countBytes, createRowCounter } = await import('../../bulk/count-rows.ts');
+      const counter = createRowCounter(format, (head, cells) => isTotalsRow(head, cells, resource));
       const source = async () => {
         const stream = await openStream(context, getResourcePath(resource.name, 'export'), body);
         return Object.assign(countBytes(stream, counter), { size: stream.size });

@@ -1,8 +1,11 @@
 import process from 'node:process';
 import {
   type Client,
+  exportFormats,
   formatMoney,
   formatNumber,
+  formatPlainMoney,
+  getAmountUnit,
   getExportFormat,
   kebab,
   localize,
@@ -24,6 +27,7 @@ import { gather, parsePositive } from '../../commands/options/filters.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { type DataRecord, type OutputForm, type PrintColumn, printAnswer, renderRecords } from '../../output/print.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { applySiteZone } from '../../profile/site-config.ts';
 
 const { input } = usageReport;
@@ -46,6 +50,7 @@ type Flags = Partial<Readonly<Record<Exclude<Flag, 'by'>, string>>> & {
   readonly by?: readonly string[];
   readonly limit?: string;
   readonly all?: boolean;
+  readonly force?: boolean;
 };
 
 const largestPage = 1_000;
@@ -91,7 +96,13 @@ const plain = (value: unknown) => (value === null || value === undefined ? '' : 
 
 /** A column of a sum: raw for data output, formatted for tables. */
 function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context): PrintColumn {
-  if (form !== 'table') return { name, title: name, right: true, format: plain };
+  if (form !== 'table') {
+    const column = { name, title: name, right: true, format: plain };
+    const unit = getAmountUnit(name, { fields: usageSumFields });
+    // Other forms have the amounts as the API answers them.
+    if (unit === null || (form !== 'csv' && form !== 'tsv')) return column;
+    return { ...column, unit, toText: (value) => formatPlainMoney(Number(value), usageSumFields.upstreamCost) };
+  }
   const reported = (value: unknown) =>
     name === 'upstreamCost'
       ? formatMoney(Number(value), usageSumFields.upstreamCost, locale)
@@ -116,8 +127,8 @@ function createColumns(
 
 const words = {
   file: {
-    zh: '把全部分组写入文件：.xlsx 为 Excel，.ndjson 或 .json 为 NDJSON，其余为 CSV',
-    en: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson or .json, otherwise CSV',
+    zh: `把全部分组写入文件，格式按扩展名：${exportFormats.join('、')}，默认 csv`,
+    en: `write all groups to a file in the format of its extension: ${exportFormats.join(', ')}; otherwise csv`,
   },
   full: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file contains all groups; remove --limit' },
 } as const;
@@ -127,10 +138,16 @@ async function saveReport(given: Flags, file: string, context: Context): Promise
   if (given.limit !== undefined) throw new CliError(localize(words.full, context.locale), exitCodes.usage);
   const format = getExportFormat(file);
   await applySiteZone(context);
-  const body = { ...createBody(given), format, totals: format === 'xlsx' };
+  const totals = format === 'xlsx';
+  const body = { ...createBody(given), format, totals };
   const { openStream } = await import('../../context/stream.ts');
   const { save } = await import('../../output/save-or-write.ts');
-  await save(() => openStream(context, usageExport.path, body), { file, force: true }, context);
+  const { countBytes, createRowCounter } = await import('../../bulk/count-rows.ts');
+  const counter = createRowCounter(format, () => false);
+  const source = async () => countBytes(await openStream(context, usageExport.path, body), counter);
+  await save(source, { file, force: given.force === true }, context);
+  const rows = ((await counter.end()) ?? 0) - (totals ? 1 : 0);
+  context.note(context.t('cli.exported', { file: escapeControls(file), rows }));
 }
 
 async function report(given: Flags, context: Context): Promise<void> {
@@ -178,9 +195,10 @@ export function fillUsageReport(command: Command, context: Context): void {
   shown
     .option('-l, --limit <count>', t('cli.limit'))
     .option('--all', t('cli.all'))
+    .option('--force', t('cli.overwrite'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry usage-record report --by day,model --from 2026-01-01 --to 2026-01-31\n  gantry usage-record report --by user --range month -o csv\n  gantry usage-record report usage.xlsx --by day,user --range month\n  gantry usage-record report --by hour --range today --json`,
+      `\n${t('cli.examples')}\n  gantry usage-record report --by day,model --from 2026-01-01 --to 2026-01-31\n  gantry usage-record report --by user --range this-month -o csv\n  gantry usage-record report usage.xlsx --by day,user --range this-month\n  gantry usage-record report --by hour --range today --json`,
     )
     .action((file: string | undefined, given: Flags) =>
       file === undefined ? report(given, context) : saveReport(given, file, context),

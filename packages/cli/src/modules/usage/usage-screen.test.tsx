@@ -81,7 +81,7 @@ it('uses plain characters and stays within its width when requested', async () =
 
 it('changes the measure by a key, and sorts by it', async () => {
   const { shown, requested } = await show();
-  expect(requested[0]).toMatchObject({ by: ['day'], range: '7d', sort: 'time' });
+  expect(requested[0]).toMatchObject({ by: ['day'], range: 'last-7d', sort: 'time' });
   await shown.press('c', 'c', 'c', 'c', 'c');
   expect(shown.lines()[2]).toContain('2.50');
   shown.close();
@@ -168,7 +168,7 @@ it('exports with the current filters; a spreadsheet includes the totals', async 
   await expect.poll(() => readFileSync(file, 'utf8')).toBe('all groups');
   const body = {
     by: ['day'],
-    range: '7d',
+    range: 'last-7d',
     status: 'failed',
     minAmount: null,
     sort: 'time',

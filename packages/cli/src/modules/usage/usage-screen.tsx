@@ -48,7 +48,14 @@ interface UsageQuery {
   readonly minAmount: number | null;
 }
 
-const start: UsageQuery = { by: ['day'], range: '7d', measure: 'credits', sort: null, status: null, minAmount: null };
+const start: UsageQuery = {
+  by: ['day'],
+  range: 'last-7d',
+  measure: 'credits',
+  sort: null,
+  status: null,
+  minAmount: null,
+};
 const noFilters: Partial<UsageQuery> = { status: null, minAmount: null };
 const memoryKey = `report:${usageReport.name}`;
 

@@ -1,4 +1,5 @@
-import { admins, type CallDefinition, defineReport, everyone } from '../../definition/index.ts';
+import type { ExportFormat } from '../../client/index.ts';
+import { admins, type CallDefinition, defineReport, everyone, type LocalizedText } from '../../definition/index.ts';
 import { boolean, choice, choices, integer, reference, text } from '../../fields/index.ts';
 import { capabilities } from '../ledger/credit-lot.ts';
 import type { UsageGroup, UsageKey, UsageSums } from './usage-group.ts';
@@ -44,9 +45,10 @@ const scope = {
     {
       today: { zh: '今天', en: 'Today' },
       yesterday: { zh: '昨天', en: 'Yesterday' },
-      week: { zh: '本周', en: 'This week' },
-      '7d': { zh: '近 7 天', en: '7 days' },
-      month: { zh: '本月', en: 'This month' },
+      'last-24h': { zh: '近 24 小时', en: 'Last 24 hours' },
+      'this-week': { zh: '本周', en: 'This week' },
+      'last-7d': { zh: '近 7 天', en: '7 days' },
+      'this-month': { zh: '本月', en: 'This month' },
       custom: { zh: '自定义', en: 'Custom' },
     },
     {
@@ -149,7 +151,10 @@ export const usageExport: CallDefinition = {
         csv: { zh: 'CSV', en: 'CSV' },
         xlsx: { zh: 'Excel', en: 'Excel' },
         ndjson: { zh: 'NDJSON', en: 'NDJSON' },
-      },
+        tsv: { zh: 'TSV', en: 'TSV' },
+        json: { zh: 'JSON', en: 'JSON' },
+        yaml: { zh: 'YAML', en: 'YAML' },
+      } satisfies Record<ExportFormat, LocalizedText>,
       { default: 'csv' },
     ),
     totals: boolean({ zh: '附合计', en: 'With totals' }),

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
   const revenue = async () => {
     // The panel caches its numbers for a while.
     harness.space.now += 10 * 60_000;
-    const { data } = await harness.space.admin('/order_panel', { range: '7d' });
+    const { data } = await harness.space.admin('/order_panel', { range: 'last-7d' });
     return (data.summary as { paid: number; paidFen: number } | null) ?? { paid: 0, paidFen: 0 };
   };
 
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     await harness.set({ currency: 'CNY' });
     expect((await harness.row(orderNo)).status).toBe('fulfilled');
     harness.space.now += 10 * 60_000;
-    const { others } = await share.prompt('/order_panel', { range: '7d' });
+    const { others } = await share.prompt('/order_panel', { range: 'last-7d' });
     expect(others).toEqual([]);
   });
 

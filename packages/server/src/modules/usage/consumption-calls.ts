@@ -247,6 +247,9 @@ function pointsOf({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays
     const { hour } = hourOf(at, days.timeZone);
     if (points.at(-1) !== hour) points.push(hour);
   }
+  // A span that starts within a quarter may end in an hour that no step falls into.
+  const { hour: last } = hourOf(to - 1, days.timeZone);
+  if (points.at(-1) !== last) points.push(last);
   return points;
 }
 

@@ -207,7 +207,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
       ...[[other, now - 2 * weekMs - 60 * hourMs, 8] as const, [other, now - hourMs, 8] as const],
     ];
     await record(all.map(spent), 'Asia/Shanghai');
-    const { first, last } = getNamedDays('week', days.dayOf(now));
+    const { first, last } = getNamedDays('this-week', days.dayOf(now));
     expect([first, last]).toEqual(['2026-11-16', '2026-11-18']);
     const range = createUsageRange(days.startOf(first), days.startOf('2026-11-19'), days);
     const wanted = { by: ['user'] as const, filters: everyone, range };

@@ -56,7 +56,8 @@ export function parseUsageRange(values: Values, days: SiteDays, now: number, cal
   const isCustom = range === 'custom' || (range === null && (from !== null || to !== null));
   if (!isCustom) {
     if (from !== null || to !== null) reject(from === null ? 'to' : 'from', 'invalid', caller);
-    const { first, last } = getNamedDays((range ?? '7d') as Exclude<RangeName, 'custom'>, days.dayOf(now));
+    if (range === 'last-24h') return createUsageRange(now + 1 - dayMs, now + 1, days);
+    const { first, last } = getNamedDays((range ?? 'last-7d') as NamedDays, days.dayOf(now));
     return createUsageRange(days.startOf(first), days.startOf(addDays(last, 1)), days);
   }
   if (typeof from !== 'string') return reject('from', 'required', caller);
@@ -78,7 +79,7 @@ export function rejectLong(
   const usual = !hours ? maxDays.usual : people && user === null ? maxDays.hoursOfPeople : maxDays.hours;
   const limit = requiresRecords(filters) && user === null ? Math.min(usual, maxDays.records) : usual;
   // A day of 25 hours counts as one day.
-  if (Math.floor((to - from) / 86_400_000) > limit) reject('to', 'tooLong', caller, { max: limit });
+  if (Math.floor((to - from) / dayMs) > limit) reject('to', 'tooLong', caller, { max: limit });
 }
 
 /** A span in the site's time zone: its full days, and its start and end times. */
@@ -92,15 +93,16 @@ export interface UsageRange {
   readonly edges: readonly { readonly from: number; readonly to: number }[];
 }
 
-type RangeName = 'today' | 'yesterday' | 'week' | '7d' | 'month' | 'custom';
+const dayMs = 86_400_000;
+type NamedDays = 'today' | 'yesterday' | 'this-week' | 'last-7d' | 'this-month';
 
 /** Returns the days of a named range, which ends today or yesterday. */
-export function getNamedDays(name: Exclude<RangeName, 'custom'>, today: string): { first: string; last: string } {
+export function getNamedDays(name: NamedDays, today: string): { first: string; last: string } {
   if (name === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
   // Days since the last Monday; 1970-01-05 was a Monday.
-  if (name === 'week') return { first: addDays(today, -((Date.parse(today) / 86_400_000 + 3) % 7)), last: today };
-  if (name === '7d') return { first: addDays(today, -6), last: today };
-  if (name === 'month') return { first: `${today.slice(0, 8)}01`, last: today };
+  if (name === 'this-week') return { first: addDays(today, -((Date.parse(today) / dayMs + 3) % 7)), last: today };
+  if (name === 'last-7d') return { first: addDays(today, -6), last: today };
+  if (name === 'this-month') return { first: `${today.slice(0, 8)}01`, last: today };
   return { first: today, last: today };
 }
 

@@ -57,8 +57,8 @@ describe('parseDayRange', () => {
 
   it.each([
     ['today', '2026-05-21', '2026-05-21'],
-    ['7d', '2026-05-15', '2026-05-21'],
-    ['30d', '2026-04-22', '2026-05-21'],
+    ['last-7d', '2026-05-15', '2026-05-21'],
+    ['last-30d', '2026-04-22', '2026-05-21'],
   ])('cuts %s on the site’s days', (range, start, end) => {
     expect(prompt({ range })).toEqual({ start, end });
   });
@@ -71,7 +71,7 @@ describe('parseDayRange', () => {
   });
 
   it('rejects custom days that are given with a named range', () => {
-    const own = { range: '7d', start: '2026-01-01', end: '2026-01-31' };
+    const own = { range: 'last-7d', start: '2026-01-01', end: '2026-01-31' };
     expect(prompt(own)).toEqual({ start: '2026-01-01', end: '2026-01-31' });
     expect(() => prompt({ ...own, end: null })).toThrow();
   });

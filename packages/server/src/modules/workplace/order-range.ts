@@ -46,8 +46,8 @@ export function parseDayRange(values: Values, days: SiteDays, now: number, calle
   const today = days.dayOf(now);
   const named = values.start === null && values.end === null ? values.range : 'custom';
   if (named === 'today') return { start: today, end: today };
-  if (named === '7d') return { start: addDays(today, -6), end: today };
-  if (named === '30d') return { start: addDays(today, -29), end: today };
+  if (named === 'last-7d') return { start: addDays(today, -6), end: today };
+  if (named === 'last-30d') return { start: addDays(today, -29), end: today };
   const range = customRange(values, caller);
   const lastByHour = addDays(range.start, maxDaysByHour - 1);
   if (values.granularity === 'hour' && lastByHour < range.end) {

@@ -47,7 +47,7 @@ export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
 
 /** The users with the highest usage since Monday, and their models. */
 const spenders = {
-  ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'credits', sort: null },
+  ...{ range: 'this-week', from: null, to: null, by: ['user', 'model'], measure: 'credits', sort: null },
   ...{ userId: null, modelId: null, apiKeyId: null, capability: null, status: null, minAmount: null },
 } as const satisfies Partial<UsageQuery>;
 

@@ -54,7 +54,7 @@ function readQuery(params: URLSearchParams): UsageQuery {
   const get = (name: string) => params.get(name);
   const by = (get('by') ?? '').split(',').flatMap((name) => among(usageDimensions, name) ?? []);
   return {
-    range: among(ranges, get('range')) ?? '7d',
+    range: among(ranges, get('range')) ?? 'last-7d',
     from: get('from'),
     to: get('to'),
     by: by.length > 0 ? [...new Set(by)].slice(0, 2) : ['day'],

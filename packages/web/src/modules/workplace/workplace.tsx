@@ -28,7 +28,7 @@ import { type Period, usePeriod } from './period.tsx';
 import { SystemPanel } from './system-panel.tsx';
 
 /** The users with the highest usage since Monday, and their models. */
-const spenders = `${usageReport.path}?range=week&by=user,model`;
+const spenders = `${usageReport.path}?range=this-week&by=user,model`;
 
 /** Models by number of messages, compared with the previous period. */
 function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
@@ -80,7 +80,7 @@ const maxDays = 90;
 /** Returns the number of days of the period, counted back from today. */
 function daysOf({ range, start, end }: Period): number {
   if (range === 'today') return 1;
-  if (range !== 'custom') return range === '7d' ? 7 : 30;
+  if (range !== 'custom') return range === 'last-7d' ? 7 : 30;
   return Math.min(maxDays, Math.round((Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000) + 1);
 }
 
