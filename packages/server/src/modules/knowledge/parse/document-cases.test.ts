@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detectDocumentFormat, explainUnreadable } from '../document-format.ts';
 import { chunkText } from '../text/chunk-text.ts';
 import { cleanText } from '../text/clean-text.ts';
+import { toReadingOrder } from './pdf-text.ts';
 import { readDocument } from './read-document.ts';
 
 /** Real files, each of which was once parsed with a changed meaning. */
@@ -121,6 +122,17 @@ describe('PDF parsing', () => {
     expect(text).toContain('| 套餐 | 月付 | 年付 |\n|---|---|---|\n| 免费 | | 0 |\n| 专业 | 30 | 300 |');
     expect(text).toContain('مرحبا بالعالم');
     expect(text).toContain('final office flow');
+    const plain = await readDocument(load('cjk.pdf'), 'pdf', { ...limits, layout: false });
+    expect(plain.text).toContain('七日内可以全额退款');
+    expect(plain.text).toContain('مرحبا بالعالم');
+  });
+
+  it.each([
+    [['The', 'word', 'مرحبا', 'means', 'hello'], 'The word مرحبا means hello'],
+    [['第', '3', 'العالم', 'مرحبا', '条规定'], '第 3 مرحبا العالم 条规定'],
+    [['kg', '12', 'وزن', 'الصندوق'], 'الصندوق وزن kg 12'],
+  ])('reads the line %j as “%s”', (seen, read) => {
+    expect(toReadingOrder(seen).join(' ')).toBe(read);
   });
 
   it('rejects text whose font has no usable character map', async () => {

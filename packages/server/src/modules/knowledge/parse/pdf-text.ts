@@ -121,14 +121,43 @@ export function repairCharacters(text: string): string {
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const leftToRight = /[\p{L}\p{N}]/u;
+const cjkLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const isLeftToRightLetter = (text: string) => /\p{L}/u.test(text) && !rightToLeft.test(text);
 
-/** Sorts pieces of a line, given from left to right, into reading order. */
+/** Sorts pieces of a line, given from left to right, into reading order. Most of its letters decide from which side it is read. */
 export function toReadingOrder(pieces: readonly string[]): readonly string[] {
   if (!pieces.some((piece) => rightToLeft.test(piece))) return pieces;
+  const signs = pieces.join('');
+  const leftward = [...signs].filter((sign) => rightToLeft.test(sign)).length;
+  const rightward = [...signs].filter(isLeftToRightLetter);
+  // A Chinese character says as much as several letters.
+  const weight = rightward.reduce((sum, sign) => sum + (cjkLetter.test(sign) ? 3 : 1), 0);
+  if (leftward >= weight) return readLeftward(pieces);
+  const read: string[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const end = endOfLeftward(pieces, at);
+    read.push(...(end > at ? readLeftward(pieces.slice(at, end)) : [pieces[at] as string]));
+    at = Math.max(end, at + 1);
+  }
+  return read;
+}
+
+/** The end of the right-to-left text that starts at a place; the place itself where none starts. */
+function endOfLeftward(pieces: readonly string[], start: number): number {
+  let end = start;
+  if (!rightToLeft.test(pieces[start] ?? '')) return end;
+  for (let at = start; at < pieces.length && !isLeftToRightLetter(pieces[at] as string); at += 1)
+    if (rightToLeft.test(pieces[at] as string)) end = at + 1;
+  return end;
+}
+
+function readLeftward(pieces: readonly string[]): string[] {
   const read: string[] = [];
   let run: string[] = [];
   const endRun = () => {
-    read.push(...run.reverse());
+    const last = run.findLastIndex((piece) => leftToRight.test(piece));
+    // Blanks and signs at the left end of a run are read after it.
+    read.push(...run.slice(0, last + 1).reverse(), ...run.slice(last + 1));
     run = [];
   };
   for (const piece of [...pieces].reverse()) {
@@ -139,6 +168,13 @@ export function toReadingOrder(pieces: readonly string[]): readonly string[] {
   }
   endRun();
   return read;
+}
+
+/** Whether right-to-left pieces of a line, in the order of the file, are written from left to right, as they are seen. */
+export function isWrittenAsSeen(pieces: readonly { readonly text: string; readonly x: number }[]): boolean {
+  const places = pieces.filter(({ text }) => rightToLeft.test(text)).map(({ x }) => x);
+  const steps = places.slice(1).map((x, at) => Math.sign(x - (places[at] as number)));
+  return steps.reduce((sum, step) => sum + step, 0) > 0;
 }
 
 /** Characters without meaning in text: private use, unassigned, control and replacement characters. */

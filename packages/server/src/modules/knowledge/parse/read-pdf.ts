@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from './document-error.ts';
 import type { TextPiece } from './layout-rows.ts';
 import { createLayoutText, type LayoutPage } from './pdf-layout.ts';
-import { measureUnreadable, repairCharacters } from './pdf-text.ts';
+import { isWrittenAsSeen, measureUnreadable, repairCharacters, toReadingOrder } from './pdf-text.ts';
 import type { ReadLimits, ReadPages } from './read-document.ts';
 
 interface PdfPage {
@@ -67,14 +67,24 @@ export async function openPdf(bytes: Buffer) {
   }
 }
 
-/** Returns the text of a page in file order, and its positioned pieces. */
+/** Returns the text of a page in file order, right-to-left lines in reading order, and its positioned pieces. */
 async function readPage(page: PdfPage): Promise<{ readonly text: string; readonly placed: LayoutPage }> {
   const { items } = await page.getTextContent();
   let text = '';
+  let line: { readonly text: string; readonly x: number }[] = [];
+  const endLine = () => {
+    const shown = line.map((piece) => piece.text);
+    text += (isWrittenAsSeen(line) ? toReadingOrder(shown) : shown).join('');
+    line = [];
+  };
   for (const item of items) {
-    if ('str' in item) text += String(item.str);
-    if ('hasEOL' in item && item.hasEOL === true) text += '\n';
+    const [, , , , x = 0] = 'transform' in item && Array.isArray(item.transform) ? (item.transform as number[]) : [];
+    if ('str' in item) line.push({ text: String(item.str), x });
+    if (!('hasEOL' in item && item.hasEOL === true)) continue;
+    endLine();
+    text += '\n';
   }
+  endLine();
   const { width, height } = page.getViewport({ scale: 1 });
   page.cleanup();
   return { text, placed: { width, height, pieces: items.flatMap(pieceOf) } };
