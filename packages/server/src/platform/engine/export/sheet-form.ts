@@ -112,7 +112,7 @@ function createSheetCell(place: string, value: unknown, field: Field | undefined
 function createTimeCell(place: string, ms: number, field: Field, context: SheetContext): string {
   const { timeZone, timeFormat = 'local' } = context;
   if (timeFormat !== 'local') {
-    const moment = formatMoment(ms, context, 'iso');
+    const moment = formatMoment(ms, field, context, 'iso');
     return typeof moment === 'number'
       ? createNumberCell(place, String(moment), cellStyles.integer)
       : createTextCell(place, moment);

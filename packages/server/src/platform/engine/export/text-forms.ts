@@ -9,6 +9,7 @@ import {
   guardFormula,
   jsonText,
   localizeTotal,
+  parseMoment,
   quoteCsv,
 } from '@gantry/core';
 import type { FileForm, FileRecord, RecordFile } from './record-file.ts';
@@ -24,17 +25,21 @@ export function formatCsvLine(cells: readonly string[]): string {
 type TimeContext = Pick<RecordFile, 'timeFormat' | 'timeZone'>;
 
 /**
- * Formats a time in the format of the file; as a number, it is in UTC ms.
+ * Formats a time in the format of the file; as a number, it is in UTC ms. A writable time that local time does not represent exactly
+ * (ambiguous, or with milliseconds) is written with its offset, so that an import reads it back.
  * @param defaultFormat format when the file has none
  */
 export function formatMoment(
   ms: number,
+  field: Field,
   { timeFormat, timeZone }: TimeContext,
   defaultFormat: 'iso' | 'epoch',
 ): string | number {
   const format = timeFormat ?? defaultFormat;
   if (format === 'epoch') return ms;
-  return format === 'iso' ? formatIsoTime(ms, timeZone) : formatTime(ms, timeZone);
+  const local = formatTime(ms, timeZone);
+  const isExact = field.write === 'never' || parseMoment(local, timeZone) === ms;
+  return format === 'local' && isExact ? local : formatIsoTime(ms, timeZone);
 }
 
 const inUtc: TimeContext = { timeZone: 'UTC' };
@@ -43,7 +48,7 @@ const inUtc: TimeContext = { timeZone: 'UTC' };
 function toCellText(value: unknown, field: Field | undefined, times: TimeContext): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') {
-    if (field?.kind === 'time') return String(formatMoment(value, times, 'iso'));
+    if (field?.kind === 'time') return String(formatMoment(value, field, times, 'iso'));
     return field?.kind === 'money' ? formatPlainMoney(value, field) : String(value);
   }
   if (typeof value === 'boolean') return String(value);
@@ -100,11 +105,14 @@ export const writeTsv: FileForm = (file) => writeLines(file, tsvForm);
 /** Returns the records as the API returns them, with times in the requested format. */
 async function* presentPages(file: RecordFile): AsyncGenerator<readonly FileRecord[]> {
   const { names, fields, pages, timeFormat } = file;
-  const times = timeFormat === undefined ? [] : names.filter((name) => fields[name]?.kind === 'time');
+  const times = names.flatMap((name) => {
+    const field = fields[name];
+    return timeFormat !== undefined && field?.kind === 'time' ? [[name, field] as const] : [];
+  });
   const present = (record: FileRecord) => {
-    const formatted = times.flatMap((name) => {
+    const formatted = times.flatMap(([name, field]) => {
       const value = record[name];
-      return typeof value === 'number' ? [[name, formatMoment(value, file, 'epoch')] as const] : [];
+      return typeof value === 'number' ? [[name, formatMoment(value, field, file, 'epoch')] as const] : [];
     });
     return formatted.length === 0 ? record : { ...record, ...Object.fromEntries(formatted) };
   };

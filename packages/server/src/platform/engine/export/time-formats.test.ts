@@ -48,9 +48,14 @@ async function* partOf({ bytes, isPacked }: ZipEntry) {
 }
 
 /** The cells of the only record of an export that has the times of a resource as its columns. */
-async function exportTimes(resource: AnyResource, format: ExportFormat, timeFormat?: TimeFormat): Promise<string[]> {
+async function exportTimes(
+  resource: AnyResource,
+  format: ExportFormat,
+  timeFormat?: TimeFormat,
+  at = moment,
+): Promise<string[]> {
   const names = timesOf(resource);
-  const record = Object.fromEntries(names.map((name) => [name, moment]));
+  const record = Object.fromEntries(names.map((name) => [name, at]));
   const file: RecordFile = {
     title: resource.name,
     names,
@@ -86,5 +91,13 @@ describe('the times of an export', () => {
       const cells = await exportTimes(resource, format, timeFormat);
       expect([resource.name, cells]).toEqual([resource.name, names.map(() => expected)]);
     }
+  });
+
+  it.each(exportFormats)('are read back as they were from local time in %s, milliseconds included', async (format) => {
+    const resource = exportable.find(({ name }) => name === 'notice');
+    const names = resource ? timesOf(resource) : [];
+    const cells = resource ? await exportTimes(resource, format, 'local', moment + 250) : [];
+    expect(cells[names.indexOf('startAt')]).toBe('2026-12-01T09:00:00.250+08:00');
+    expect(cells[names.indexOf('createdAt')]).toBe('2026-12-01 09:00:00');
   });
 });
