@@ -51,6 +51,13 @@ export const importCases: readonly ImportCase[] = [
     created: 3,
     notes: ['Sheets not read: B', 'Hidden rows included: 1'],
   },
+  // Words of three letters, which match entire words.
+  {
+    file: 'words-latin.txt',
+    resource: 'bannedWord',
+    created: 4,
+    values: [['match', ['auto', 'auto', 'auto', 'auto']]],
+  },
   { file: 'words-libreoffice.xlsx', resource: 'bannedWord', created: 9, failed: [1, ''] },
   { file: 'users-libreoffice.xlsx', resource: 'user', created: 3, notes: ['Columns not used: vipExpiresAt'] },
 ];

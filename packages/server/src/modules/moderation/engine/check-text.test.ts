@@ -157,6 +157,9 @@ describe('checkText with the match exact', () => {
 describe('checkText with the match auto', () => {
   it.each([
     ['gin', 'install the plugin', []],
+    ['röv', 'Improvements on the way.', []],
+    ['amı', 'Base streaming tokens.', []],
+    ['bi', 'Combine both.', []],
     ['gin', 'a Gin, please', ['Gin']],
     ['gin', '来杯gin吧', ['gin']],
     ['gin', 'g.i.n', ['g.i.n']],
