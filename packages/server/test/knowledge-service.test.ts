@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServiceClient, type ServiceApiClient, type Transport } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentCases, readDocumentCase } from './document-cases.ts';
 import { makePdf } from './make-pdf.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
@@ -98,6 +99,39 @@ describe('knowledge calls of the service API', () => {
     expect(page.items).toHaveLength(1);
     const rest = await api.call('knowledgeDocuments', { knowledgeId, count: 1, after: page.next ?? 0 });
     expect(rest.items.map(({ name }) => name)).toEqual(['退款']);
+  });
+
+  it('store the documents of every format, or reject them with the reason', async () => {
+    const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: 'formats' });
+    for (const { file: name, rejection } of documentCases) {
+      const content = base64(readDocumentCase(name));
+      const upload = api.call('knowledgeUpload', { name, content });
+      if (rejection !== undefined) {
+        await expect(upload).rejects.toMatchObject({ message: expect.stringContaining(rejection) });
+        continue;
+      }
+      const { file } = await upload;
+      await api.call('knowledgeSubmit', { knowledgeId, userId, file, questions: name.endsWith('.csv') });
+    }
+    const docs = await settled(knowledgeId);
+    const expected = documentCases.filter(({ rejection }) => rejection === undefined);
+    expect(docs.map(({ name, status, errorCode, warnings }) => [name, status, errorCode, warnings])).toEqual(
+      expected.map(({ file, errorCode = null, warnings = [] }) => [
+        file,
+        errorCode === null ? 'completed' : 'failed',
+        errorCode,
+        warnings,
+      ]),
+    );
+    for (const { file, text } of expected) {
+      const { docId } = docs.find(({ name }) => name === file) ?? { docId: 0 };
+      const { items } = await admin<{ items: readonly { content: string }[] }>('/know-chunk/list', {
+        filters: { docId: [docId] },
+        pageSize: 100,
+      });
+      if (text !== undefined)
+        expect([file, items.map(({ content }) => content).join('\n')]).toEqual([file, expect.stringContaining(text)]);
+    }
   });
 
   it('are rejected for a client without the scope', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentCases, readDocumentCase } from '../../server/test/document-cases.ts';
 import { makePdf } from '../../server/test/make-pdf.ts';
 import { type AppShell, choose, openConsole } from './console-harness.ts';
 
@@ -82,6 +83,57 @@ it('shows in the list why a document failed, and retries all failed ones in thre
   const tried = page.waitForRequest('**/know-doc/batch');
   await dialog.getByRole('button', { name: /Retry/ }).click();
   expect((await tried).postDataJSON()).toMatchObject({ action: 'retry' });
+  await leave();
+});
+
+it('stores the documents of every format, or rejects them with the reason', async () => {
+  await console.call('/knowledge/create', { name: 'Formats' });
+  const { page, leave } = await console.open('/ai/ai_know_list/ai_know_doc');
+  await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+  await choose(page, 'Knowledge base', 'Formats');
+  // The table of questions has a switch of its own.
+  const cases = documentCases.filter(({ file }) => !file.endsWith('.csv'));
+  await page
+    .getByLabel('Choose one or more files', { exact: true })
+    .last()
+    .setInputFiles(
+      cases.map(({ file }) => ({ name: file, mimeType: 'application/octet-stream', buffer: readDocumentCase(file) })),
+    );
+  for (const { file, rejection } of cases) {
+    const line = page.locator(rejection === undefined ? '.document-lines .done' : '.document-lines .failed', {
+      hasText: file,
+    });
+    await line.waitFor();
+    if (rejection !== undefined) expect(await line.textContent()).toContain(rejection);
+  }
+  interface Doc {
+    readonly id: number;
+    readonly name: string;
+    readonly status: string;
+    readonly errorCode: string | null;
+    readonly warnings: readonly string[] | null;
+  }
+  const stored = cases.filter(({ rejection }) => rejection === undefined);
+  const read = async () => {
+    const { items } = await console.call<{ items: Doc[] }>('/know-doc/list', { pageSize: 100 });
+    return items.filter(({ name }) => stored.some(({ file }) => file === name));
+  };
+  await expect
+    .poll(async () => (await read()).filter(({ status }) => status === 'completed' || status === 'failed').length, {
+      timeout: 90_000,
+    })
+    .toBe(stored.length);
+  for (const doc of await read()) {
+    const { errorCode = null, warnings = null, text } = stored.find(({ file }) => file === doc.name) ?? {};
+    expect([doc.name, doc.errorCode, doc.warnings]).toEqual([doc.name, errorCode, warnings]);
+    const { items } = await console.call<{ items: { content: string }[] }>('/know-chunk/list', {
+      filters: { docId: [doc.id] },
+      pageSize: 100,
+    });
+    if (text !== undefined) expect(items.map(({ content }) => content).join('\n')).toContain(text);
+  }
+  await page.goto('/ai/ai_know_list/ai_know_doc');
+  await page.locator('.grid-row', { hasText: 'no-tounicode.pdf' }).getByText('The text cannot be read').waitFor();
   await leave();
 });
 

@@ -43,9 +43,11 @@ function crcOf(bytes: Buffer): number {
 }
 
 const xml = (body: string) =>
-  `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`;
+  `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body>${body}</w:body></w:document>`;
 const paragraph = (text: string, style = '') =>
   `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const run = (text: string, style = '') => `<w:r><w:rPr>${style}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+const [raised, lowered] = ['superscript', 'subscript'].map((place) => `<w:vertAlign w:val="${place}"/>`);
 const types =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const relations =
@@ -62,6 +64,36 @@ describe('readDocx', () => {
   it('returns the text with headings', async () => {
     const { text } = await read(docx(paragraph('退款规则', 'Heading1') + paragraph('七天内可以全额退款。')));
     expect(text).toBe('# 退款规则\n\n七天内可以全额退款。');
+  });
+
+  it('marks struck-out text and keeps superscripts and subscripts, but no hidden or deleted text', async () => {
+    const body = `<w:p>${run('Fee of ')}${run('10', '<w:strike/>')}${run(' 20, x')}${run('2', raised)}${run(', H')}${run('2', lowered)}${run('O, 10')}${run('n+1', raised)}${run(' ')}${run('gone', '<w:dstrike/>')}${run(' left', '<w:strike w:val="0"/>')}${run(' unseen', '<w:vanish/>')}<w:del><w:r><w:delText>deleted</w:delText></w:r></w:del></w:p>`;
+    expect(await read(docx(body))).toMatchObject({
+      text: 'Fee of ~~10~~ 20, x², H₂O, 10ⁿ⁺¹ ~~gone~~ left',
+      warnings: ['trackedChanges'],
+    });
+  });
+
+  it('writes equations as LaTeX', async () => {
+    const letters = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+    const fraction = `<m:f><m:num>${letters('a+b')}</m:num><m:den>${letters('2')}</m:den></m:f>`;
+    const root = `<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/><m:e>${letters('x')}</m:e></m:rad>`;
+    const power = `<m:sSup><m:e>${letters('y')}</m:e><m:sup>${letters('2')}</m:sup></m:sSup>`;
+    const equation = `<m:oMath>${fraction}${letters('=')}${root}${letters('+')}${power}</m:oMath>`;
+    const { text } = await read(docx(`<w:p>${run('Rate: ')}${equation}</w:p>`));
+    expect(text).toBe('Rate: $\\frac{a+b}{2}=\\sqrt{x}+y^2$');
+  });
+
+  it('keeps empty and skipped cells in their columns', async () => {
+    const cell = (text: string, more = '') => `<w:tc><w:tcPr>${more}</w:tcPr>${paragraph(text)}</w:tc>`;
+    const rows = [
+      cell('Plan') + cell('Price', '<w:gridSpan w:val="2"/>'),
+      cell('') + cell('Month') + cell('Year'),
+      `<w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell('9')}${cell('90')}`,
+      cell('Pro') + cell('') + cell('190'),
+    ];
+    const { text } = await read(docx(`<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`));
+    expect(text).toBe('| Plan | Price | |\n|---|---|---|\n| | Month | Year |\n| | 9 | 90 |\n| Pro | | 190 |');
   });
 
   it.each([
