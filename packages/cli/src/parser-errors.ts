@@ -2,6 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import type { Context } from './context/context.ts';
 import { exitCodes } from './context/exit.ts';
 import { getCommandPath } from './context/parse-argv.ts';
+import { toLabeled } from './output/punctuation.ts';
 
 const getQuotedText = (text: string) => /'([^']+)'/.exec(text)?.[1] ?? text;
 
@@ -31,6 +32,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   create: ['new', 'add', 'insert', 'make'],
   edit: ['update', 'modify', 'change', 'set', 'patch'],
   delete: ['rm', 'remove', 'del', 'destroy', 'drop'],
+  revoke: ['rm', 'remove', 'delete'],
   import: ['load', 'upload'],
   export: ['dump', 'download', 'save'],
 };
@@ -41,9 +43,9 @@ function findByOtherName(name: string, leaf: Command | null): string | undefined
 }
 
 /** The error for arguments beyond those that a command takes. */
-function formatExcess(leaf: Command | null, { t }: Context): string {
+function formatExcess(leaf: Command | null, { t, locale }: Context): string {
   const more = leaf?.args.slice(leaf.registeredArguments.length) ?? [];
-  return more.length > 0 ? `${t('cli.tooMany')}: ${more.join(' ')}` : t('cli.tooMany');
+  return more.length > 0 ? toLabeled(t('cli.tooMany'), more.join(' '), locale) : t('cli.tooMany');
 }
 
 /**

@@ -1,11 +1,12 @@
 import process from 'node:process';
 import { getError, locales, ResponseError } from '@gantry/core';
-import { type Argument, Command, CommanderError, Option } from 'commander';
-import { type Entry, findEntityEntry, isCommand, isPresent, ownEntries } from './commands/entries.ts';
+import { type Argument, Command, CommanderError, Help, Option } from 'commander';
+import { type Entry, findEntityEntry, hasVerb, isCommand, isPresent, ownEntries } from './commands/entries.ts';
 import { expandAlias } from './commands/shell/expand-alias.ts';
 import type { Listed } from './commands/shell/help-parts.ts';
 import { type Context, createContext, findOutputForm, findPlace, type WrapClient } from './context/context.ts';
 import { CliError, type ErrorReport, exitCodes, getExitStatus, type Place, toErrorReport } from './context/exit.ts';
+import { parseSeconds } from './context/numbers.ts';
 import {
   expandBareJson,
   expandVerb,
@@ -16,18 +17,40 @@ import {
   parseArgv,
 } from './context/parse-argv.ts';
 import { outputForms } from './output/print.ts';
-import { setWide } from './output/table.ts';
-import { measureWidth } from './output/wrap-text.ts';
+import { joinNotes, toBrackets } from './output/punctuation.ts';
+import { getTerminalColumns, setWide } from './output/table.ts';
+import { measureWidth, wrapText } from './output/wrap-text.ts';
 import { getTokenVariable } from './profile/env-token.ts';
 
 /** The help text of an option or argument with its choices and its default. Commander's own form of it is English only. */
-function describeParameter({ description, argChoices, defaultValue }: Option | Argument, { t }: Context): string {
+function describeParameter(
+  { description, argChoices, defaultValue }: Option | Argument,
+  { t, locale }: Context,
+): string {
   const notes = [
     ...(argChoices ? [t('cli.oneOf', { values: argChoices.join(', ') })] : []),
     ...(typeof defaultValue === 'string' ? [t('cli.default', { value: defaultValue })] : []),
   ];
-  return notes.length > 0 ? `${description} (${notes.join('; ')})`.trim() : description;
+  return notes.length > 0 ? (description + toBrackets(joinNotes(notes, locale), locale)).trim() : description;
 }
+
+/** The width of help: that of the terminal, or 80 columns. */
+function getHelpWidth(): number {
+  const columns = getTerminalColumns();
+  return columns < Number.MAX_SAFE_INTEGER ? columns : 80;
+}
+
+/** In narrower terminals, descriptions are printed below their terms, because two columns of text do not fit. */
+const narrowHelp = 60;
+
+const wrapHelp = (text: string, width: number) => wrapText(text, width, true).map((line) => line.trimEnd());
+
+const formatItem: Help['formatItem'] = function (this: Help, term, termWidth, description, helper) {
+  const width = this.helpWidth ?? 80;
+  if (width >= narrowHelp || description === '')
+    return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+  return [`  ${term}`, ...wrapHelp(description, width - 6).map((line) => `      ${line}`)].join('\n');
+};
 
 function localizeHelp(command: Command, context: Context): void {
   const { t } = context;
@@ -43,9 +66,15 @@ function localizeHelp(command: Command, context: Context): void {
       outputError: () => undefined,
       writeErr: (text) => void process.stderr.write(text),
       writeOut: (text) => void process.stdout.write(text),
+      getOutHelpWidth: getHelpWidth,
+      getErrHelpWidth: getHelpWidth,
     })
     .configureHelp({
       displayWidth: measureWidth,
+      boxWrap: (text, width) => wrapHelp(text, width).join('\n'),
+      formatItem,
+      // No space follows a full-width colon.
+      formatHelp: (shown, helper) => Help.prototype.formatHelp.call(helper, shown, helper).replace('： ', '：'),
       styleTitle: (title) => titles[title] ?? title,
       optionDescription: (option) => describeParameter(option, context),
       argumentDescription: (argument) => describeParameter(argument, context),
@@ -82,18 +111,16 @@ function addGlobals(command: Command, context: Context): void {
 /** Parses `90`, `90s`, `2m` or `1h`; returns milliseconds. */
 function parseDuration(given: string, { t }: Context): number {
   const [, digits = '', unit = 's'] = /^(\d+)(s|m|h)?$/.exec(given) ?? [];
-  if (digits === '') throw new CliError(t('cli.invalidValue', { name: '--max-wait', value: given }), exitCodes.usage);
+  if (digits === '')
+    throw new CliError(t('cli.invalidValue', { name: '--max-wait', value: given }), exitCodes.usage, {
+      hint: t('cli.durationExample'),
+    });
   return Number(digits) * (unit === 'h' ? 3_600_000 : unit === 'm' ? 60_000 : 1_000);
 }
 
 async function applyGlobals(command: Command, context: Context): Promise<void> {
   const given = command.optsWithGlobals<Record<string, string | boolean | undefined>>();
-  const timeout = given.timeout === undefined ? 30 : Number(given.timeout);
-  if (!Number.isFinite(timeout) || timeout < 0)
-    throw new CliError(
-      context.t('cli.invalidValue', { name: '--timeout', value: String(given.timeout) }),
-      exitCodes.usage,
-    );
+  const timeout = given.timeout === undefined ? 30 : parseSeconds(String(given.timeout), '--timeout', 0, context);
   const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : null);
   if (given.json === '?')
     return (await import('./commands/shell/list-fields.ts')).listFields(getCommandPath(command), context);
@@ -228,7 +255,7 @@ const confirmingClient: WrapClient = (context, client) => {
 /** Runs one command line and returns its exit status. The only place that turns errors into text. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
-  const args = expandBareJson(expandVerb(getHelpTarget(expanded)));
+  const args = expandBareJson(expandVerb(getHelpTarget(expanded), hasVerb));
   const context = await createContext(args, version, confirmingClient);
   let program: Command | null = null;
   try {

@@ -6,6 +6,7 @@ import {
   type BatchCall,
   type BatchItem,
   batchChunk,
+  findError,
   formatResultSums,
   getError,
   getResourcePath,
@@ -187,6 +188,12 @@ export async function runOnMany(
   context.setStatus(exitCodes.interrupted);
 }
 
+/** The exit status of a job that changed nothing: that of its one cause, or of a failure where there are several. */
+function statusOf(items: readonly BatchItem[]): number {
+  const [status, ...others] = new Set(items.map(({ code }) => findError(code)?.exit ?? exitCodes.failed));
+  return status === undefined || others.length > 0 ? exitCodes.failed : status;
+}
+
 async function finish(
   context: Context,
   answer: BatchAnswer,
@@ -205,7 +212,7 @@ async function finish(
   if (added !== '') context.note(added);
   if (previewLines !== null) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)
-    context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);
+    context.setStatus(answer.affected > 0 ? exitCodes.partly : statusOf([...failures, ...waiting]));
 }
 
 /** Requests a preview of a call, starting after an id. */

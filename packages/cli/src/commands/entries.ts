@@ -119,6 +119,18 @@ export function isCommand(word: string): boolean {
   return word === 'help' || ownEntries.some(({ name }) => name === word) || Object.hasOwn(entities, word);
 }
 
+/** Verbs of records that commands of no entity have as well. */
+const otherVerbs: Readonly<Record<string, readonly string[]>> = {
+  profile: ['list', 'delete'],
+  alias: ['list', 'delete'],
+  token: ['list'],
+};
+
+/** Whether a command may have a verb of records. */
+export function hasVerb(command: string, verb: string): boolean {
+  return otherVerbs[command]?.includes(verb) ?? Object.hasOwn(entities, command);
+}
+
 type FillMore = (command: Command, context: Context, resource: AnyResource) => Promise<void>;
 
 /** Commands of an entity beyond those that its definition provides. One file may add several, such as that of archives. */

@@ -49,13 +49,17 @@ export function expandBareJson(args: readonly string[]): readonly string[] {
   return expanded;
 }
 
-/** Verbs of other tools and their names here: `order ls`. */
-const otherVerbs: Readonly<Record<string, string>> = { ls: 'list', rm: 'delete' };
+/** Short names of verbs, as in other tools: `order ls`. */
+const shortVerbs: Readonly<Record<string, string>> = { ls: 'list', rm: 'delete' };
 
-export function expandVerb(args: readonly string[]): readonly string[] {
-  const [, at = -1] = args.flatMap((arg, place) => (isWord(arg, place, args) ? [place] : []));
-  const verb = otherVerbs[args[at] ?? ''];
-  return verb === undefined ? args : args.with(at, verb);
+/** A command line with the full name of its verb, where the command has that verb: `find ls` looks for "ls". */
+export function expandVerb(
+  args: readonly string[],
+  hasVerb: (command: string, verb: string) => boolean,
+): readonly string[] {
+  const [first = -1, at = -1] = args.flatMap((arg, place) => (isWord(arg, place, args) ? [place] : []));
+  const verb = shortVerbs[args[at] ?? ''];
+  return verb === undefined || !hasVerb(args[first] ?? '', verb) ? args : args.with(at, verb);
 }
 
 /** Rewrites `help order list` to `order list --help`. */

@@ -61,7 +61,7 @@ export interface PrintColumn {
   /** Cut this column last. */
   readonly full?: boolean;
   format(value: unknown, record: DataRecord): string;
-  /** Converts a value to a CSV or TSV cell when it differs from the value itself, as for amounts and lists. */
+  /** Converts a value to a CSV or TSV cell when it differs from the value itself, as for amounts, times and lists. */
   toText?(value: unknown): string;
   /** The unit of the amounts of this column in CSV and TSV. */
   readonly unit?: string;

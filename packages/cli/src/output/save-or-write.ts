@@ -68,7 +68,7 @@ export async function save(source: OpenSource, { file, force }: Destination, tra
 
 function toSaveError(error: unknown, file: string, { t }: Pick<Translation, 't'>): unknown {
   if (error instanceof FileTaken)
-    return new CliError(t('cli.fileTaken', { file }), exitCodes.usage, { hint: '--force' });
+    return new CliError(t('cli.fileTaken', { file }), exitCodes.usage, { hint: t('cli.forceHint') });
   if (error instanceof FileError)
     return new CliError(
       t('cli.fileRejected', { file, reason: describeFileProblem(error.cause, t)?.reason ?? error.message }),

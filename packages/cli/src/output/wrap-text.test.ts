@@ -22,6 +22,7 @@ describe('wrapText', () => {
     expect(wrapText('you can cancel', 9, true)).toEqual(['you can ', 'cancel']);
     expect(wrapText('you cancel', 3, true)).toEqual(['you', 'can', 'cel']);
     expect(wrapText('违禁abc词语', 6, true)).toEqual(['违禁ab', 'c词语']);
+    expect(wrapText('大模型，小', 6, true)).toEqual(['大模', '型，小']);
     expect(wrapText('a incomprehensible', 6, true)).toEqual(['a inco', 'mprehe', 'nsible']);
   });
 

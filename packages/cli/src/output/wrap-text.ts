@@ -70,6 +70,9 @@ const color = /(\u001b\[[0-9;]*m)/;
 /** The part of a word at the end of a line, after a space. */
 const lastWord = /(?<= )[!-~]+$/;
 const latin = /^[!-~]$/;
+/** Full-width punctuation that starts no line. */
+const neverFirst = /^[，。；：、？！）》”’]$/;
+const lastSign = /(?:[!-~]+|\p{Script=Han})$/u;
 const resetCode = /^\u001b\[(?:0|22|24|27|39|49)?m$/;
 
 /** Builds lines, and tracks the colors that are active at the break. */
@@ -104,13 +107,18 @@ class LineBuilder {
 
   /** Moves a word that does not fit to the next line, unless it is long or Chinese. */
   #turnBefore(segment: string): void {
-    const [word = ''] =
-      (this.#atWords && this.#open.length === 0 && latin.test(segment) && lastWord.exec(this.#current)) || [];
-    const moved = word.length <= this.#width / 2 ? word : '';
+    const moved = this.#atWords && this.#open.length === 0 ? this.#takenAlong(segment) : '';
     this.#current = this.#current.slice(0, this.#current.length - moved.length);
     this.turn();
     this.#current += moved;
-    this.#used = moved.length;
+    this.#used = measureWidth(moved);
+  }
+
+  /** Text that moves to the next line with a segment: the start of its word, or what precedes punctuation that starts no line. */
+  #takenAlong(segment: string): string {
+    const pattern = neverFirst.test(segment) ? lastSign : latin.test(segment) ? lastWord : null;
+    const [word = ''] = pattern?.exec(this.#current) ?? [];
+    return word.length <= this.#width / 2 && word.length < this.#current.length ? word : '';
   }
 
   /** Ends a line. Active colors continue on the next one. */

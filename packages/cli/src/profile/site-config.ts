@@ -37,6 +37,10 @@ async function readConfig(server: string): Promise<Record<string, unknown>> {
 }
 
 let site: Promise<SiteConfig> | null = null;
+let otherZone: string | null = null;
+
+/** The zone of the site, once it is applied and where it is not that of this machine. */
+export const getOtherZone = (): string | null => otherZone;
 
 /**
  * Uses the time zone of the site for this process, so that times are read and shown as in the console. Calls the server once; the
@@ -46,7 +50,10 @@ export function applySiteZone({ server }: { server(): Promise<string> }): Promis
   site ??= server()
     .then(readSite, () => defaultSite)
     .then((found) => {
-      if (found.timezone !== null) process.env.TZ = found.timezone;
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      if (found.timezone === null || found.timezone === timeZone) return found;
+      otherZone = found.timezone;
+      process.env.TZ = found.timezone;
       return found;
     });
   return site;

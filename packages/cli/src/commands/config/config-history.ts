@@ -1,9 +1,9 @@
 import { allSettings, type Client, type FormatContext, formatIsoTime, formatTime, formatValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
-import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, type PrintColumn, printRecords } from '../../output/print.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
+import { parsePositive } from '../options/filters.ts';
 import { listSettingChanges, type SettingChange } from './setting-changes.ts';
 import { findSetting, type SettingPlace } from './setting-place.ts';
 
@@ -13,7 +13,6 @@ async function listNewest(client: Client, place: SettingPlace | null, limit: num
   const found = await Promise.all(
     pages.map(async (page) => {
       const stored: SettingChange[] = [];
-      if (limit === 0) return stored;
       for await (const change of listSettingChanges(client, { page, ...(place ? { group: place.group } : {}) })) {
         // A group that was saved without a change has nothing to show and does not count toward the limit.
         if (Object.keys(change.after).length === 0) continue;
@@ -90,12 +89,6 @@ function columnsFor({ timeZone }: FormatContext, context: Context): PrintColumn[
   ];
 }
 
-function parseLimit(given: string, { t }: Context): number {
-  const limit = Number(given);
-  if (Number.isSafeInteger(limit) && limit >= 0) return limit;
-  throw new CliError(t('cli.invalidValue', { name: '--limit', value: given }), exitCodes.usage);
-}
-
 /** `config history [GROUP|KEY]`: lists changes and who made them. `config restore` takes the id of a change. */
 export function fillConfigHistory(command: Command, context: Context): void {
   const { t } = context;
@@ -109,7 +102,7 @@ export function fillConfigHistory(command: Command, context: Context): void {
     )
     .action(async (key: string | undefined, flags: { readonly limit: string }) => {
       const place = key === undefined ? null : findSetting(key, context);
-      const changes = await listNewest(await context.client(), place, parseLimit(flags.limit, context));
+      const changes = await listNewest(await context.client(), place, parsePositive(flags.limit, '--limit', context));
       const form = context.form('table');
       const rows = changes.flatMap((change) => toRows(change, place?.name ?? null));
       const reported = changes.map((change) => ({ ...change, page: change.page.name }));

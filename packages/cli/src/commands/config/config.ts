@@ -21,7 +21,7 @@ import { printResult } from '../../output/print-result.ts';
 import { confirm, confirmOnProduction, readStdin } from '../../prompts/ask.ts';
 import { readJsonText } from '../api.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
-import { readValue } from '../options/field-flags.ts';
+import { isTypedSecret, readValue } from '../options/field-flags.ts';
 import { gather } from '../options/filters.ts';
 import { fillConfigHistory } from './config-history.ts';
 import { fillConfigDiff, fillConfigImport } from './config-import.ts';
@@ -36,12 +36,12 @@ import {
   saveGroup,
   type Values,
 } from './setting-changes.ts';
-import { findSetting, formatSettingKey } from './setting-place.ts';
+import { findSetting, formatSettingKey, listGroupKeys } from './setting-place.ts';
 
 /** The console's appearance for all users, in the format that its settings drawer copies. */
 async function readAppearance(client: Client): Promise<ApplicationSettings> {
   const page = await readPage(client, 'system');
-  return { ...defaultApplicationSettings, ...(page.groups.readAppearance?.values as Partial<ApplicationSettings>) };
+  return { ...defaultApplicationSettings, ...(page.groups.appearance?.values as Partial<ApplicationSettings>) };
 }
 
 async function readAllSettings(client: Client): Promise<Record<string, Record<string, Values>>> {
@@ -99,7 +99,9 @@ async function reset(key: string, context: Context): Promise<void> {
   const { t, locale } = context;
   const { page, group, name, field } = findSetting(key, context);
   if (field?.kind === 'secret' || field?.write === 'never')
-    throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
+    throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, {
+      hint: t(field.kind === 'secret' ? 'config.secretKey' : 'config.fixedKey'),
+    });
   const client = await context.client();
   const answer = await client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name });
   const now = answer.groups[group];
@@ -213,11 +215,13 @@ interface Setting {
 
 const isListed = ({ kind }: Field) => kind === 'tags' || kind === 'choices';
 
-/** Reads one argument: `-` for standard input, `@file` for a file (images are uploaded). Warns about a typed secret. */
+/** Reads one argument: `-` for standard input, `@file` for a file (images are uploaded). Rejects a typed secret. */
 async function readArgument({ key, field }: Setting, given: string, context: Context): Promise<unknown> {
   if (given === '-') return parseValue(await readStdin(), field);
-  if (field.kind === 'secret' && given !== '' && !given.startsWith('@'))
-    context.note(context.t('cli.secretArgument', { name: key }));
+  if (field.kind === 'secret' && isTypedSecret(given))
+    throw new CliError(context.t('cli.secretTyped', { name: key }), exitCodes.usage, {
+      hint: context.t('cli.secretArgument'),
+    });
   return readValue(given, field, context);
 }
 
@@ -276,9 +280,10 @@ async function setSetting(key: string, given: string[], flags: SetFlags, context
   const place = findSetting(key, context);
   const { page, group, name, field } = place;
   if (name === null || field === null || field.write === 'never')
-    throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
-  if (flags.add && flags.remove)
-    throw new CliError(t('cli.invalidValue', { name: '--add', value: '--remove' }), exitCodes.usage);
+    throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, {
+      hint: field === null ? listGroupKeys(place).join(' ') : t('config.fixedKey'),
+    });
+  if (flags.add && flags.remove) throw new CliError(t('config.addOrRemove'), exitCodes.usage);
   const client = await context.client();
   const current = (await readPage(client, page.name)).groups[group];
   const before = current?.values ?? {};

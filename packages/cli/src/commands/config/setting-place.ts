@@ -23,6 +23,11 @@ export function formatSettingKey({ page, group, name }: Pick<SettingPlace, 'page
   return [...(isOnlyOne ? [] : [page.name]), group, ...(name === null ? [] : [name])].join('.');
 }
 
+/** The settings of a group, as typed. */
+export function listGroupKeys({ page, group }: Pick<SettingPlace, 'page' | 'group'>): string[] {
+  return Object.keys(page.groups[group]?.fields ?? {}).map((name) => formatSettingKey({ page, group, name }));
+}
+
 /** All settings of a name, as typed. */
 function listSettingsNamed(name: string): string[] {
   return allSettings.flatMap((page) =>
@@ -47,9 +52,7 @@ export function findSetting(key: string, context: Context): SettingPlace {
     throw reject(context.t('config.ambiguous', { key }), candidates.join('\n'));
   }
   if (page) return { page, group, name, field: name === null ? null : (page.groups[group]?.fields[name] ?? null) };
-  const ofGroup = withGroup.flatMap((one) =>
-    Object.keys(one.groups[group]?.fields ?? {}).map((field) => formatSettingKey({ page: one, group, name: field })),
-  );
+  const ofGroup = withGroup.flatMap((one) => listGroupKeys({ page: one, group }));
   const known =
     [ofGroup, listSettingsNamed(camel(parts.at(-1) ?? '')), listGroupNames()].find((names) => names.length > 0) ?? [];
   throw reject(context.t('cli.invalidValue', { name: 'KEY', value: key }), known.join(' '));

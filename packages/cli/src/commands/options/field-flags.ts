@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { readFileBytes, readFileText } from '../../context/input-file.ts';
+import { joinNotes, toBrackets, toLabeled } from '../../output/punctuation.ts';
 import { applySiteZone } from '../../profile/site-config.ts';
 import { readStdin } from '../../prompts/ask.ts';
 import { readJson } from '../api.ts';
@@ -31,10 +32,13 @@ function describeField(field: Field, marksRequired: boolean, { t, locale }: Cont
   const values = 'options' in field ? Object.keys(field.options).join(', ') : null;
   const notes = [
     ...(marksRequired && isRequired(field) ? [t('cli.required')] : []),
+    ...('min' in field && field.kind === 'text' && (field.min ?? 0) > 1
+      ? [t('cli.atLeast', { count: field.min ?? 0 })]
+      : []),
     ...(values === null ? [] : [t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', { values })]),
   ];
-  const label = localize(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
-  return label + (field.help ? `: ${localize(field.help, locale)}` : '') + describeRows(field);
+  const label = localize(field.label, locale) + (notes.length > 0 ? toBrackets(joinNotes(notes, locale), locale) : '');
+  return (field.help ? toLabeled(label, localize(field.help, locale), locale) : label) + describeRows(field);
 }
 
 /** The shape of a list of objects: ` [{capability, amount, period: total|day}]`. */
@@ -64,7 +68,7 @@ const listPresets = (field: Field) => (field.kind === 'choices' ? Object.entries
 
 /** The help of the preset flag, with what each preset grants. */
 function describePresets(field: Field, { t, locale }: Context): string {
-  const presets = listPresets(field).map(([name, { help }]) => `${name}: ${localize(help, locale)}`);
+  const presets = listPresets(field).map(([name, { help }]) => toLabeled(name, localize(help, locale), locale));
   return `${t('cli.preset', { name: localize(field.label, locale) })} ${presets.join(' ')}`;
 }
 
@@ -92,7 +96,7 @@ function readPreset(name: string, field: Field, given: Given, context: Context):
 const appendToList = (given: string, before: string | undefined) =>
   before === undefined ? given : `${before},${given}`;
 
-/** Adds one flag per field: `--hit-count`. Secrets are read by `--password-stdin` or `@file`; typing one causes a warning. */
+/** Adds one flag per field: `--hit-count`. Secrets are read by `--password-stdin` or `@file`; a typed one is rejected. */
 export function addFieldFlags(
   command: Command,
   fields: Fields,
@@ -101,7 +105,7 @@ export function addFieldFlags(
 ): void {
   for (const [name, field] of Object.entries(fields)) {
     const help = describeField(field, marksRequired, context);
-    if (field.kind === 'secret') command.option(`${toFlag(name)}-stdin`, `${help} (stdin)`);
+    if (field.kind === 'secret') command.option(`${toFlag(name)}-stdin`, help + toBrackets('stdin', context.locale));
     const flags = `${toFlag(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`;
     if (field.kind === 'tags' || field.kind === 'choices') command.option(flags, help, appendToList);
     else command.option(flags, help);
@@ -139,8 +143,10 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
     const given = flags[flag];
     if (given === true) values[name] = true;
     else if (typeof given === 'string') {
-      if (field.kind === 'secret' && !given.startsWith('@'))
-        context.note(context.t('cli.secretFlag', { flag: toFlag(name) }));
+      if (field.kind === 'secret' && isTypedSecret(given))
+        throw new CliError(context.t('cli.secretTyped', { name: toFlag(name) }), exitCodes.usage, {
+          hint: context.t('cli.secretFlag', { flag: toFlag(name) }),
+        });
       values[name] = await readValue(given, field, context);
       if (isInvalidTime(field, values[name], given)) throw createTimeError(toFlag(name), given, context);
       values[name] = await resolveReference(values[name], field, toFlag(name), context);
@@ -148,6 +154,9 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
   }
   return values;
 }
+
+/** Whether a secret is on the command line itself, where every user of the machine can read it. */
+export const isTypedSecret = (given: string) => given !== '' && (!given.startsWith('@') || given.startsWith('@@'));
 
 /** Whether a value is an invalid time or date. It is checked here because the server would name the field, not the option. */
 function isInvalidTime({ kind }: Field, value: unknown, given: string): boolean {

@@ -3,6 +3,7 @@ import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import type { DataRecord } from '../../output/print.ts';
+import { toBrackets } from '../../output/punctuation.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 
 /** How many records are compared with a name, and how many are listed when the name is ambiguous. */
@@ -50,7 +51,7 @@ async function findId(
     (record) => `#${String(record.id)} ${escapeControls(String(record[resource.title] ?? ''))}`,
   );
   const why = localize(called.length > 0 ? words.several : words.none, context.locale);
-  throw reject(list.length === 0 ? why : `${why} (${list.join(', ')})`);
+  throw reject(list.length === 0 ? why : why + toBrackets(list.join(', '), context.locale));
 }
 
 /** Resolves the value of a flag to the id of a record. */

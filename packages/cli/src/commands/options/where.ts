@@ -20,6 +20,7 @@ import { resolveReference } from './resolve-reference.ts';
 
 const words = {
   fields: { zh: '可筛选的字段：', en: 'Fields: ' },
+  example: { zh: '例如：', en: 'For example: ' },
   values: { zh: '可选的值：', en: 'Values: ' },
   searched: { zh: '支持 ~ 的字段：', en: 'Fields for ~: ' },
   notNegated: { zh: '该字段不支持 !=', en: 'This field cannot be negated' },
@@ -124,7 +125,8 @@ export async function parseWhere(
     if (range === null)
       throw reject(
         condition,
-        isTime ? `${name}=2026-12-01..2026-12-31 ${relativeRanges.join(' ')}` : `${name}=1..9`,
+        localize(words.example, context.locale) +
+          (isTime ? `${name}=2026-12-01..2026-12-31 ${relativeRanges.join(' ')}` : `${name}=1..9`),
         context,
       );
     filters[name] = range;

@@ -17,6 +17,7 @@ import { entities, loadEntity } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import type { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { type DataRecord, formatContext } from '../../output/print.ts';
+import { toBrackets } from '../../output/punctuation.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
 
@@ -42,7 +43,7 @@ function countRecords(resource: AnyResource, count: number, { locale }: Context)
 function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Context): string {
   const title = record[resource.title];
   const number = `#${String(record.id)}`;
-  if (typeof title === 'string' && title !== '') return `${escapeControls(title)} (${number})`;
+  if (typeof title === 'string' && title !== '') return escapeControls(title) + toBrackets(number, locale);
   return `${toSentenceCase(localize(resource.label, locale))} ${number}`;
 }
 

@@ -1,8 +1,9 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ListAnswer, ResponseError } from '@gantry/core';
+import { formatTime, type ListAnswer, ResponseError } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
-import { CliError, exitCodes, toErrorReport } from '../../context/exit.ts';
+import { toErrorReport } from '../../context/exit.ts';
+import { parseSeconds } from '../../context/numbers.ts';
 import { type DataRecord, selectFields, writeJson } from '../../output/print.ts';
 
 export type Listed = Pick<ListAnswer, 'nextCursor'> & { readonly items: readonly DataRecord[] };
@@ -50,7 +51,9 @@ export async function watchList(
       const lines = draw(listed.items)
         .split('\n')
         .slice(0, (process.stdout.rows || 24) - 2);
-      await context.write(`\u001b[H\u001b[2J${new Date().toLocaleTimeString(context.locale)}\n${lines.join('\n')}\n`);
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const now = `${formatTime(Date.now(), timeZone)} ${timeZone}`;
+      await context.write(`\u001b[H\u001b[2J${now}\n${lines.join('\n')}\n`);
     } else if (listed) {
       for (const { change, record } of diffLists(before, listed))
         await writeJson(context, { change, record: selectFields(context, record) });
@@ -61,8 +64,6 @@ export async function watchList(
 }
 
 /** The interval of `--watch` in seconds, or the default when it has none; at least 0.5. */
-export function parseWatchInterval(given: string | true, otherwise: number, { t }: Context): number {
-  const seconds = given === true ? otherwise : Number(given);
-  if (seconds >= 0.5) return seconds;
-  throw new CliError(t('cli.invalidValue', { name: '--watch', value: String(given) }), exitCodes.usage);
+export function parseWatchInterval(given: string | true, otherwise: number, context: Context): number {
+  return given === true ? otherwise : parseSeconds(given, '--watch', 0.5, context);
 }

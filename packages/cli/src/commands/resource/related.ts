@@ -11,6 +11,7 @@ import { type Relation, relations } from '../../catalog/relations.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { renderRecords } from '../../output/print.ts';
+import { toBrackets } from '../../output/punctuation.ts';
 import { listColumns } from '../options/columns.ts';
 
 /** How many records of each related list are shown. */
@@ -63,7 +64,7 @@ export async function printRelated(lists: readonly RelatedList[], context: Conte
   for (const { related, answer } of lists) {
     const { items, total, totalIsCapped } = answer;
     const count = `${total}${totalIsCapped ? '+' : ''}`;
-    await context.write(`\n${localize(related.label, context.locale)} (${count})\n`);
+    await context.write(`\n${localize(related.label, context.locale)}${toBrackets(count, context.locale)}\n`);
     if (items.length === 0) continue;
     const columns = await listColumns(await loadEntity(related.entity), null, 'table', context);
     const others = columns.filter(({ name }) => name !== related.field);

@@ -117,7 +117,7 @@ async function showPreview(
 ): Promise<void> {
   const reads = actionPreviews[`${resource.name}.${name}`];
   const preview = reads === undefined ? undefined : resource.actions?.[reads];
-  if (reads === undefined || !preview || context.options().yes || !context.isTty) return;
+  if (reads === undefined || !preview) return;
   const client = await context.client();
   const taken = ['id', ...Object.keys(getInputFields(resource, preview))].filter((field) => Object.hasOwn(body, field));
   const requested = Object.fromEntries(taken.map((field) => [field, body[field]]));
@@ -150,7 +150,7 @@ interface Run {
 /** Prints the effects and the preview of an action on one record, then asks for confirmation if it is dangerous. */
 async function confirmOne({ resource, name, action, context }: Run, id: number, params: Values): Promise<void> {
   await reportAction(context, resource, action, id);
-  await showPreview(context, resource, name, { id, ...params });
+  if (!context.options().yes && context.isTty) await showPreview(context, resource, name, { id, ...params });
   if (!action.danger) return;
   await confirm(context, async () => {
     const record = resource.access.get ? await readRecord(resource, id, context) : { id };
@@ -164,6 +164,8 @@ async function confirmOne({ resource, name, action, context }: Run, id: number, 
  */
 function createRunTexts({ resource, name, action, context }: Run, params: Values, isFiltered: boolean): RunTexts {
   const previewRun: PreviewRun = async (count, ids) => {
+    const [id] = ids;
+    if (count === 1 && id !== undefined) await showPreview(context, resource, name, { id, ...params });
     const total = describeTotal(resource, name, params, count, context);
     return [...(await describeSample(resource, ids, count, context)), ...(total === null ? [] : [total])];
   };

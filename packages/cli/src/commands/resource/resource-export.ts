@@ -46,6 +46,24 @@ function getFormatOf(file: string, resource: AnyResource, { locale }: Context): 
   throw new CliError(fillText(unclear, params, locale), exitCodes.usage);
 }
 
+/** Removes the byte order mark, which spreadsheets need, and which a program that reads standard output would take for data. */
+async function* omitByteOrderMark(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = new Uint8Array();
+  for await (const bytes of stream) {
+    if (head === null) {
+      yield bytes;
+      continue;
+    }
+    head = Buffer.concat([head, bytes]);
+    if (head.length < 3) continue;
+    yield isByteOrderMark(head) ? head.subarray(3) : head;
+    head = null;
+  }
+  if (head !== null && head.length > 0) yield head;
+}
+
+const isByteOrderMark = ([first, second, third]: Uint8Array) => first === 0xef && second === 0xbb && third === 0xbf;
+
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
@@ -93,11 +111,12 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
       const { saveOrWrite } = await import('../../output/save-or-write.ts');
       const { countBytes, createRowCounter } = await import('../../bulk/count-rows.ts');
       const counter = createRowCounter(format, (head, cells) => isTotalsRow(head, cells, resource));
+      const target = file ?? '-';
       const source = async () => {
         const stream = await openStream(context, getResourcePath(resource.name, 'export'), body);
-        return Object.assign(countBytes(stream, counter), { size: stream.size });
+        const bytes = target === '-' ? omitByteOrderMark(stream) : stream;
+        return Object.assign(countBytes(bytes, counter), { size: stream.size });
       };
-      const target = file ?? '-';
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);
       const rows = await counter.end();
       const name = target === '-' ? t('cli.standardOutput') : escapeControls(target);

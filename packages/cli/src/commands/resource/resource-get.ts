@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { labelled } from '../../catalog/index.ts';
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, printRecord } from '../../output/print.ts';
+import { toBrackets } from '../../output/punctuation.ts';
 import { applySite } from '../options/apply-site.ts';
 import { recordColumns } from '../options/columns.ts';
 import { readId } from '../options/ids.ts';
@@ -36,7 +37,8 @@ async function printReadable(resource: AnyResource, given: DataRecord, context: 
 
 export function fillGet(command: Command, resource: AnyResource, context: Context): void {
   const keys = listRelatedKeys(resource);
-  if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
+  if (keys.length > 0)
+    command.option('--with <names>', context.t('cli.with') + toBrackets(['all', ...keys].join(' '), context.locale));
   const typed = `  gantry ${kebab(resource.name)} get 7`;
   const examples = [typed, keys.length > 0 ? `${typed} --with ${keys[0]}` : `${typed} --json`];
   command.addHelpText('after', `\n${context.t('cli.examples')}\n${examples.join('\n')}`);

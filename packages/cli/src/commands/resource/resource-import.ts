@@ -17,6 +17,7 @@ import type { SendOptions, Sent } from '../../bulk/send-rows.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { printJson } from '../../output/print.ts';
+import { joinNotes, toBrackets, toLabeled } from '../../output/punctuation.ts';
 import { save } from '../../output/save-or-write.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { isRequired, readValue } from '../options/field-flags.ts';
@@ -35,9 +36,15 @@ interface ImportFlags {
 }
 
 /** Prints the first rejections, how many more there are, and how to get them all. */
-function reportRejections(rejections: Rejections, isStored: boolean, { t, note }: Context): void {
+function reportRejections(rejections: Rejections, isStored: boolean, { t, locale, note }: Context): void {
   for (const row of rejections.first)
-    note(`${t('cli.line', { line: row.line })}: ${escapeControls(Object.values(row.errors).flat().join('; '))}`);
+    note(
+      toLabeled(
+        t('cli.line', { line: row.line }),
+        escapeControls(joinNotes(Object.values(row.errors).flat(), locale)),
+        locale,
+      ),
+    );
   const more = rejections.count - rejections.first.length;
   if (more > 0) note(t(isStored ? 'cli.moreRejected' : 'cli.moreRejectedKeep', { count: more }));
 }
@@ -154,8 +161,9 @@ function describeChoices(resource: AnyResource, { t, locale }: Context): string[
       values: Object.keys(field.options).join(', '),
     });
     const usual = getDefault(field);
-    const notes = typeof usual === 'string' ? `${values}; ${t('cli.default', { value: usual })}` : values;
-    return [`  ${name} (${notes})${field.help ? `: ${localize(field.help, locale)}` : ''}`];
+    const notes = typeof usual === 'string' ? [values, t('cli.default', { value: usual })] : [values];
+    const column = `  ${name}${toBrackets(joinNotes(notes, locale), locale)}`;
+    return [field.help ? toLabeled(column, localize(field.help, locale), locale) : column];
   });
 }
 

@@ -5,6 +5,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printAnswer, printRecord } from '../../output/print.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
+import { parsePositive } from '../options/filters.ts';
 import { readId } from '../options/ids.ts';
 import { assertRecordFields } from '../options/json-fields.ts';
 import { offerUndo } from './undo.ts';
@@ -71,7 +72,7 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
     const version =
       flags.ifVersion === undefined
         ? (await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id })).version
-        : Number(flags.ifVersion);
+        : parsePositive(String(flags.ifVersion), '--if-version', context);
     await write('update', { id, version, ...values }, resource, context);
   });
 }

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {
   type AnyResource,
+  allFields,
   baseFields,
   formatTotals,
   getResourcePath,
@@ -26,7 +27,9 @@ import {
   renderRecords,
 } from '../../output/print.ts';
 import type { Progress } from '../../output/progress.ts';
+import { joinNotes, toBrackets, toLabeled } from '../../output/punctuation.ts';
 import { isColorWanted } from '../../output/wants-color.ts';
+import { getOtherZone } from '../../profile/site-config.ts';
 import { applySite } from '../options/apply-site.ts';
 import { listColumns } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
@@ -218,6 +221,13 @@ function noteRemaining(last: Partial<ListAnswer> | null, shown: number, { t, not
     note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : `${last.total}` }));
 }
 
+/** Names the time zone of the times in a table when it is not that of this machine. */
+function noteZone(columns: readonly PrintColumn[], resource: AnyResource, { t, note }: Context): void {
+  const zone = process.stdout.isTTY ? getOtherZone() : null;
+  const fields = allFields(resource);
+  if (zone !== null && columns.some(({ name }) => fields[name]?.kind === 'time')) note(t('cli.zone', { zone }));
+}
+
 async function printList(request: ListRequest, resource: AnyResource, context: Context): Promise<void> {
   const { columns, form } = request;
   if (streamed.includes(form)) return streamList(request, resource, context);
@@ -228,6 +238,7 @@ async function printList(request: ListRequest, resource: AnyResource, context: C
     await writePaged(context, render(answer.items));
     if (omitted().length > 0) context.note(context.t('cli.columnsLeft', { names: omitted().join(', ') }));
     const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
+    noteZone(columns, resource, context);
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);
   noteRemaining(answer, answer.items.length, context);
@@ -237,13 +248,14 @@ async function printList(request: ListRequest, resource: AnyResource, context: C
 function addQuick(command: Command, resource: AnyResource, { t, locale }: Context): void {
   const all = Object.entries(resource.list.quick ?? {});
   if (all.length === 0) return;
-  const names = all.map(([name, { label }]) => `${kebab(name)}: ${localize(label, locale)}`);
-  command.option('--quick <name>', `${t('cli.quick')} (${names.join('; ')})`);
+  const names = all.map(([name, { label }]) => toLabeled(kebab(name), localize(label, locale), locale));
+  command.option('--quick <name>', t('cli.quick') + toBrackets(joinNotes(names, locale), locale));
 }
 
 function fillList(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
+  const names = listFilterNames(resource).join(' ');
   addReferenceFlags(command, resource, context);
   addQuick(command, resource, context);
   command
@@ -255,7 +267,7 @@ function fillList(command: Command, resource: AnyResource, context: Context): vo
     .option('--fields <names>', t('cli.fields'))
     .option('--view <name>', t('cli.view'))
     .option('--watch [seconds]', t('cli.watchList'))
-    .option('-w, --where <field=value>', `${t('cli.where')} (${listFilterNames(resource).join(' ')})`, gather, [])
+    .option('-w, --where <field=value>', t('cli.where') + toBrackets(names, context.locale), gather, [])
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${createExampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,

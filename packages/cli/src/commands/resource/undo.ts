@@ -64,8 +64,7 @@ async function resolveSteps(
 ): Promise<UndoStep[]> {
   const { t } = context;
   const named = [typed, call, command].filter((one) => one !== undefined);
-  if (named.length > 1)
-    throw new CliError(t('cli.invalidValue', { name: '--call', value: named.join(' ') }), exitCodes.usage);
+  if (named.length > 1) throw new CliError(t('undo.oneOf'), exitCodes.usage);
   const ofCall = (key: string) => ({ path: undoCalls.undoCall.path, body: { key, dryRun } });
   if (call !== undefined) return [ofCall(call)];
   if (command !== undefined) {

@@ -21,6 +21,7 @@ import { accounts, loadEntity } from '../../catalog/index.ts';
 import { type Context, findPlace } from '../../context/context.ts';
 import { CliError, exitCodes, type Place } from '../../context/exit.ts';
 import { printAnswer, printJson } from '../../output/print.ts';
+import { toBrackets } from '../../output/punctuation.ts';
 import { readSite } from '../../profile/site-config.ts';
 import { prompt, readStdin } from '../../prompts/ask.ts';
 import { loadFormatContext } from '../options/apply-site.ts';
@@ -180,8 +181,11 @@ async function describeUser(user: CurrentUser, context: Context): Promise<Readon
 }
 
 /** The server and profile, listed before the properties of the account. */
-function describePlace({ server, profile, production }: Place, { t }: Context): Readonly<Record<string, string>> {
-  const marked = production === null ? '' : ` (${t('profile.production')})`;
+function describePlace(
+  { server, profile, production }: Place,
+  { t, locale }: Context,
+): Readonly<Record<string, string>> {
+  const marked = production === null ? '' : toBrackets(t('profile.production'), locale);
   return {
     [t('profile.server')]: server + marked,
     [t('profile.name')]: profile ?? t('profile.ofEnvironment'),

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import type { Context } from '../../context/context.ts';
-import { follow, isWord, parseArgv } from '../../context/parse-argv.ts';
+import { expandVerb, follow, isWord, parseArgv } from '../../context/parse-argv.ts';
 import { readAliases } from '../../profile/aliases.ts';
 import type { BuildProgram } from '../build-program.ts';
-import { isCommand } from '../entries.ts';
+import { hasVerb, isCommand } from '../entries.ts';
 import { expandAlias } from './expand-alias.ts';
 import { listPlugins } from './plugins.ts';
 
@@ -81,6 +81,9 @@ async function completeFlag(
   return option ? completeValues(flag, current, Object.values(parseArgv(words)), context) : [];
 }
 
+/** A candidate with the first line of its description. */
+const toCandidate = (name: string, description: string) => `${name}\t${description.split('\n')[0]}`;
+
 /** Completes the next word, one candidate per line: `value<TAB>description`. */
 async function complete(command: Command, words: readonly string[], context: Context): Promise<string[]> {
   const current = words.at(-1) ?? '';
@@ -93,8 +96,8 @@ async function complete(command: Command, words: readonly string[], context: Con
   const takesWord = command.options.some(({ long, short, required }) => required && [long, short].includes(flag));
   if (takesWord) return completeFlag(command, flag, current, words, context);
   if (current.startsWith('-'))
-    return command.options.map((entry) => `${entry.long ?? entry.short}\t${entry.description}`);
-  const children = command.commands.map((child) => `${child.name()}\t${child.description()}`);
+    return command.options.map((entry) => toCandidate(entry.long ?? entry.short ?? '', entry.description));
+  const children = command.commands.map((child) => toCandidate(child.name(), child.description()));
   const choices = command.registeredArguments.flatMap((arg) => arg.argChoices ?? []);
   if (children.length > 0 || choices.length > 0) return [...children, ...choices];
   const { completeArguments } = await import('./complete-values.ts');
@@ -109,7 +112,7 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
     .passThroughOptions()
     .action(async (given: string[]) => {
       const { words, typed } = rejoinFilter(given);
-      const before = expandAlias(words.slice(0, -1));
+      const before = expandVerb(expandAlias(words.slice(0, -1)), hasVerb);
       const found = follow(await buildProgram(context, before), before.filter(isWord));
       const current = words.at(-1) ?? '';
       const others = () => [...Object.keys(readAliases()), ...listPlugins().filter((name) => !isCommand(name))];

@@ -6,7 +6,9 @@ import { completeValues } from './complete-values.ts';
 export async function listFields(path: string, context: Context): Promise<never> {
   const names = await completeValues('--json', '', path.split(' '), context);
   if (names.length === 0)
-    throw new CliError(context.t('cli.invalidValue', { name: '--json', value: '?' }), exitCodes.usage);
+    throw new CliError(context.t('cli.invalidValue', { name: '--json', value: '?' }), exitCodes.usage, {
+      hint: context.t('cli.noFields'),
+    });
   await context.write(names.map((name) => `${name}\n`).join(''));
   throw new CliError('', exitCodes.done);
 }

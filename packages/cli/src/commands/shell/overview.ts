@@ -1,5 +1,6 @@
 import { localize } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
+import { toLabeled } from '../../output/punctuation.ts';
 
 const words = {
   signIn: { zh: '登录：', en: 'Sign in:' },
@@ -58,6 +59,10 @@ export function formatOverview({ locale, t, version }: Context): string {
     localize(words[title], locale),
     ...lines.map(([command, key]) => `  gantry ${command.padEnd(width)}  ${localize(words[key], locale)}`),
   ];
-  const all = [`gantry ${version}: ${t('cli.tagline')}`, ...part('signIn', signIn), ...part('often', often)];
+  const all = [
+    toLabeled(`gantry ${version}`, t('cli.tagline'), locale),
+    ...part('signIn', signIn),
+    ...part('often', often),
+  ];
   return `${[...all, ...part('more', more)].join('\n')}\n`;
 }

@@ -27,6 +27,7 @@ import { gather, parsePositive } from '../../commands/options/filters.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { type DataRecord, type OutputForm, type PrintColumn, printAnswer, renderRecords } from '../../output/print.ts';
+import { toBrackets } from '../../output/punctuation.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { applySiteZone } from '../../profile/site-config.ts';
 
@@ -185,7 +186,7 @@ export function fillUsageReport(command: Command, context: Context): void {
     .argument('[file]', localize(words.file, locale));
   for (const [name, flag] of Object.entries(flags)) {
     const field = input[name as keyof typeof flags];
-    const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
+    const choices = 'options' in field ? toBrackets(Object.keys(field.options).join(' '), locale) : '';
     const help = 'help' in field ? ` · ${localize(field.help, locale)}` : '';
     const reported = `${localize(field.label, locale)}${choices}${help}`;
     const option = `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`;

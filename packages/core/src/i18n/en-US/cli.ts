@@ -35,6 +35,9 @@ export const words: WordsLike<typeof zh> = {
     color: 'color',
     timeout: 'request timeout in seconds (0 = none)',
     maxWait: 'how long to retry while the server is busy or unavailable, such as 90 or 2m; 0 disables retries',
+    secondsExample: 'A number of seconds, {{min}} or more, such as 30 or 1.5.',
+    durationExample: 'A duration such as 90, 90s, 2m or 1h.',
+    noFields: 'The JSON of this command has no fixed fields.',
     waiting: 'Retrying in {{seconds}} s',
     login: 'sign in to a server',
     logout: 'sign out',
@@ -145,10 +148,13 @@ export const words: WordsLike<typeof zh> = {
     hint: 'See gantry {{command}} --help',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
-    secretArgument:
-      'Other users of this machine can see the value after {{name}}. Use - (standard input) or @file instead.',
-    secretFlag:
-      'Other users of this machine can see the value after {{flag}}. Use {{flag}}-stdin or {{flag}} @file instead.',
+    secretTyped:
+      'The value of {{name}} cannot be given on the command line, where other users of this machine can see it.',
+    secretArgument: 'Use - (standard input) or @file.',
+    secretFlag: 'Use {{flag}}-stdin or {{flag}} @file.',
+    atLeast: 'at least {{count}} characters',
+    forceHint: 'Use --force to overwrite it.',
+    zone: 'Times are in {{zone}}.',
     fileChanged: 'the file changed while it was read; sending stopped',
     moreRejected: '{{count, more line was|more lines were}} rejected; the file of --errors has all of them',
     moreRejectedKeep: '{{count, more line was|more lines were}} rejected; --errors FILE writes all of them',

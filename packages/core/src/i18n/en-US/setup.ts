@@ -8,6 +8,9 @@ export const words: WordsLike<typeof zh> = {
     get: 'read settings',
     set: 'change a setting',
     ambiguous: '{{key}} is in several groups; name one of them:',
+    secretKey: 'Secrets have no default. Use config set to replace them.',
+    fixedKey: 'This setting cannot be changed.',
+    addOrRemove: 'Give either --add or --remove.',
     unchanged: '{{key}} already has this value. Nothing was written.',
     value: 'new value; several for a list, - for standard input, @file for a file',
     add: 'add items to a list',
@@ -117,6 +120,7 @@ export const words: WordsLike<typeof zh> = {
     knowQuestions: 'The CSV contains one question and answer per row',
   },
   undo: {
+    oneOf: 'Give either an ID, --call or --command.',
     call: 'undo one of your own calls by its idempotency key',
     command: 'undo all calls of a command by its printed number',
     forgotten: 'No record of this command on this machine. See gantry audit-log list.',

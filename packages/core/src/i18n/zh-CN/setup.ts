@@ -5,6 +5,9 @@ export const words = {
     get: '读取设置',
     set: '修改设置',
     ambiguous: '{{key}} 在多个分组中都有，请写明是哪一个：',
+    secretKey: '密钥类设置没有默认值；用 config set 更换。',
+    fixedKey: '该设置不能修改。',
+    addOrRemove: '--add 与 --remove 只能选其一。',
     unchanged: '{{key}} 已是这个值，未写入任何内容。',
     value: '新的值；列表可给多个，- 读标准输入，@file 读文件',
     add: '加入列表（已有的不重复）',
@@ -112,6 +115,7 @@ export const words = {
     knowQuestions: 'CSV 是问答表：一行一问一答',
   },
   undo: {
+    oneOf: '编号、--call 与 --command 只能选其一。',
     call: '撤销自己的一次操作，写它的幂等键',
     command: '按命令输出的编号撤销该命令的全部调用',
     forgotten: '本机没有这条命令的记录，请查看 gantry audit-log list',
