@@ -28,13 +28,19 @@ const files: Readonly<Record<string, string>> = {
   'words.csv': 'word,category,level\ncasino,ad,2\nlottery,ad,1\n"fake, invoice",illegal,3\n',
   'bad.csv': 'word,category,level\nfine,ad,1\n,ad,1\nloud,ad,9\n',
   'settings.json': JSON.stringify({ system: { site: { name: 'Acme' } } }),
+  'bad-settings.json': JSON.stringify({ system: { site: { title: 'Acme' } } }),
+  'platform/settings/site.yaml': 'system:\n  site:\n    name: Gantry\n    timezone: Asia/Seoul\n',
+  'platform/content/words.yaml': 'banned-word:\n  - { word: roulette, category: ad, level: "2" }\n',
   // Not in one of the folders that configuration is read from.
-  'platform/site.yaml': 'system:\n  site:\n    name: Gantry\n',
+  'unreadable/site.yaml': 'system:\n  site:\n    name: Gantry\n',
 };
 
 /** Words of a command line; quotes keep spaces together. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+
+/** The idempotency key that was printed last: `CALL` in a command line. */
+let lastCall = '';
 
 /** What differs between two runs. */
 const masks: readonly (readonly [RegExp, string])[] = [
@@ -59,9 +65,12 @@ async function runLine(line: string): Promise<Finished> {
   const [from, to] = [redirected('<'), redirected('>')];
   const args = words
     .filter((word, at) => !['<', '>'].includes(word) && !['<', '>'].includes(words[at - 1] ?? ''))
-    .map((word) => (word.startsWith('./') ? fileAt(word) : word === 'SERVER' ? space.server.url : word));
+    .map((word) =>
+      word.startsWith('./') ? fileAt(word) : word === 'SERVER' ? space.server.url : word === 'CALL' ? lastCall : word,
+    );
   const input = from === undefined ? '' : readFileSync(fileAt(from), 'utf8');
   const done = await gantry.run(args, input);
+  lastCall = /--call (\S+)/.exec(done.stderr)?.[1] ?? lastCall;
   if (to === undefined) return done;
   writeFileSync(fileAt(to), done.stdout);
   return { ...done, stdout: '' };
