@@ -31,6 +31,8 @@ export interface WindowOptions {
   readonly rows: number;
   readonly locale?: 'zh-CN' | 'en-US';
   readonly env?: Readonly<Record<string, string>>;
+  /** A program that all output passes through on its way to the terminal. */
+  readonly filter?: string;
 }
 
 /** Timeout for anything that a test waits for, in ms; long enough for a busy machine. */
@@ -51,7 +53,7 @@ function tmux(socket: string, ...args: string[]): string {
 /** Opens a terminal and starts `gantry tui` in its shell. */
 export function openTui(gantry: Gantry, server: string, options: WindowOptions): TerminalWindow {
   const socket = `gantry-${randomUUID()}`;
-  const { columns, rows, locale = 'en-US', env = {} } = options;
+  const { columns, rows, locale = 'en-US', env = {}, filter } = options;
   const settings = {
     GANTRY_CONFIG_DIR: gantry.directory,
     LANG: 'C.UTF-8',
@@ -81,7 +83,8 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
   };
   // The variable CI of a build server would turn colors off; terminals of users do not have it.
   const node = [process.execPath, ...hardlyCompiled].join(' ');
-  sendWithoutWaiting('-l', `env -u CI ${node} ${program} tui --server ${server} --locale ${locale}`);
+  const command = `env -u CI ${node} ${program} tui --server ${server} --locale ${locale}`;
+  sendWithoutWaiting('-l', filter === undefined ? command : `script -qefc '${command}' /dev/null | ${filter}`);
   sendWithoutWaiting('Enter');
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {
