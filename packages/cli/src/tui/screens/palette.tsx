@@ -119,6 +119,11 @@ function formatArguments(args: ActionArguments, { locale, marks }: Tui): string 
   return describeArguments(args, (amount) => formatNumber(amount, locale));
 }
 
+/** Whether an action has exactly this label: `refund` means the refund, not its preview. */
+function hasLabel({ action }: AvailableAction, words: string): boolean {
+  return Object.values(action.label).some((label) => label.toLowerCase() === words.toLowerCase());
+}
+
 /** The actions that are possible for the current state of a record, match the words and accept the arguments. */
 async function findActionsWith(
   record: FoundRecord,
