@@ -29,6 +29,16 @@ it('takes a backup, waits for its job across a reload, and downloads it', async 
   await leave();
 });
 
+it('shows what the cleanup would delete in its own dialog', async () => {
+  const { page, leave, problems } = await console.open('/expand/data');
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  expect(await page.getByRole('menuitem', { name: 'Preview retention' }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'Run retention now' }).click();
+  await page.getByRole('dialog').getByRole('region', { name: 'Preview' }).waitFor();
+  expect(problems).toEqual([]);
+  await leave();
+});
+
 it('tests a settings group and shows why it does not work', async () => {
   const { page, context } = await console.open('/expand/setting');
   const mail = page.getByTestId('settings-mail');

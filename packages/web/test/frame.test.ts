@@ -413,6 +413,8 @@ describe('redirect page', () => {
       await page.waitForSelector('[data-testid=not-found]');
       await expect.poll(() => new URL(page.url()).origin).toBe(server.url);
     }
+    await page.getByTestId('search-pages').click();
+    await page.getByTestId('palette').waitFor();
     await context.close();
   });
 });

@@ -121,6 +121,17 @@ describe('daily tasks from the workplace', () => {
     await giving.click(dialog.getByRole('button', { name: 'Adjust balance' }));
     await expect.poll(() => coins(userId)).toBe(400);
     expect(giving.acts()).toBe(4);
+    const { items } = await console.call<{ items: { id: number }[] }>('/ledger-entry/list', {
+      filters: { userId: [userId], cause: ['adminAdjust'] },
+    });
+    await page.goto(`/comsums/consum-table?tab=ledger-entry&id=${items[0]?.id}`);
+    const other = page.getByTestId('counterpart').locator('tbody tr');
+    expect(await other.locator('th, td').allTextContents()).toEqual([
+      'Manual adjustment',
+      '-400',
+      '–',
+      'Admin adjustment',
+    ]);
 
     await page.goto('/workplace');
     const banning = countActs(page);

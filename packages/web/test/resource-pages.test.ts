@@ -116,6 +116,59 @@ describe('settings', () => {
   });
 });
 
+describe('settings page', () => {
+  it('finds settings by a word, and offers the time zones as a list', async () => {
+    const { page, leave, problems } = await console.open('/form/group');
+    const search = page.getByRole('textbox', { name: 'Search settings' });
+    const cards = page.locator('.settings-card:visible');
+    await cards.first().waitFor();
+    const all = await cards.count();
+    await search.fill('time zone');
+    await expect.poll(() => cards.count()).toBeLessThan(all);
+    await expect.poll(() => page.getByTestId('settings-site').locator('.settings-field:visible').count()).toBe(1);
+    await page.getByRole('combobox', { name: 'Time zone' }).click();
+    await page.locator('.arco-select-option', { hasText: 'Asia/Tokyo (UTC+09:00)' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await search.fill('no such setting');
+    await page.getByText('No setting matches “no such setting”.').waitFor();
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('says whether a draft is published, and publishes it in place', async () => {
+    const { page, leave, problems } = await console.open('/expand/config');
+    const state = page.getByTestId('draft-state');
+    await expect.poll(() => state.textContent()).toContain('No version is published yet.');
+    const publish = async () => {
+      await page.getByRole('button', { name: 'Publish the draft', exact: true }).click();
+      await page.locator('.arco-modal').getByRole('button', { name: 'Publish the draft', exact: true }).click();
+    };
+    await console.call('/step-up', { password: firstAdmin.password });
+    await publish();
+    await expect.poll(() => state.textContent()).toContain('Version v1 is active and equals this draft.');
+    await page.keyboard.press('Escape');
+    const brand = page.getByTestId('settings-brand');
+    await brand.getByRole('textbox', { name: 'Slogan' }).fill('Every credit counts');
+    await brand.getByRole('button', { name: /^Save/ }).click();
+    await expect.poll(() => state.textContent()).toContain('This draft differs from the active version v1.');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+});
+
+describe('audit log', () => {
+  it('is filtered by the person who acted', async () => {
+    const { page, leave, problems } = await console.open('/admins/admin-table?tab=audit-log');
+    await page.getByRole('button', { name: /^Acting admin/ }).click();
+    await page.getByRole('dialog').getByRole('combobox').click();
+    await page.locator('.arco-select-option', { hasText: 'root-admin' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('f')).toContain('"actorId":{"from":1,"to":1}');
+    await page.getByRole('button', { name: /^Acting admin.*root-admin/ }).waitFor();
+    expect(problems).toEqual([]);
+    await leave();
+  });
+});
+
 /** Confirms the identity with the password when the server requires it. */
 async function confirmWho(page: Page): Promise<void> {
   const question = page.locator('.arco-modal', { hasText: /password/i });

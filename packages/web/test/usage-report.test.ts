@@ -103,6 +103,13 @@ describe('usage report', () => {
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=this-week&by=user%2Cmodel');
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual credits');
+    expect(await row.locator('.usage-share').textContent()).toContain('100%');
+    // The ranking comes before the chart.
+    const cards = page.locator('.usage-card');
+    expect([
+      await cards.first().locator('table.usage-table').count(),
+      await cards.last().locator('canvas').count(),
+    ]).toEqual([1, 1]);
     // Seven credits after four weeks without usage: the row shows it as text, not only as a tooltip.
     await row.getByText('New', { exact: true }).waitFor();
     await leave();

@@ -58,6 +58,8 @@ export interface TextField extends FieldBase {
    * the codes below it.
    */
   readonly hierarchy?: 'region';
+  /** The value is an IANA time zone, which forms offer in a list. */
+  readonly timeZone?: true;
   /** Common values that forms offer as buttons. None is selected in advance, and other values can be typed. */
   readonly suggestions?: readonly LocalizedText[];
   readonly default?: string;
@@ -77,6 +79,8 @@ export interface IntegerField extends FieldBase {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: LocalizedText;
+  /** The value is the ID of a record of a varying resource. Responses carry its display name, so its column is laid out for names. */
+  readonly idOfAny?: true;
   /** Name of a choice of the same record that is the unit of the value, such as `month`. The console shows both in one column. */
   readonly unitFrom?: string;
   /** Display format: `plain` without digit grouping (IDs), `percent` for ten-thousandths, `bytes` with a suitable unit. */

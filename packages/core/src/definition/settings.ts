@@ -34,6 +34,8 @@ export interface SettingsDefinition {
   readonly roles: Roles;
   /** Shows the settings before the lists of the same route, because the lists depend on them. */
   readonly first?: true;
+  /** The settings are a draft: `publish` is the action of the resource that makes it the active version. */
+  readonly draftOf?: { readonly resource: string; readonly publish: string };
   readonly groups: Readonly<Record<string, SettingsGroup>>;
 }
 

@@ -49,11 +49,12 @@ export const systemSettings = defineSettings({
           {
             required: true,
             max: 64,
+            timeZone: true,
             default: 'Asia/Shanghai',
             pattern: '[A-Za-z_]+(?:/[A-Za-z0-9_+-]+){0,2}',
             help: {
               zh: '一天从这个时区的零点开始；更改后在后台重建消费汇总',
-              en: 'Days start at midnight in this time zone. Changing it rebuilds usage totals in the background',
+              en: 'Days start at midnight in this time zone. Changing it rebuilds usage totals in the background.',
             },
           },
         ),

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@gantry/core';
+import type { Field, FieldKind } from '@gantry/core';
 
 /** The layout of a field type as a list column. */
 export interface ColumnShape {
@@ -32,6 +32,7 @@ const columnShapes = {
   json: { width: 240, least: 144, grows: true },
 } satisfies Record<FieldKind, ColumnShape>;
 
-export function getColumnShape(kind: FieldKind): ColumnShape {
-  return columnShapes[kind];
+/** A number that is shown by the name of a record takes the layout of a reference. */
+export function getColumnShape(field: Field): ColumnShape {
+  return field.kind === 'integer' && field.idOfAny ? columnShapes.reference : columnShapes[field.kind];
 }

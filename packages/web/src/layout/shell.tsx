@@ -1,12 +1,13 @@
 import './print.css';
 import './shell.css';
 import { useIsFetching } from '@tanstack/react-query';
-import { type CSSProperties, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Outlet, useBlocker, useLocation } from 'react-router-dom';
 import { useConfig } from '../app/api/index.ts';
 import { getPageKey } from '../app/catalog/open-tabs.ts';
 import { useT } from '../app/i18n/index.ts';
 import { useScreen } from '../app/router/screens-context.tsx';
+import type { FrameContext } from '../app/screens/not-found.tsx';
 import { useSession, useUnsaved } from '../app/session/index.ts';
 import { rememberPlace } from '../app/session/recent-places.ts';
 import { useAppearance } from '../ui/appearance/index.ts';
@@ -78,6 +79,7 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [searching, setSearching] = useState(false);
   usePaletteKey(setSearching);
+  const frame = useMemo<FrameContext>(() => ({ openSearch: () => setSearching(true) }), []);
   useVisits();
   const sider = settings.menu && !settings.topMenu && !settings.hideMenu;
   const width = !sider ? 0 : settings.menuCollapse ? 48 : settings.menuWidth;
@@ -92,7 +94,7 @@ export function Shell() {
       <BusyContent>
         {settings.tabBar ? <TabBar /> : null}
         <PreviewBanner />
-        <Outlet />
+        <Outlet context={frame} />
         {settings.footer ? <Footer /> : null}
       </BusyContent>
       {settings.navbar ? null : (

@@ -41,7 +41,7 @@ export const auditLog = defineResource({
     ip: text({ zh: 'IP 地址', en: 'IP address' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     requestId: text({ zh: '请求编号', en: 'Request ID' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     resource: text({ zh: '对象类型', en: 'Object type' }, { write: 'never', max: 64, mono: true, search: true }),
-    resourceId: identifier({ zh: '对象', en: 'Object' }, { write: 'never' }),
+    resourceId: identifier({ zh: '对象', en: 'Object' }, { idOfAny: true, write: 'never' }),
     action: text({ zh: '动作', en: 'Action' }, { write: 'never', max: 64, search: true }),
     result: choice(
       { zh: '结果', en: 'Result' },

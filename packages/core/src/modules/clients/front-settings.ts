@@ -28,6 +28,7 @@ export const frontSettings = defineSettings({
   name: 'front',
   path: '/expand/config',
   first: true,
+  draftOf: { resource: 'frontVersion', publish: 'publish' },
   label: { zh: '前端配置草稿', en: 'Front-end config draft' },
   roles: admins,
   groups: {

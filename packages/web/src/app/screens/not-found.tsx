@@ -2,7 +2,8 @@ import '@arco-design/web-react/es/Result/style/css.js';
 import { Result } from '@arco-design/web-react';
 import picture from '@arco-design/web-react/es/Result/404.js';
 import { type ComponentType, useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useOutletContext } from 'react-router-dom';
+import { IconSearch } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
 import { useConfig } from '../api/index.ts';
 import { useT } from '../i18n/index.ts';
@@ -11,11 +12,17 @@ import styles from './not-found.module.css';
 /** Arco's type declarations describe this ES module as CommonJS. */
 const Picture = picture as unknown as ComponentType;
 
+/** What the frame around the pages offers to them. */
+export interface FrameContext {
+  readonly openSearch: () => void;
+}
+
 /** Shown for unknown URLs. */
 export function NotFound() {
   const t = useT();
   const navigate = useNavigate();
   const { siteName } = useConfig();
+  const frame = useOutletContext<FrameContext | null>();
   useEffect(() => {
     document.title = `${t('console.notFound.title')} · ${siteName}`;
   }, [t, siteName]);
@@ -31,9 +38,16 @@ export function NotFound() {
         title={<h1 id="not-found-title">404</h1>}
         subTitle={t('console.notFound.text')}
         extra={
-          <Button type="primary" onClick={() => void navigate('/workplace')}>
-            {t('console.notFound.back')}
-          </Button>
+          <div className={styles.ways}>
+            {frame ? (
+              <Button long type="outline" icon={<IconSearch />} onClick={frame.openSearch} data-testid="search-pages">
+                {t('console.command.placeholder')}
+              </Button>
+            ) : null}
+            <Button type="primary" onClick={() => void navigate('/workplace')}>
+              {t('console.notFound.back')}
+            </Button>
+          </div>
         }
       />
     </main>

@@ -1,10 +1,12 @@
 import '../fields.css';
+import { useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
-import { TextInput as Box, Button } from '../../ui/index.ts';
+import { TextInput as Box, Button, Select } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 
 export function TextInput(props: InputProps<'text'>) {
   const { id, field, value, onChange, disabled = false } = props;
+  if (field.timeZone) return <TimeZoneInput {...props} />;
   const box = (
     <Box
       id={id}
@@ -45,5 +47,36 @@ function Suggestions({ field, label, value, onChange }: InputProps<'text'>) {
         </Button>
       ))}
     </fieldset>
+  );
+}
+
+/** Returns the current offset of a time zone, such as `UTC+08:00`. */
+function getOffset(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(Date.now());
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return offset.replace('GMT', 'UTC');
+}
+
+/** A searchable list of the time zones that the browser knows, with their current offsets. */
+function TimeZoneInput(props: InputProps<'text'>) {
+  const { id, label, value, onChange, disabled = false } = props;
+  const [options] = useState(() => {
+    const known = Intl.supportedValuesOf('timeZone');
+    const zone = toText(value);
+    const zones = zone === '' || known.includes(zone) ? known : [zone, ...known];
+    return zones.map((name) => ({ value: name, label: `${name} (${getOffset(name)})` }));
+  });
+  return (
+    <Select
+      id={id}
+      label={label}
+      className="field-full"
+      showSearch
+      options={options}
+      value={toText(value)}
+      onChange={(zone: string) => onChange(zone)}
+      disabled={disabled}
+      {...getInputAria(props)}
+    />
   );
 }

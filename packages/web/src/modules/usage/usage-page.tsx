@@ -4,7 +4,6 @@ import {
   type ExportFormat,
   getChartColors,
   type UsageChartAnswer,
-  type UsageDimension,
   type UsageMeasure,
   type UsageReportAnswer,
   usageChart,
@@ -24,9 +23,7 @@ import { Button } from '../../ui/index.ts';
 import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { UsageFilters } from './usage-filters.tsx';
 import { sumColumns, UsageTable } from './usage-table.tsx';
-import { getUsageScope, type UsageQuery, useUsageUrl, useUsageWords } from './use-usage-url.ts';
-
-const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';
+import { getUsageScope, isTime, type UsageQuery, useUsageUrl, useUsageWords } from './use-usage-url.ts';
 
 /** The chart of the matching usage, split by the first dimension that is not a time. */
 function UsageChart({ usageQuery }: { readonly usageQuery: UsageQuery }) {
@@ -44,16 +41,24 @@ function UsageChart({ usageQuery }: { readonly usageQuery: UsageQuery }) {
   });
   if (query.isPending) return <Loading />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  return <Drawn {...query.data} />;
+  return <Drawn {...query.data} isOpen={includesNow(usageQuery)} />;
 }
 
 interface DrawnProps {
   readonly answer: UsageChartAnswer;
   /** The measure of the shown response; while another one is loading, not the selected one. */
   readonly measure: UsageMeasure;
+  /** Whether the last point is incomplete, because its time is not over. */
+  readonly isOpen: boolean;
 }
 
-function Drawn({ answer, measure }: DrawnProps) {
+/** Whether a time range ends in the future, so that its last point is incomplete. */
+function includesNow({ range, to }: UsageQuery): boolean {
+  if (range === 'yesterday') return false;
+  return range !== 'custom' || to === null || Date.parse(to) > Date.now();
+}
+
+function Drawn({ answer, measure, isOpen }: DrawnProps) {
   const t = useUsageWords();
   const localize = useSay();
   const measured = t('usage.measured', { measure: localize(usageMeasures[measure]), unit: t(`usage.unit.${measure}`) });
@@ -76,7 +81,7 @@ function Drawn({ answer, measure }: DrawnProps) {
         <h2>{t('usage.chart')}</h2>
         <span className="dim">{measured}</span>
       </header>
-      <LineChart label={label} days={points} series={series} isStacked={series.length > 1} />
+      <LineChart label={label} days={points} series={series} isOpen={isOpen} isStacked={series.length > 1} />
       <FiguresTable caption={label} axis={t('usage.time')} points={points} series={series} />
     </>
   );
@@ -133,17 +138,23 @@ interface UsageBodyProps {
 function UsageBody({ answer, usageQuery, busy, onPage }: UsageBodyProps) {
   const t = useUsageWords();
   if (answer.total === 0 && answer.totals.requests === 0) return <Empty title={t('usage.nothing')} />;
+  const chart = (
+    <section className="card usage-card" aria-label={t('usage.chart')}>
+      <UsageChart usageQuery={usageQuery} />
+    </section>
+  );
+  // A ranking answers who used most, so it comes before the course over time.
+  const isRanking = !answer.by.some(isTime);
   return (
     <div aria-busy={busy}>
       <Totals answer={answer} />
-      <section className="card usage-card" aria-label={t('usage.chart')}>
-        <UsageChart usageQuery={usageQuery} />
-      </section>
+      {isRanking ? null : chart}
       <section className="card usage-card">
         {answer.source === 'records' ? <p className="hint">{t('usage.fromRecords')}</p> : null}
         <UsageTable answer={answer} usageQuery={usageQuery} />
         <Foot answer={answer} usageQuery={usageQuery} onPage={onPage} />
       </section>
+      {isRanking ? chart : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   toGroupFilters,
   type UsageDimension,
   type UsageGroup,
+  type UsageMeasure,
   type UsageReportAnswer,
   type UsageSums,
   usageDimensions,
@@ -14,8 +15,8 @@ import {
 import { Link } from 'react-router-dom';
 import type { Format } from '../../app/i18n/format-context.tsx';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { Tag } from '../../ui/index.ts';
-import { type UsageQuery, type UsageWords, useUsageWords } from './use-usage-url.ts';
+import { Progress, Tag } from '../../ui/index.ts';
+import { isTime, type UsageQuery, type UsageWords, useUsageWords } from './use-usage-url.ts';
 
 interface Column {
   readonly key: string;
@@ -48,6 +49,7 @@ export function UsageTable({
   const localize = useSay();
   const columns = sumColumns(t, useFormat());
   const isCompared = answer.items.some(({ usual }) => usual !== undefined);
+  const isRanking = !answer.by.some(isTime);
   const titles = answer.by.map((name) => ({ name, title: localize(usageDimensions[name]) }));
   return (
     <div className="usage-scroll">
@@ -65,6 +67,7 @@ export function UsageTable({
                 {title}
               </th>
             ))}
+            {isRanking ? <th scope="col">{t('usage.share')}</th> : null}
             {isCompared ? (
               <th scope="col" className="number" title={t('usage.usualHelp')}>
                 {t('usage.usual')}
@@ -81,6 +84,7 @@ export function UsageTable({
               by={answer.by}
               columns={columns}
               usageQuery={usageQuery}
+              {...(isRanking ? { share: shareOf(group, answer.totals, usageQuery.measure) } : {})}
             />
           ))}
         </tbody>
@@ -94,6 +98,7 @@ export function UsageTable({
                 {text(answer.totals)}
               </td>
             ))}
+            {isRanking ? <td /> : null}
             {isCompared ? <td /> : null}
             <td />
           </tr>
@@ -108,10 +113,36 @@ interface UsageRowProps {
   readonly by: readonly UsageDimension[];
   readonly columns: readonly Column[];
   readonly usageQuery: UsageQuery;
+  /** Its part of the total, from 0 to 1; only in a ranking. */
+  readonly share?: number;
 }
 
-function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
+/** The part of a group in the total of a measure, from 0 to 1. */
+function shareOf(group: UsageSums, totals: UsageSums, measure: UsageMeasure): number {
+  const total = measureOf(totals, measure);
+  return total === 0 ? 0 : measureOf(group, measure) / total;
+}
+
+function measureOf(sums: UsageSums, measure: UsageMeasure): number {
+  switch (measure) {
+    case 'requests':
+      return sums.requests;
+    case 'tokens':
+      return sums.promptTokens + sums.completionTokens;
+    case 'cost':
+      return sums.upstreamCost;
+    case 'coin':
+      return sums.chargedCoin;
+    case 'compute':
+      return sums.chargedCompute;
+    case 'credits':
+      return sums.chargedCoin + sums.chargedCompute;
+  }
+}
+
+function UsageRow({ group, by, columns, usageQuery, share }: UsageRowProps) {
   const t = useUsageWords();
+  const format = useFormat();
   const [first, ...rest] = by;
   const user = Number(group.keys.user ?? usageQuery.userId ?? 0);
   return (
@@ -125,6 +156,16 @@ function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
           {text(group)}
         </td>
       ))}
+      {share === undefined ? null : (
+        <td className="usage-share">
+          <Progress
+            percent={share * 100}
+            size="small"
+            formatText={() => format.percent(share * 100)}
+            aria-label={t('usage.share')}
+          />
+        </td>
+      )}
       {group.usual === undefined ? null : (
         <td className="number">
           <Usual credits={group.chargedCoin + group.chargedCompute} usual={group.usual} />

@@ -132,3 +132,5 @@ export function useUsageWords(): UsageWords {
     gcTime: Number.POSITIVE_INFINITY,
   }).data;
 }
+
+export const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';

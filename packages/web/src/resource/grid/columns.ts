@@ -111,7 +111,7 @@ const isCode = (field: Field) => field.kind === 'text' && field.mono === true;
 
 function getMinWidth(field: Field, isTitle: boolean): number {
   if (isCode(field)) return isTitle ? minCodeWidth.title : minCodeWidth.plain;
-  const { least, grows } = getColumnShape(field.kind);
+  const { least, grows } = getColumnShape(field);
   return isTitle && grows ? Math.max(least, 132) : least;
 }
 
@@ -137,7 +137,7 @@ function getColumnSpace(
 ): ColumnSpace {
   if (dragged !== undefined)
     return { name, field, usual: dragged, enough: dragged, least: dragged, floor: dragged, grows: false, bearable: 0 };
-  const { width, grows = false } = getColumnShape(field.kind);
+  const { width, grows = false } = getColumnShape(field);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
   const longest = field.kind === 'state' ? minStateWidth : minOptionsWidth;
@@ -273,7 +273,7 @@ export function layOutColumns(
     const width = widths[index] ?? 0;
     const stuckAt = pinned.includes(name) ? at : null;
     at += width;
-    const figures = getColumnShape(field.kind).figures === true;
+    const figures = getColumnShape(field).figures === true;
     const sorting = { sortable: sortable.has(name), whyUnsortable: resource.list.unsortable?.[name] ?? null };
     return { name, field, width, stuckAt, ...sorting, figures, tight: width < least };
   });

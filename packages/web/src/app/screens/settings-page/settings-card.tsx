@@ -27,12 +27,14 @@ interface SettingsCardProps {
   readonly name: string;
   readonly group: SettingsGroup;
   readonly saved: SettingsGroupAnswer;
+  /** The settings that match the search. Others are hidden, and keep what was typed. */
+  readonly shown: readonly string[];
   readonly onReload: () => Promise<unknown>;
 }
 
 /** One settings group: its fields, the differences from the defaults, the last change and the history. */
 export function SettingsCard(props: SettingsCardProps) {
-  const { id, page, name, group, saved, onReload } = props;
+  const { id, page, name, group, saved, shown, onReload } = props;
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
@@ -48,6 +50,7 @@ export function SettingsCard(props: SettingsCardProps) {
       aria-labelledby={`${id}-title`}
       data-testid={`settings-${name}`}
       data-setting={name}
+      hidden={shown.length === 0}
     >
       <header className="settings-head">
         <h2 id={`${id}-title`}>{label}</h2>
@@ -73,6 +76,7 @@ export function SettingsCard(props: SettingsCardProps) {
             saved={saved}
             form={form}
             disabled={isReader}
+            hidden={!shown.includes(field)}
           />
         ))}
       </div>
@@ -174,9 +178,10 @@ interface SettingsFieldProps {
   readonly saved: SettingsGroupAnswer;
   readonly form: SettingsForm;
   readonly disabled: boolean;
+  readonly hidden: boolean;
 }
 
-function SettingsField({ idPrefix, name, group, saved, form, disabled }: SettingsFieldProps) {
+function SettingsField({ idPrefix, name, group, saved, form, disabled, hidden }: SettingsFieldProps) {
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
@@ -185,14 +190,18 @@ function SettingsField({ idPrefix, name, group, saved, form, disabled }: Setting
   const label = localize(field.label);
   const value = form.values[name] ?? null;
   const standard = saved.defaults[name] ?? null;
-  if (field.write === 'never') return <ShownValue idPrefix={idPrefix} field={field} value={value} />;
+  if (field.write === 'never') return <ShownValue idPrefix={idPrefix} field={field} value={value} hidden={hidden} />;
   const off = field.kind !== 'secret' && !isSame(value, standard);
   const words = formatValue(standard, field, format) || '–';
   const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
   const wrong = getFieldErrors(form.errors, name);
   const help = [field.help ? localize(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
   return (
-    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'} data-setting={idPrefix}>
+    <div
+      className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'}
+      data-setting={idPrefix}
+      hidden={hidden}
+    >
       <FormRow label={label} help={help.filter(Boolean).join(' ')} errors={wrong} required={field.required}>
         {(ids) => (
           <FieldInput
@@ -227,17 +236,18 @@ interface ShownValueProps {
   readonly idPrefix: string;
   readonly field: Field;
   readonly value: unknown;
+  readonly hidden: boolean;
 }
 
 /** A read-only value with a copy button. */
-function ShownValue({ idPrefix, field, value }: ShownValueProps) {
+function ShownValue({ idPrefix, field, value, hidden }: ShownValueProps) {
   const t = useT();
   const localize = useSay();
   const copy = useCopy();
   const words = formatValue(value, field, useFormat());
   const label = localize(field.label);
   return (
-    <div className="settings-field" data-setting={idPrefix}>
+    <div className="settings-field" data-setting={idPrefix} hidden={hidden}>
       <FormRow label={label} help={field.help ? localize(field.help) : ''}>
         {(ids) => (
           <span className="settings-shown">

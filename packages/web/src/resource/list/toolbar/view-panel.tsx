@@ -1,7 +1,7 @@
 import { type AnyResource, allFields, densities } from '@gantry/core';
 import { useLocale, useSay } from '../../../app/i18n/index.ts';
 import { useWords } from '../../../fields/index.ts';
-import { IconDown, IconPushpin, IconUp } from '../../../ui/icons.ts';
+import { IconDown, IconDragDotVertical, IconPushpin, IconUp } from '../../../ui/icons.ts';
 import { Button, Checkbox, IconButton } from '../../../ui/index.ts';
 import { listPossibleColumns, listShownColumns } from '../../grid/columns.ts';
 import type { ViewMenuProps } from './view-menu.tsx';
@@ -46,6 +46,10 @@ export function ViewPanel({ resource, role, list }: ViewMenuProps) {
             onToggle={(on) => toggle(name, on)}
             onPin={() => pin(name)}
             onMove={(step) => choose(moved(shown, name, step))}
+            onDrop={(dragged) => {
+              const from = shown.indexOf(dragged);
+              if (from >= 0) choose(moved(shown, dragged, shown.indexOf(name) - from));
+            }}
           />
         ))}
       </fieldset>
@@ -56,6 +60,9 @@ export function ViewPanel({ resource, role, list }: ViewMenuProps) {
   );
 }
 
+/** Type of the dragged data, so that files and texts are not taken for a column. */
+const columnType = 'application/x-gantry-column';
+
 interface ColumnLineProps {
   readonly resource: AnyResource;
   readonly name: string;
@@ -64,15 +71,30 @@ interface ColumnLineProps {
   readonly onToggle: (on: boolean) => void;
   readonly onPin: () => void;
   readonly onMove: (step: number) => void;
+  /** Another visible column was dropped here. */
+  readonly onDrop: (dragged: string) => void;
 }
 
-function ColumnLine({ resource, name, on, pinned, onToggle, onPin, onMove }: ColumnLineProps) {
+function ColumnLine({ resource, name, on, pinned, onToggle, onPin, onMove, onDrop }: ColumnLineProps) {
   const t = useWords();
   const localize = useSay();
   const field = allFields(resource)[name];
   const words = field ? localize(field.label) : name;
   return (
-    <div className="column-line">
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut for the buttons that move the column.
+    <div
+      className="column-line"
+      draggable={on}
+      onDragStart={(event) => event.dataTransfer.setData(columnType, name)}
+      onDragOver={(event) => {
+        if (on && event.dataTransfer.types.includes(columnType)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop(event.dataTransfer.getData(columnType));
+      }}
+    >
+      {on ? <IconDragDotVertical aria-hidden="true" className="column-grip" /> : null}
       <Checkbox checked={on} onChange={onToggle}>
         {words}
       </Checkbox>
