@@ -1,7 +1,7 @@
 import '../fields.css';
 import { useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
-import { TextInput as Box, Button, Select } from '../../ui/index.ts';
+import { TextInput as Box, Button } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 
 export function TextInput(props: InputProps<'text'>) {
@@ -57,26 +57,29 @@ function getOffset(timeZone: string): string {
   return offset.replace('GMT', 'UTC');
 }
 
-/** A searchable list of the time zones that the browser knows, with their current offsets. */
+/** A text input that suggests the time zones that the browser knows, with their current offsets. */
 function TimeZoneInput(props: InputProps<'text'>) {
-  const { id, label, value, onChange, disabled = false } = props;
-  const [options] = useState(() => {
-    const known = Intl.supportedValuesOf('timeZone');
-    const zone = toText(value);
-    const zones = zone === '' || known.includes(zone) ? known : [zone, ...known];
-    return zones.map((name) => ({ value: name, label: `${name} (${getOffset(name)})` }));
-  });
+  const { id, field, value, onChange, disabled = false } = props;
+  const [zones] = useState(() => Intl.supportedValuesOf('timeZone').map((name) => [name, getOffset(name)] as const));
   return (
-    <Select
-      id={id}
-      label={label}
-      className="field-full"
-      showSearch
-      options={options}
-      value={toText(value)}
-      onChange={(zone: string) => onChange(zone)}
-      disabled={disabled}
-      {...getInputAria(props)}
-    />
+    <>
+      <Box
+        id={id}
+        list={`${id}-zones`}
+        value={toText(value)}
+        onChange={(text) => onChange(text === '' ? null : text)}
+        maxLength={field.max ?? 255}
+        disabled={disabled}
+        autoComplete="off"
+        {...getInputAria(props)}
+      />
+      <datalist id={`${id}-zones`}>
+        {zones.map(([name, offset]) => (
+          <option key={name} value={name}>
+            {offset}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import {
 import { Link } from 'react-router-dom';
 import type { Format } from '../../app/i18n/format-context.tsx';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { Progress, Tag } from '../../ui/index.ts';
+import { Tag } from '../../ui/index.ts';
 import { isTime, type UsageQuery, type UsageWords, useUsageWords } from './use-usage-url.ts';
 
 interface Column {
@@ -67,7 +67,11 @@ export function UsageTable({
                 {title}
               </th>
             ))}
-            {isRanking ? <th scope="col">{t('usage.share')}</th> : null}
+            {isRanking ? (
+              <th scope="col" className="number">
+                {t('usage.share')}
+              </th>
+            ) : null}
             {isCompared ? (
               <th scope="col" className="number" title={t('usage.usualHelp')}>
                 {t('usage.usual')}
@@ -158,12 +162,8 @@ function UsageRow({ group, by, columns, usageQuery, share }: UsageRowProps) {
       ))}
       {share === undefined ? null : (
         <td className="usage-share">
-          <Progress
-            percent={share * 100}
-            size="small"
-            formatText={() => format.percent(share * 100)}
-            aria-label={t('usage.share')}
-          />
+          {format.percent(share * 100)}
+          <meter min={0} max={1} value={share} aria-hidden="true" />
         </td>
       )}
       {group.usual === undefined ? null : (
