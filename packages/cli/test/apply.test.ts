@@ -9,7 +9,7 @@ const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-
 const mailPassword = 'lantern-quarry-71-sable';
 
 let space: SignedIn;
-/** A job of a pipeline: an access token in the environment, no terminal and no sign-in. */
+/** A pipeline: it has an access token in the environment, no terminal and no sign-in. */
 let pipeline: Gantry;
 let folder: string;
 
@@ -63,7 +63,7 @@ interface Answer {
 const call = async (name: string, body: object = {}) =>
   (await space.server.call(name, body, { token: space.token })).data as unknown as Answer;
 const settingsOf = async (page: string, group: string) => (await call('/settings/get', { page })).groups[group];
-/** The newest entry of the audit log that is no export: a plan reads records by their export. */
+/** The newest entry of the audit log that is not an export: planning reads records through their export. */
 const findNewestWrite = async () =>
   (await call('/audit-log/list', { pageSize: 100 })).items.find(({ action }) => action !== 'export')?.id;
 const unchanged = 'No differences. Nothing was written.\n';
@@ -80,7 +80,7 @@ describe('gantry diff and gantry apply', () => {
     expect((await settingsOf('system', 'site'))?.values).not.toMatchObject({ name: 'Acme' });
   });
 
-  it('asks before it writes', async () => {
+  it('asks for confirmation before it writes', async () => {
     const asked = await apply();
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Apply these changes (7)?')]);
     expect((await call('/ai-model/list')).total).toBe(0);
@@ -116,7 +116,7 @@ describe('gantry diff and gantry apply', () => {
     expect((await call('/risk-rule/list')).items[0]?.status).toBe('disabled');
   });
 
-  it('deletes records that the folder does not have only with --prune and a yes', async () => {
+  it('deletes records that the folder does not have only with --prune and a confirmation', async () => {
     const rule = { name: 'Manual', kind: 'signIns', threshold: 5 };
     await call('/risk-rule/create', rule);
     await call('/banned-word/create', { word: 'casino' });
@@ -128,7 +128,7 @@ describe('gantry diff and gantry apply', () => {
     expect((await call('/risk-rule/list')).total).toBe(2);
     expect((await apply('--prune', '--yes')).code).toBe(0);
     expect((await call('/risk-rule/list')).items.map(({ name }) => name)).toEqual(['Many sign-ups']);
-    // An entity that the folder does not describe is left as it is.
+    // An entity that the folder does not describe stays unchanged.
     expect((await call('/banned-word/list')).total).toBe(1);
   });
 
@@ -147,7 +147,7 @@ describe('gantry diff and gantry apply', () => {
   });
 });
 
-describe('secrets in a folder', () => {
+describe('gantry apply with secrets', () => {
   let secrets: string;
   const asAdmin = (value: string, ...args: string[]) =>
     space.gantry
@@ -164,13 +164,13 @@ describe('secrets in a folder', () => {
     writeFileSync(path.join(secrets, 'sms.txt'), 'sms-secret-0123456789\n');
   });
 
-  it('need a sign-in, and are rejected before anything is written with an access token', async () => {
+  it('rejects an access token before anything is written', async () => {
     const rejected = await pipeline.run(['apply', '-f', secrets, '--yes']);
     expect([rejected.code, rejected.stderr]).toEqual([5, expect.stringContaining('extensions.mail.password')]);
     expect((await settingsOf('extensions', 'mail'))?.values).toMatchObject({ user: null });
   });
 
-  it('are written from the environment and from files, shown nowhere, and not written again', async () => {
+  it('writes secrets from the environment and from files, never shows them, and does not write them again', async () => {
     const applied = await asAdmin(mailPassword, 'apply', '-f', secrets, '--yes', '--step-up-stdin');
     expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining('Changes applied: 3')]);
     expect(applied.stdout).toContain('~ extensions.mail.password: ******\n');
@@ -185,8 +185,8 @@ describe('secrets in a folder', () => {
   });
 });
 
-describe('permission sets in a folder', () => {
-  it('need a sign-in, are applied by username, and are not written again', async () => {
+describe('gantry apply with permission sets', () => {
+  it('requires a sign-in, applies them by username, and does not write them again', async () => {
     const admins = path.join(space.gantry.directory, 'admins');
     mkdirSync(admins);
     writeFileSync(path.join(admins, 'admins.yaml'), `${colleague.username}:\n  permissionSet: [orders]\n`);
@@ -199,7 +199,7 @@ describe('permission sets in a folder', () => {
   });
 });
 
-describe('a folder with a mistake', () => {
+describe('gantry apply with an invalid folder', () => {
   it.each([
     ['settings/bad.yaml', 'system:\n  site:\n    colour: red\n', 'Unknown settings: system.site.colour'],
     ['settings/bad.yaml', '__proto__:\n  site:\n    name: Bad\n', 'Unknown settings: __proto__'],
@@ -216,7 +216,7 @@ describe('a folder with a mistake', () => {
     ['admins.json', '{"nobody": {"permissionSet": ["orders"]}}', 'Admin not found: nobody.'],
     ['admins.json', '{"root-admin": {"role": "user"}}', 'can only set permissionSet'],
     ['setings.yaml', 'system: {}\n', 'unknown file'],
-  ])('is rejected as a whole: %s %j', async (name, text, reason) => {
+  ])('rejects the entire folder for %s %j', async (name, text, reason) => {
     const before = await findNewestWrite();
     write(name, text);
     const rejected = await apply('--yes', '--prune');
@@ -226,7 +226,7 @@ describe('a folder with a mistake', () => {
     expect(await findNewestWrite()).toBe(before);
   });
 
-  it('is rejected when it does not exist', async () => {
+  it('rejects a folder that does not exist', async () => {
     expect((await pipeline.run(['apply', '-f', path.join(folder, 'nothing'), '--yes'])).code).toBe(2);
   });
 });

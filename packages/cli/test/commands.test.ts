@@ -28,7 +28,7 @@ const json = async (...args: string[]) => {
   return JSON.parse(done.stdout);
 };
 
-/** A command that watches, and the lines that it has written. */
+/** Runs a command that watches, and collects the lines that it writes. */
 function watched(...args: readonly string[]) {
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const child = spawn(process.execPath, [program, ...args, '--watch', '0.5'], { env: gantry.env, stdio: [...stdio] });
@@ -43,13 +43,13 @@ function watched(...args: readonly string[]) {
   };
 }
 
-describe('signing in', () => {
-  it('keeps the token where only its owner reads it', () => {
+describe('gantry login', () => {
+  it('stores the token in a file that only its owner can read', () => {
     expect(statSync(gantry.directory).mode & 0o777).toBe(0o700);
     expect(statSync(path.join(gantry.directory, 'session-default.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('says who it is, and forgets on log-out', async () => {
+  it('shows the signed-in user, and deletes the token on logout', async () => {
     expect(await json('whoami')).toMatchObject({ username: firstAdmin.username, role: 'admin' });
     const { stdout } = await gantry.run(['whoami']);
     expect(stdout).toMatch(/^Role +Administrator$[\s\S]*^Certification +No$/m);
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect((await other.run(['whoami'])).code).toBe(4);
   });
 
-  it('ends with 4 on a wrong password and says so on stderr alone', async () => {
+  it('exits with 4 for a wrong password and reports it on stderr only', async () => {
     const done = await gantry
       .another()
       .run(['login', '--server', server.url, '--username', 'nobody', '--password-stdin'], 'wrong');
@@ -71,7 +71,7 @@ describe('signing in', () => {
     });
   });
 
-  it('says how to sign in, to a script inside the one JSON of its error', async () => {
+  it('explains how to sign in, for scripts within the JSON error', async () => {
     const other = gantry.another({ GANTRY_SERVER: server.url });
     expect((await other.run(['notice', 'list'])).stderr).toMatch(/^Sign in first\n.*gantry login/);
     const { code, stderr } = await other.run(['notice', 'list', '--json']);
@@ -82,7 +82,7 @@ describe('signing in', () => {
     });
   });
 
-  it('rejects a secret where others can read it, and takes a file that is not there for a mistake', async () => {
+  it('rejects a secret that others can read, and reports a missing file as a usage error', async () => {
     const key = ['api-key', 'create', '--provider', 'openai', '--key-group', 'flags'];
     const typed = await gantry.run([...key, '--secret', 'sk-typed-where-all-can-see']);
     expect(typed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--secret-stdin') });
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Cannot read the file/) });
   });
 
-  it('takes a token from the environment or standard input, and keeps none that the server does not know', async () => {
+  it('accepts a token from the environment or standard input, and stores none that the server rejects', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const given = gantry.another();
     const login = ['login', '--server', server.url, '--token-stdin'];
@@ -115,8 +115,8 @@ describe('signing in', () => {
   });
 });
 
-describe('the life of a record', () => {
-  it('is made, read, changed, acted upon and deleted', async () => {
+describe('record commands', () => {
+  it('create, get, edit and delete a record', async () => {
     const made = await json('allow-word', 'create', '--phrase', '微信支付', '--note', 'ours');
     expect(made).toMatchObject({ phrase: '微信支付', version: 1 });
     const madeBy = { createdByLabel: firstAdmin.username };
@@ -133,7 +133,7 @@ describe('the life of a record', () => {
     expect((await gantry.run(['allow-word', 'get', String(made.id)])).code).toBe(6);
   });
 
-  it('stays while others refer to it, and says who they are', async () => {
+  it('reject the deletion of a record that others refer to, and list the references', async () => {
     const group = await json('menu-group', 'create', '--name', 'kept');
     await json('menu-item', 'create', '--group-id', String(group.id), '--name', 'inside', '--target', '/help');
     const rejected = await gantry.run(['menu-group', 'delete', String(group.id), '--yes']);
@@ -142,11 +142,11 @@ describe('the life of a record', () => {
     expect(JSON.parse(reported.stderr).error.usages).toEqual([{ resource: 'menuItem', field: 'groupId', count: 1 }]);
   });
 
-  it('can be brought back when the deletion of many breaks off', async () => {
+  it('print how to undo an interrupted deletion of several records', async () => {
     const ids: string[] = [];
     for (const phrase of ['first to go', 'left behind'])
       ids.push(String((await json('allow-word', 'create', '--phrase', phrase)).id));
-    // Passes calls on, a record at a time, until one record is gone.
+    // Passes on one record per call, and fails after the first deletion.
     let batches = 0;
     const between = createServer(async (request, response) => {
       const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8')) as Record<string, unknown>;
@@ -171,7 +171,7 @@ describe('the life of a record', () => {
     expect((await gantry.run(['allow-word', 'get', ids[0] ?? ''])).code).toBe(0);
   });
 
-  it('is there under a name of one’s own for the command, which shadows no other', async () => {
+  it('can be called by an alias, which cannot hide a command', async () => {
     const { run } = gantry.another({ GANTRY_TOKEN: space.token, GANTRY_SERVER: server.url });
     expect((await run(['alias', 'set', 'newest', 'banned-word', 'list', '--limit', '1', '-o', 'id'])).code).toBe(0);
     expect((await run(['newest', '--sort', '-id'])).code).toBe(0);
@@ -184,7 +184,7 @@ describe('the life of a record', () => {
     expect((await run(['newest'])).code).toBe(2);
   });
 
-  it('is done by a program of one’s own on the PATH, which shadows no command', async () => {
+  it('run a plugin on the PATH, which cannot hide a command', async () => {
     const folder = mkdtempSync(path.join(gantry.directory, 'programs-'));
     const program = (name: string, text: string) =>
       writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -198,7 +198,7 @@ describe('the life of a record', () => {
     expect((await run(['__complete', '--', 'st'])).stdout).toBe('stuck\n');
   });
 
-  it('stays of the type that others need it for', async () => {
+  it('reject a change of type that existing references do not allow', async () => {
     const model = await json('ai-model', 'create', '--name', 'Used', '--code', 'used-1');
     await server.call(
       '/settings/save',
@@ -210,7 +210,7 @@ describe('the life of a record', () => {
     expect(await json('ai-model', 'get', String(model.id))).toMatchObject({ type: 'chat', version: 1 });
   });
 
-  it('prints one record in every form', async () => {
+  it('print records in every output form', async () => {
     await gantry.run(['banned-word', 'create', '--word', '=SUM(A1)', '--level', '2', '--scope', 'prompt,output']);
     const printed = async (form: string) =>
       (await gantry.run(['banned-word', 'list', '--keyword', 'SUM', '--fields', 'word,level', '-o', form])).stdout;
@@ -230,7 +230,7 @@ describe('the life of a record', () => {
     });
   });
 
-  it('rejects unknown names in --json= before anything is written, and after a write only reports them', async () => {
+  it('reject unknown names in --json= before anything is written, and only report them after a write', async () => {
     const total = async () => (await json('allow-word', 'list')).total;
     const before = await total();
     const typo = ['allow-word', 'create', '--phrase', 'never written', '--json=id,phrse'];
@@ -248,7 +248,7 @@ describe('the life of a record', () => {
     expect(JSON.parse(undone.stdout)).toMatchObject({ affected: 1, items: [{ code: 20000, nothing: null }] });
   });
 
-  it('rejects invalid values by field, and changes nothing', async () => {
+  it('reject invalid values by field, and change nothing', async () => {
     const done = await gantry.run(['banned-word', 'create', '--word', '', '--level', '9', '--json']);
     expect(done).toMatchObject({ code: 2, stdout: '' });
     expect(JSON.parse(done.stderr).error).toMatchObject({
@@ -257,7 +257,7 @@ describe('the life of a record', () => {
     });
   });
 
-  it('names the flag of a rejected value, and says where to find help', async () => {
+  it('name the flag of a rejected value and the command for help', async () => {
     const empty = await gantry.run(['banned-word', 'create', '--word', '']);
     expect(empty.stderr).toMatch(/^ {2}--word: Word is required\nSee gantry banned-word create --help\nrequest /);
     const filter = await gantry.run(['banned-word', 'list', '--where', 'level=loud']);
@@ -268,7 +268,7 @@ describe('the life of a record', () => {
     expect([other.code, other.stderr]).toEqual([2, 'No such option: --reason\nDid you mean --ban-reason?\n']);
   });
 
-  it('says what was done to which record, and how to take it back', async () => {
+  it('report what was done to which record, and how to undo it', async () => {
     const { id } = await json('banned-word', 'create', '--word', 'taken-back');
     const edited = await gantry.run(['banned-word', 'edit', String(id), '--word', 'changed-word']);
     const [, undo = ''] = /\nTo undo: gantry (audit-log undo --call \S+)\n$/.exec(edited.stderr) ?? [];
@@ -282,7 +282,7 @@ describe('the life of a record', () => {
     expect((await gantry.run(['banned-word', 'enable', String(id), '--json'])).stderr).not.toContain('To undo');
   });
 
-  it('runs an action on many, says each failure and ends with 3', async () => {
+  it('run an action on several records, report each failure and exit with 3', async () => {
     const ids = await Promise.all(
       ['bulk-a', 'bulk-b'].map(async (word) => String((await json('banned-word', 'create', '--word', word)).id)),
     );
@@ -297,7 +297,7 @@ describe('the life of a record', () => {
     expect(stderr).toMatch(/To undo: gantry audit-log undo --call \S+/);
   });
 
-  it('shows why a text is held back, and records nothing', async () => {
+  it('show why a text is blocked, without recording a violation', async () => {
     await gantry.run(['banned-word', 'create', '--word', '代开发票', '--category', 'ad']);
     const tested = await json('banned-word', 'test', '--text', '我们 代.开-发票 便宜');
     expect(tested).toMatchObject({
@@ -320,13 +320,13 @@ describe('exit statuses', () => {
     [6, ['api', 'no/such/call']],
     [8, ['whoami', '--server', 'http://127.0.0.1:9']],
     [8, ['whoami', '--server', 'http://no-such-host.invalid']],
-  ])('%i for %j', async (code, args) => {
+  ])('are %i for %j', async (code, args) => {
     const done = await gantry.run(args);
     expect([done.code, done.stdout]).toEqual([code, '']);
     expect(done.stderr).not.toBe('');
   });
 
-  it('are 1 when what is tried does not work', async () => {
+  it('are 1 when a test fails', async () => {
     const key = ['--provider', 'custom', '--base-url', 'http://127.0.0.1:9', '--secret-stdin'];
     const made = await gantry.run(['api-key', 'create', ...key, '--json=id'], 'sk-nobody-answers');
     const { id } = JSON.parse(made.stdout);
@@ -337,13 +337,13 @@ describe('exit statuses', () => {
     });
   });
 
-  it('are 1 with a sentence where no folder of one’s own can be made', async () => {
+  it('are 1 with an explanation when the configuration folder cannot be created', async () => {
     const nowhere = gantry.another({ GANTRY_CONFIG_DIR: '/proc/none/gantry', GANTRY_SERVER: server.url });
     const { code, stdout, stderr } = await nowhere.run(['whoami']);
     expect([code, stdout, stderr]).toEqual([1, '', '/proc/none: file or folder not found\n']);
   });
 
-  it('are 2 with the choices for a value that is none of them, and 0 for help by its word', async () => {
+  it('are 2 with the choices for an invalid value, and 0 for the command help', async () => {
     const rejected = await gantry.run(['completion', 'nosh']);
     expect([rejected.code, rejected.stderr]).toEqual([
       2,
@@ -372,13 +372,13 @@ describe('exit statuses', () => {
     [['banned-word', 'create', '--scope', 'prompt,o'], ['prompt,output']],
     [['config', 'set', 'site.timez'], ['site.timezone']],
     [['config', 'set', 'site.defaultLocale', 'z'], ['zh-CN']],
-  ])('leave 0 to completion, which finds what may stand next in %j', async (words, found) => {
+  ])('are 0 for completion, which completes %j', async (words, found) => {
     const { code, stdout } = await gantry.run(['__complete', '--', ...words]);
     const values = stdout.split('\n').map((line) => line.split('\t')[0]);
     expect([code, values]).toEqual([0, [...found, '']]);
   });
 
-  it('is 5 for what the role may not do', async () => {
+  it('are 5 when the role lacks permission', async () => {
     await createPerson(['--data', server.data], {
       username: 'operator',
       password: 'quiet-Marble-58-lantern',
@@ -394,8 +394,8 @@ describe('exit statuses', () => {
   });
 });
 
-describe('what a script reads', () => {
-  it('is JSON from the lists of every area', async () => {
+describe('output for scripts', () => {
+  it('is JSON for the lists of every area', async () => {
     const { screens, resources } = presentCatalogue(catalogue, {});
     const areaOf = (path: string) => screens.find((screen) => screen.path === path)?.area ?? '';
     const lists = new Map(resources.map(({ name, path: route }) => [areaOf(route), kebab(name)]));
@@ -404,7 +404,7 @@ describe('what a script reads', () => {
       expect(await json(entity, 'list')).toMatchObject({ items: expect.any(Array), total: expect.any(Number) });
   });
 
-  it('is whole in a pipe, and quiet when the reader goes', async () => {
+  it('is complete in a pipe', async () => {
     writeFileSync(
       path.join(gantry.directory, 'many.txt'),
       Array.from({ length: 3_000 }, (_, at) => `piped-word-${at}`).join('\n'),
@@ -419,7 +419,7 @@ describe('what a script reads', () => {
     expect(plan.stderr).toContain('nothing was written');
   });
 
-  it('is a line for each change of a list that is watched', async () => {
+  it('is one line per change of a watched list', async () => {
     const { id } = await json('banned-word', 'create', '--word', 'watched');
     const list = watched('banned-word', 'list', '--keyword', 'watched', '--json=status');
     await expect.poll(() => list.lines().length, { timeout: 30_000 }).toBe(1);
@@ -436,7 +436,7 @@ describe('what a script reads', () => {
     expect(Object.keys(JSON.parse(panel.lines()[0] ?? ''))).toEqual(['cpu']);
   });
 
-  it('names the panels', async () => {
+  it('names the panels of the dashboard', async () => {
     expect(Object.keys(await json('dashboard'))).toEqual([
       'dataPanel',
       'contentData',
@@ -448,7 +448,7 @@ describe('what a script reads', () => {
     expect(await json('api', 'data_panel')).toHaveProperty('cards');
   });
 
-  it('is the drawer of the console: exported, given to everyone, read back', async () => {
+  it('exports and imports the settings drawer of the console', async () => {
     const exported = JSON.parse((await gantry.run(['config', 'export'])).stdout);
     expect(exported).toMatchObject({ theme: 'light', themeColor: '#165DFF', menuWidth: 220 });
     writeFileSync(
@@ -470,8 +470,8 @@ describe('what a script reads', () => {
   });
 });
 
-/** The files of the program that ran for a command, without what their names say of their content, and their bytes. */
-async function loadedBy(...args: string[]) {
+/** Runs a command and returns the program files that it loaded, without the hash in their names, and their total size. */
+async function listLoadedFiles(...args: string[]) {
   const token = await server.signIn(firstAdmin.username, firstAdmin.password);
   const watched = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
   const seen = path.join(watched.directory, 'seen');
@@ -488,9 +488,9 @@ async function loadedBy(...args: string[]) {
 
 const definitions = (names: readonly string[]) => names.filter((name) => name.startsWith('entity-'));
 
-describe('what a command loads', () => {
-  it('is its start, the words of one language and the one definition that it is about', async () => {
-    const { names, bytes } = await loadedBy('banned-word', 'list');
+describe('program files that a command loads', () => {
+  it('are the entry, the texts of one language and one definition', async () => {
+    const { names, bytes } = await listLoadedFiles('banned-word', 'list');
     expect(definitions(names)).toEqual(['entity-bannedWord']);
     expect(names).toContain('run');
     expect(names).not.toContain('outline');
@@ -498,8 +498,8 @@ describe('what a command loads', () => {
     expect(bytes).toBeLessThan(244_000);
   });
 
-  it('is no definition for help, and nothing but the entry for the version', async () => {
-    expect(definitions((await loadedBy('--help')).names)).toEqual([]);
-    expect((await loadedBy('--version')).names).toEqual(['gantry']);
+  it('include no definition for help, and only the entry for the version', async () => {
+    expect(definitions((await listLoadedFiles('--help')).names)).toEqual([]);
+    expect((await listLoadedFiles('--version')).names).toEqual(['gantry']);
   });
 });

@@ -14,8 +14,8 @@ afterAll(() => space.close());
 const config = (...args: string[]) => gantry.run(['config', ...args]);
 const changes = async (...args: string[]) => JSON.parse((await config('history', ...args, '--json')).stdout);
 
-describe('the history of settings', () => {
-  it('says who changed one, when, and from what to what', async () => {
+describe('gantry config history', () => {
+  it('shows who changed a setting, when, and both values', async () => {
     await config('set', 'site.timezone', 'Asia/Tokyo');
     await config('set', 'mail.host', 'mail.example.com');
     await config('set', 'site.timezone', 'Europe/Berlin');
@@ -36,14 +36,14 @@ describe('the history of settings', () => {
     expect(shown).not.toContain('tulip-anchor-57-moss');
   });
 
-  it('rejects an unknown setting, and names those of its group', async () => {
+  it('rejects an unknown setting, and lists those of its group', async () => {
     const wrong = await config('history', 'site.weather');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('site.timezone')]);
   });
 });
 
-describe('putting settings back', () => {
-  it('shows all that it changes, later changes too, and asks', async () => {
+describe('gantry config restore and reset', () => {
+  it('shows every difference, including later changes, and asks for confirmation', async () => {
     await config('set', 'site.timezone', 'Asia/Seoul');
     const [{ id }] = await changes('site.timezone');
     await config('set', 'site.name', 'Renamed since');
@@ -59,7 +59,7 @@ describe('putting settings back', () => {
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Already in this state')]);
   });
 
-  it('gives a group its defaults and takes that back, and leaves its secrets', async () => {
+  it('resets a group to its defaults and restores it, without changing its secrets', async () => {
     await config('set', 'ai.chat.context-rounds', '7');
     await config('set', 'ai.chat.stream', 'false');
     const requested = await config('reset', 'ai.chat');
@@ -71,14 +71,14 @@ describe('putting settings back', () => {
     const [{ id }] = await changes('ai.chat');
     expect((await config('restore', String(id), '--yes')).code).toBe(0);
     expect((await config('get', 'ai.chat.context-rounds')).stdout).toBe('7\n');
-    // Its password goes to this host alone.
+    // The password may only be sent to this host.
     expect((await config('reset', 'mail', '--yes')).code).not.toBe(0);
     expect((await config('get', 'mail.host')).stdout).toBe('mail.example.com\n');
     expect((await config('reset', 'ai.safety', '--yes')).stderr).toContain('Secrets are not changed');
     expect((await config('reset', 'mail.password', '--yes')).code).toBe(2);
   });
 
-  it('leaves secrets, and says when there is no such change', async () => {
+  it('does not change secrets, and reports an unknown change', async () => {
     const [{ id }] = await changes('mail.password');
     const stored = await config('restore', String(id), '--yes');
     expect([stored.code, stored.stderr]).toEqual([0, expect.stringContaining('Secrets are never restored')]);

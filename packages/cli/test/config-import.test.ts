@@ -16,15 +16,15 @@ afterAll(() => space.close());
 
 const config = (...args: string[]) => gantry.run(['config', ...args]);
 
-/** A file of settings in the folder of the profiles. */
+/** Writes a settings file to the folder of the profiles. */
 function settingsFile(values: object): string {
   const file = path.join(gantry.directory, 'settings.json');
   writeFileSync(file, JSON.stringify(values));
   return file;
 }
 
-describe('a setting by its key', () => {
-  it('is rejected when several groups have it, and changes where its page is named', async () => {
+describe('gantry config set', () => {
+  it('rejects a key that several groups have, and accepts it with its page', async () => {
     const ambiguous = await config('set', 'tasks.enabled', 'false');
     expect(ambiguous.code).toBe(2);
     expect(ambiguous.stderr).toMatch(/^tasks\.enabled is in several groups.*\ndraw\.tasks\.enabled\nslides\.tasks/m);
@@ -36,13 +36,13 @@ describe('a setting by its key', () => {
     expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('\nsite.timezone')]);
   });
 
-  it('says what it would become without a change', async () => {
+  it('shows the new value in a dry run', async () => {
     const tried = await config('set', 'site.name', 'Tried', '--dry-run');
     expect(tried.stderr).toMatch(/^site\.name: .* -> Tried\nDry run/);
     expect((await config('get', 'site.name')).stdout).not.toContain('Tried');
   });
 
-  it('is asked for on production', async () => {
+  it('asks for confirmation on production', async () => {
     const { server } = space;
     const login = ['login', '--server', server.url, '-u', firstAdmin.username, '--password-stdin'];
     const live = gantry.another();
@@ -55,10 +55,10 @@ describe('a setting by its key', () => {
   });
 });
 
-describe('another currency', () => {
+describe('a change of the currency', () => {
   const warning = 'Existing orders, refunds, commissions, and withdrawals keep their currency';
 
-  it('is warned of before it is written, by whichever command', async () => {
+  it('prints a warning before it is written, in every command', async () => {
     const file = settingsFile({ system: { pay: { currency: 'USD' } } });
     for (const args of [
       ['set', 'pay.currency', 'USD'],
@@ -78,8 +78,8 @@ describe('another currency', () => {
   });
 });
 
-describe('a file of settings', () => {
-  it('is compared, tried and imported; a second import changes nothing', async () => {
+describe('gantry config import', () => {
+  it('compares, previews and imports a file; a second import changes nothing', async () => {
     const exported = JSON.parse((await config('export', '--all')).stdout);
     const file = settingsFile({ ...exported, system: { site: { timezone: 'Europe/Berlin' } } });
     const diff = await config('diff', file);
@@ -102,10 +102,10 @@ describe('a file of settings', () => {
     [{ system: { site: { weather: 'fine' } } }, 'Unknown settings: system.site.weather'],
     [{ weather: {} }, 'Unknown settings: weather'],
     [{ system: { site: { timezone: 'Asia/Tokyo', name: 5 } } }, 'system.site.name: '],
-  ])('rejects %j and writes nothing', async (values, said) => {
+  ])('rejects %j and writes nothing', async (values, message) => {
     const before = (await config('export', '--all')).stdout;
     const { code, stderr } = await config('import', settingsFile(values), '--yes');
-    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect((await config('export', '--all')).stdout).toBe(before);
   });
 });

@@ -5,7 +5,7 @@ import { type SignedIn, signedIn } from './signed-in.ts';
 
 let space: SignedIn;
 let gantry: Gantry;
-/** The same admin, to whom the server is production. */
+/** The same admin with a profile that marks the server as production. */
 let live: Gantry;
 
 beforeAll(async () => {
@@ -22,8 +22,8 @@ afterAll(() => space.close());
 
 const gift = ['--asset', 'coin', '--reason', 'An outage'];
 
-describe('a question before harm', () => {
-  it('names the record and the amount', async () => {
+describe('confirmations', () => {
+  it('name the record and the amount', async () => {
     const one = await gantry.run(['user', 'adjust-balance', 'zhang.san', '--amount', '500', ...gift]);
     expect(one.code).toBe(2);
     expect(one.stderr).toMatch(/^Adjust the balance of zhang\.san \(#\d+\) by \+500 coins\?\n.*--yes\.\n$/);
@@ -44,7 +44,7 @@ describe('a question before harm', () => {
     expect(word.stderr).toMatch(/^Delete word 0001 \(#\d+\)\? You can undo this\.\n/);
   });
 
-  it('shows some of many records, how many there are, and what they get in all', async () => {
+  it('show some of many records, their number and the total amount', async () => {
     const many = await gantry.run(['user', 'adjust-balance', 'zhang.san', 'li.si', '--amount', '500', ...gift]);
     expect(many.code).toBe(2);
     expect(many.stderr).toMatch(/zhang\.san \(#\d+\)\n {2}li\.si \(#\d+\)\n/);
@@ -54,7 +54,7 @@ describe('a question before harm', () => {
     expect(matching.stderr).toContain('  and 1,245 more\nDelete 1,250 banned words? You can undo this.\n');
   });
 
-  it('says what --matching would do where it was left out', async () => {
+  it('explain --matching when it is missing', async () => {
     const forgotten = await gantry.run(['banned-word', 'delete', '-k', 'word']);
     expect([forgotten.code, forgotten.stderr]).toEqual([
       2,
@@ -66,7 +66,7 @@ describe('a question before harm', () => {
 });
 
 describe('a dry run', () => {
-  it('shows some records and the total, and never says done', async () => {
+  it('shows some records and the total, and never reports success', async () => {
     const tried = await gantry.run([
       'user',
       'adjust-balance',
@@ -82,7 +82,7 @@ describe('a dry run', () => {
     expect(tried.stderr).toMatch(/Total amount: \+50 × 2 = \+100\nDry run: nothing was written\n$/);
   });
 
-  it('says what a batch of codes comes to', async () => {
+  it('shows the total value of a code batch', async () => {
     const generate = ['redeem-batch', 'generate', '--name', 'Spring', '--kind', 'coin', '--coin', '100'];
     const tried = await gantry.run([...generate, '--count', '2000', '--dry-run']);
     expect([tried.code, tried.stdout, tried.stderr]).toEqual([
@@ -95,7 +95,7 @@ describe('a dry run', () => {
 });
 
 describe('production', () => {
-  it('is asked for before codes are generated and before many records change', async () => {
+  it('requires a confirmation before codes are generated and before many records change', async () => {
     const generate = await live.run([
       'redeem-batch',
       'generate',
@@ -113,7 +113,7 @@ describe('production', () => {
     expect((await gantry.run(['banned-word', 'disable', 'word 0001', 'word 0002'])).code).toBe(0);
   });
 
-  it('is never simulated on', async () => {
+  it('rejects the simulator', async () => {
     const { code, stdout, stderr } = await live.simulate(['--rate', '1', '--seconds', '1', '--yes']);
     expect([code, stdout, stderr]).toEqual([5, '', expect.stringContaining('Traffic is not simulated on production')]);
     expect(JSON.parse((await gantry.run(['service-client', 'list', '--json'])).stdout).items).toEqual([]);
@@ -121,7 +121,7 @@ describe('production', () => {
 });
 
 describe('undo', () => {
-  it('takes back all calls of one command by one', async () => {
+  it('undoes all calls of a command at once', async () => {
     const deleted = await gantry.run(['banned-word', 'delete', '--matching', '-k', 'word', '--yes']);
     expect(deleted.code).toBe(0);
     const [, number = ''] = /^To undo: gantry audit-log undo --command (\d{5})$/m.exec(deleted.stderr) ?? [];

@@ -45,7 +45,7 @@ async function upload(shade: number): Promise<string> {
   return String((await staging.call('/file/upload', { name: 'icon.png', content }, { token })).data.path);
 }
 
-/** Two models that stand in for each other, prompts in a category of a category, a menu, a plan, and what belongs to a user. */
+/** Creates two models that replace each other, prompts in nested categories, a menu, a plan, and data of a user. */
 async function fill(): Promise<void> {
   const iconId = await make('ai-icon', { name: 'Chat', group: 'menu', picture: await upload(80) });
   const smallId = await make('ai-model', { name: 'Small', code: 'small-1' });
@@ -91,7 +91,7 @@ const linesOf = (name: string): Values[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** What a file says of records, images by what they show rather than where they are. */
+/** The records of a file; images are compared by content instead of path. */
 function reported(name: string): string[] {
   const lines = linesOf(name);
   const pictures = new Map(lines.flatMap(({ picture, bytes }) => (picture ? [[String(picture), String(bytes)]] : [])));
@@ -103,15 +103,15 @@ function reported(name: string): string[] {
 const inProduction = async (entity: string, ...flags: string[]) =>
   JSON.parse((await gantry.run([entity, 'list', '--profile', 'production', '--json', ...flags])).stdout).items;
 
-/** What happens to the database of the other server, past the server. */
-function onProduction(statement: string): void {
+/** Runs a statement directly on the database of the other server. */
+function executeInProduction(statement: string): void {
   const db = new Sqlite(path.join(production.data, 'gantry.db'));
   db.exec(statement);
   db.close();
 }
 
-describe('moving content to another server', () => {
-  it('writes what people wrote, by names instead of ids, and nothing of users', async () => {
+describe('gantry content export and import', () => {
+  it('exports content with natural keys instead of ids, and no data of users', async () => {
     const done = await exported('all.ndjson');
     expect([done.code, done.stdout]).toEqual([0, '']);
     expect(done.stderr).toContain('2 records that belong to users were skipped');
@@ -132,7 +132,7 @@ describe('moving content to another server', () => {
     expect((await gantry.run(['content', 'export', '-f', file('all.ndjson'), '--profile', 'staging'])).code).toBe(2);
   });
 
-  it('shows what it would do, and writes nothing', async () => {
+  it('previews an import in a dry run, and writes nothing', async () => {
     const tried = await imported('all.ndjson', '--dry-run');
     expect([tried.code, tried.report]).toEqual([
       0,
@@ -141,7 +141,7 @@ describe('moving content to another server', () => {
     expect(await inProduction('menu-group')).toEqual([]);
   });
 
-  it('makes it there with its images and references, and a second time finds all unchanged', async () => {
+  it('imports records with images and references, and finds everything unchanged the second time', async () => {
     const done = await imported('all.ndjson');
     expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 16, rejected: 0 })]);
     const again = await imported('all.ndjson', '--on-conflict', 'update');
@@ -154,7 +154,7 @@ describe('moving content to another server', () => {
     expect((await fetch(production.url + icons[0].picture)).status).toBe(200);
   });
 
-  it('puts nothing into use that was not: plans are off sale, what was disabled is disabled', async () => {
+  it('activates nothing: plans stay off sale, and disabled records stay disabled', async () => {
     expect((await inProduction('vip-plan'))[0]).toMatchObject({ status: 'off' });
     const models = await inProduction('ai-model');
     const states = models.map(({ code, status }: Values) => [code, status]);
@@ -168,8 +168,8 @@ describe('moving content to another server', () => {
   });
 });
 
-describe('content of some entities', () => {
-  it('goes alone, with a word on what it refers to, or with what it refers to', async () => {
+describe('gantry content export of some entities', () => {
+  it('exports only these, with a note on references, or includes the referenced records', async () => {
     const only = await gantry.run(['content', 'export', '--only', 'menu-item,menu-group', '--profile', 'staging']);
     expect(only.stderr).toContain('1 referenced ai-icon were not exported');
     const entities = (text: string) =>
@@ -192,8 +192,8 @@ describe('content of some entities', () => {
   });
 });
 
-describe('a record that is there already', () => {
-  it('is rejected with the differences, skipped, or overwritten', async () => {
+describe('gantry content import of an existing record', () => {
+  it('rejects it with the differences, skips it, or overwrites it', async () => {
     const [word] = JSON.parse((await gantry.run(['menu-item', 'list', '--profile', 'staging', '--json'])).stdout).items;
     await staging.call('/menu-item/update', { id: word.id, version: word.version, badge: 'NEW' }, { token });
     await exported('changed.ndjson', 'staging', 'menu-item');
@@ -210,8 +210,8 @@ describe('a record that is there already', () => {
   });
 });
 
-describe('an import that was broken off', () => {
-  it('publishes what it had written, when it is sent again', async () => {
+describe('gantry content import after an interruption', () => {
+  it('publishes records that the interrupted import had written', async () => {
     const { items } = JSON.parse((await gantry.run(['agent', 'list', '--profile', 'staging', '--json'])).stdout);
     const poet = items.find(({ key }: Values) => key === 'poet');
     await staging.call('/agent/publish', { id: poet.id }, { token });
@@ -223,36 +223,36 @@ describe('an import that was broken off', () => {
     const version = async () => (await inProduction('agent')).find(({ key }: Values) => key === 'poet');
     const before = await version();
 
-    // The record is written; the publication fails.
+    // The record is written, but its publication fails.
     const trigger = "create trigger no_versions before insert on agent_versions begin select raise(abort, 'gone'); end";
-    onProduction(trigger);
+    executeInProduction(trigger);
     const broken = await imported('poet.ndjson', ...flags);
     expect(broken.code).not.toBe(0);
-    onProduction('drop trigger no_versions');
+    executeInProduction('drop trigger no_versions');
     expect((await version()).publishedVersion).toBe(before.publishedVersion);
 
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 1, rejected: 0 });
     expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
 
-    // No transition is deferred for a record that the server does not write.
-    onProduction("create trigger no_writing before update on agents begin select raise(abort, 'gone'); end");
+    // No transition is deferred for a record that was not written.
+    executeInProduction("create trigger no_writing before update on agents begin select raise(abort, 'gone'); end");
     writeFileSync(file('better.ndjson'), changed.replace('"Write well"', '"Write better"'));
     expect((await imported('better.ndjson', ...flags)).code).not.toBe(0);
-    onProduction('drop trigger no_writing');
+    executeInProduction('drop trigger no_writing');
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
     expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
   });
 
-  it('completes what it had made: what was switched off is switched off, and refers to what came after it', async () => {
+  it('completes records that it had created: disables them again, and sets their late references', async () => {
     const restId = await make('ai-model', { name: 'Rest', code: 'rest-1' });
     const otherId = await make('ai-model', { name: 'Rest too', code: 'rest-2', fallbackId: restId });
     await staging.call('/ai-model/update', { id: restId, version: 1, fallbackId: otherId }, { token });
     await staging.call('/ai-model/disable', { id: restId }, { token });
     await exported('rest.ndjson', 'staging', 'ai-model');
-    onProduction("create trigger no_rest before update on ai_models begin select raise(abort, 'gone'); end");
+    executeInProduction("create trigger no_rest before update on ai_models begin select raise(abort, 'gone'); end");
     expect((await imported('rest.ndjson')).code).not.toBe(0);
-    onProduction('drop trigger no_rest');
+    executeInProduction('drop trigger no_rest');
     const { id } = (await inProduction('ai-model')).find(({ code }: Values) => code === 'rest-1');
     const onOther = (availableAction: string, ...flags: string[]) =>
       gantry.run(['ai-model', availableAction, String(id), '--profile', 'production', ...flags]);
@@ -267,7 +267,7 @@ describe('an import that was broken off', () => {
   });
 });
 
-describe('a file that is not whole', () => {
+describe('gantry content import of an invalid file', () => {
   const write = (name: string, lines: readonly unknown[]) => {
     const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
     writeFileSync(file(name), `${text}\n`);
@@ -275,7 +275,7 @@ describe('a file that is not whole', () => {
   const header = { format: 'gantry-content', version: 1 };
   const group = { entity: 'menu-group', values: { name: '新菜单' } };
 
-  it('loses only the lines that are wrong, each told with its reason', async () => {
+  it('imports all valid lines, and reports each invalid one with its reason', async () => {
     const item = (groupId: Values) => ({ entity: 'menu-item', values: { groupId, name: '新', target: '/new' } });
     const bad = [group, '{"entity": "menu-gr', item({ name: '没有这个菜单' }), { entity: 'user', values: {} }];
     write('broken.ndjson', [header, ...bad, item({ name: '新菜单' }), { end: 5 }]);
@@ -288,7 +288,7 @@ describe('a file that is not whole', () => {
     expect(done.stderr).toContain('line 5: user: not content of this server');
   });
 
-  it('is rejected when it is incomplete or has another format', async () => {
+  it('rejects a file that is incomplete or has another format', async () => {
     write('cut.ndjson', [header, { ...group, values: { name: 'Cut off' } }]);
     write('other.ndjson', [{ hello: 'demoState' }]);
     for (const name of ['cut.ndjson', 'other.ndjson']) expect((await imported(name)).code).toBe(2);
@@ -296,13 +296,13 @@ describe('a file that is not whole', () => {
   });
 });
 
-it('takes whatever people wrote there and back, of every kind of content', async () => {
+it('moves edge-case texts of every content entity without changing them', async () => {
   const records = createEdgeCaseRecords((place, body) => staging.call(place, body, { token }));
   const all = listContent(catalogue.resources);
   for (const { resource } of all) await records.of(resource);
   await exported('nasty.ndjson');
-  const brought = new Set(linesOf('nasty.ndjson').flatMap(({ entity }) => (entity ? [entity] : [])));
-  expect(brought.size).toBe(all.length);
+  const entitiesInFile = new Set(linesOf('nasty.ndjson').flatMap(({ entity }) => (entity ? [entity] : [])));
+  expect(entitiesInFile.size).toBe(all.length);
   expect((await imported('nasty.ndjson', '--on-conflict', 'update')).report).toMatchObject({ rejected: 0 });
   const again = (await imported('nasty.ndjson')).report;
   expect(again).toMatchObject({ created: 0, updated: 0, skipped: 0, rejected: 0 });
@@ -311,10 +311,10 @@ it('takes whatever people wrote there and back, of every kind of content', async
   for (const line of reported('nasty.ndjson')) expect(back).toContain(line);
 });
 
-describe('a record that a flag refers to', () => {
+describe('a flag that refers to a record', () => {
   const run = (...words: string[]) => gantry.run([...words, '--profile', 'staging', '--locale', 'en-US']);
 
-  it('is told by its name or its code, in whatever case, and never guessed', async () => {
+  it('accepts a name or a code in any case, and never guesses', async () => {
     const filter = ['--where', 'categoryId=海边', '--category', '海边', '-o', 'id'];
     const listed = await run('draw-prompt', 'list', ...filter);
     const id = listed.stdout.trim();

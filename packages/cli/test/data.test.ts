@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const readKey = (data: string) => readFileSync(path.join(data, 'master.key'), 'utf8').trim();
 
-/** The record of a job once it has ended. */
-async function ended(id: number): Promise<Record<string, unknown>> {
+/** The record of a job after it has finished. */
+async function waitForJob(id: number): Promise<Record<string, unknown>> {
   for (let left = 300; ; left -= 1) {
     const { stdout } = await gantry.run(['background-job', 'get', String(id), '-o', 'json']);
     const job = JSON.parse(stdout) as Record<string, unknown>;
@@ -37,10 +37,10 @@ async function ended(id: number): Promise<Record<string, unknown>> {
 async function start(...words: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await gantry.run([...words, '-o', 'json', '--yes']);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
-  return ended(Number((JSON.parse(stdout) as { job: number }).job));
+  return waitForJob(Number((JSON.parse(stdout) as { job: number }).job));
 }
 
-test('a backup is taken, carried away, and brought back on another host', async () => {
+test('a backup is created, downloaded, and restored on another host', async () => {
   expect(await start('backup', 'create')).toMatchObject({ status: 'succeeded' });
   const { data } = await server.call('/backup/list', {}, { token: gantry.env.GANTRY_TOKEN ?? null });
   const [backup] = data.items as { id: number; status: string; size: number }[];
@@ -55,7 +55,7 @@ test('a backup is taken, carried away, and brought back on another host', async 
   expect((await runProgram(['audit', 'verify', ...other], '', env)).code).toBe(0);
 });
 
-test('what would be deleted is told before anything is', async () => {
+test('a deletion shows how much it would delete before anything is deleted', async () => {
   const { code, stdout } = await gantry.run(['dataset', 'preview-retention']);
   expect(code).toBe(0);
   expect(stdout).toContain('Usage records');
@@ -63,14 +63,14 @@ test('what would be deleted is told before anything is', async () => {
   expect(await start('dataset', 'run-retention')).toMatchObject({ status: 'succeeded', result: { finished: true } });
 });
 
-test('settings are tried out, and what does not work ends with status 1', async () => {
+test('a settings test that fails exits with status 1', async () => {
   const tried = await gantry.run(['config', 'test', 'mail', 'connect']);
   expect([tried.code, tried.stdout]).toEqual([1, expect.stringContaining('Not configured')]);
   const unknown = await gantry.run(['config', 'test', 'mail', 'explode']);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('mail send')]);
 });
 
-test('a setting that is a list takes several words, JSON, and one more or less', async () => {
+test('a list setting accepts several arguments, JSON, and adding or removing one item', async () => {
   const set = async (...words: string[]) => (await gantry.run(['config', 'set', ...words])).code;
   const ways = async () => JSON.parse((await gantry.run(['config', 'get', 'register.ways', '--json'])).stdout);
   expect([await set('register.ways', 'email', 'phone'), await ways()]).toEqual([0, ['email', 'phone']]);

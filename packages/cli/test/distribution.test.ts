@@ -29,7 +29,7 @@ const json = async (...args: string[]) => {
   return JSON.parse(done.stdout);
 };
 
-/** Calls the service API as one of the platform's services. */
+/** Calls the service API as a service client of the platform. */
 async function platform() {
   const { data } = await server.call('/service-client/create', { name: 'gateway', scopes: ['all'] }, { token });
   return async (path: string, body: object) => {
@@ -95,7 +95,7 @@ it('follows a commission from the application to the payout', async () => {
   expect(ofDistribution.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, true, true]);
 });
 
-it('signs a regional agent by the name of the city, and no second one', async () => {
+it('signs a regional agent by the name of the city, and rejects a second one', async () => {
   const contract = ['--user-id', '1', '--start-on', '2026-01-01', '--end-on', '2099-12-31'];
   const sign = (name: string) =>
     json('regional-agent', 'create', '--name', name, '--region-code', '深圳市', ...contract);

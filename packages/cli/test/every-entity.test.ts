@@ -18,7 +18,7 @@ import { getMarks } from '../src/tui/parts/marks.ts';
 import { renderRecord } from '../src/tui/resource/record/render-record.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
-const refusedTexts = ['a\0b', 'half \ud83d'];
+const rejectedTexts = ['a\0b', 'half \ud83d'];
 let server: RunningServer;
 let gantry: Gantry;
 let token: string;
@@ -36,13 +36,13 @@ afterAll(async () => {
 });
 
 const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: getMarks(true), role: 'admin' } as const;
-const withoutColour = (line: string) => line.replaceAll(/\u001b\[[0-9;]*m/g, '');
+const withoutColor = (line: string) => line.replaceAll(/\u001b\[[0-9;]*m/g, '');
 const isFree = (field: Field) =>
   field.kind === 'paragraph' ||
   field.kind === 'markdown' ||
   (field.kind === 'text' && field.pattern === undefined && field.hierarchy === undefined);
 
-/** Every line of text that was typed. */
+/** Every line of text in the given values. */
 function textsIn(resource: AnyResource, values: Values): string[] {
   return Object.entries(readable(resource, values)).flatMap(([name, value]) => {
     const field = resource.fields[name];
@@ -54,7 +54,7 @@ const call = (resource: AnyResource, verb: string, body: Values) =>
   server.call(getResourcePath(resource.name, verb), body, { token });
 
 describe.each(created.map((resource) => [resource.name, resource] as const))('%s', (_, resource) => {
-  it('gives back what was typed, by the API and the command line', async () => {
+  it('returns what was entered, by the API and the command line', async () => {
     const { id, values } = await records.of(resource);
     const expected = readable(resource, values);
     expect((await call(resource, 'get', { id })).data).toMatchObject(expected);
@@ -68,22 +68,22 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     const texts = fields
       .filter(([, { kind }]) => ['text', 'paragraph', 'markdown'].includes(kind))
       .map(([name]) => name);
-    for (const [at, wrong] of refusedTexts.entries()) {
+    for (const [at, wrong] of rejectedTexts.entries()) {
       if (at > 0 && texts.length === 0) continue;
       const given = Object.fromEntries(texts.map((name) => [name, wrong]));
       const { code, errors } = await call(resource, 'create', given);
-      // U+0000 ends the reading of a body at once: its first field is named.
+      // U+0000 ends the parsing of a body immediately, so only the first field is reported.
       const named = wrong.includes('\u0000') ? texts.slice(0, 1) : texts;
       expect([code, Object.keys(errors)]).toEqual([42_200, expect.arrayContaining(named)]);
     }
   });
 
-  it('stands harmless in the terminal, whose form gives it back as it is', async () => {
+  it('is escaped in the terminal interface, whose form returns it unchanged', async () => {
     const { id, values } = await records.of(resource);
     const { data } = await call(resource, 'get', { id });
-    const wide = renderRecord(resource, data, 100_000, terminal).map(withoutColour).join('\n');
+    const wide = renderRecord(resource, data, 100_000, terminal).map(withoutColor).join('\n');
     for (const text of textsIn(resource, values)) expect(wide).toContain(escapeControls(text));
-    const narrow = renderRecord(resource, data, 78, terminal).map(withoutColour);
+    const narrow = renderRecord(resource, data, 78, terminal).map(withoutColor);
     expect(narrow.filter((line) => measureWidth(line) > 78 || escapeControls(line) !== line)).toEqual([]);
     const fields = getWritableFields(resource, 'update');
     expect(getChangedValues(startForm(fields, (resource.form ?? []).flat(), data, 'Asia/Shanghai'), fields)).toEqual(
@@ -91,7 +91,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     );
   });
 
-  it('takes other texts in the terminal’s form as they are typed', async () => {
+  it('accepts edge-case texts in the form of the terminal interface', async () => {
     const { id } = await records.of(resource);
     const { data } = await call(resource, 'get', { id });
     const typed = Object.entries(resource.access.update ? getWritableFields(resource, 'update') : {}).flatMap(
@@ -113,7 +113,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     expect((await call(resource, 'get', { id })).data).toMatchObject(given);
   });
 
-  it('takes the texts away again that it can do without', async () => {
+  it('clears optional texts', async () => {
     const { id } = await records.of(resource);
     const { version } = (await call(resource, 'get', { id })).data;
     const rules = requested[resource.name] ?? {};

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built command line, as its users run it. */
+/** The built CLI, as users run it. */
 export const program = fileURLToPath(new URL('../dist/gantry.mjs', import.meta.url));
 
-/** The simulator of the demo, which signs in with the profiles of the command line. */
+/** The simulator of the demo, which signs in with the profiles of the CLI. */
 const simulator = fileURLToPath(new URL('../../server/dist/simulate.mjs', import.meta.url));
 
 export interface Finished {
@@ -17,17 +17,17 @@ export interface Finished {
 }
 
 export interface Gantry {
-  /** Where it keeps profiles and tokens. */
+  /** The configuration folder with profiles and tokens. */
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
   run(args: readonly string[], input?: string): Promise<Finished>;
   /** Simulates traffic of the platform. */
   simulate(args: readonly string[]): Promise<Finished>;
-  /** Another user at a shell, whose folder is removed with this one. */
+  /** Another user, whose folder is removed with this one. */
   another(extra?: Readonly<Record<string, string>>): Gantry;
 }
 
-/** A person at a shell: own settings folder, English, no terminal. */
+/** A user at a shell: own configuration folder, English, no terminal. */
 export function newGantry(extra: Readonly<Record<string, string>> = {}, parent = tmpdir()): Gantry {
   const directory = mkdtempSync(path.join(parent, 'gantry-cli-'));
   const env = { ...process.env, GANTRY_CONFIG_DIR: directory, GANTRY_LOCALE: 'en-US', NO_COLOR: '1', ...extra };

@@ -29,10 +29,12 @@ interface Passing {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A user at a shell whose calls pass through a proxy that the test controls. */
-async function behind(act: (call: Passing, pass: () => Promise<void>, reject: () => void) => Promise<void>) {
+/** A user whose calls pass through a proxy that the test controls. */
+async function createProxiedUser(
+  handle: (call: Passing, pass: () => Promise<void>, reject: () => void) => Promise<void>,
+) {
   const between = createServer(async (request, response) => {
-    // The site itself is asked for as well, without a token.
+    // The site configuration is requested as well, without a token.
     if (request.method === 'GET') return void response.writeHead(404).end();
     const body = Buffer.concat(await request.toArray());
     const { authorization = '', 'idempotency-key': key } = request.headers;
@@ -43,7 +45,7 @@ async function behind(act: (call: Passing, pass: () => Promise<void>, reject: ()
       response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
     };
     const reject = () => void response.writeHead(429, { 'retry-after': '0.2' }).end('{"code":42900}');
-    await act({ key: String(key), body: JSON.parse(String(body)) }, pass, reject);
+    await handle({ key: String(key), body: JSON.parse(String(body)) }, pass, reject);
   }).listen(0, '127.0.0.1');
   await once(between, 'listening');
   onTestFinished(() => void between.close());
@@ -54,8 +56,8 @@ async function behind(act: (call: Passing, pass: () => Promise<void>, reject: ()
 const total = async (keyword: string) =>
   JSON.parse((await gantry.run(['banned-word', 'list', '--keyword', keyword, '--json', '--limit', '1'])).stdout).total;
 
-describe('importing a file', () => {
-  it('reports every bad line with its number and reason, and takes the others', async () => {
+describe('gantry banned-word import', () => {
+  it('reports every invalid line with its number and reason, and imports the others', async () => {
     const words = file(
       'mixed.csv',
       '\ufeffword,level,match\r\ngood-one,3,contains\n,2,contains\rgood-two,7,contains\ngood-three,1,regex\n(a+)+(,3,regex\nshort\ngood-one,3,contains\n',
@@ -79,7 +81,7 @@ describe('importing a file', () => {
     });
   });
 
-  it('reads times in the zone of the site, and rejects those that do not exist', async () => {
+  it('reads times in the time zone of the site, and rejects those that do not exist', async () => {
     const utc = gantry.another({ TZ: 'UTC', GANTRY_TOKEN: space.token, GANTRY_SERVER: space.server.url });
     const times = file(
       'times.csv',
@@ -106,7 +108,7 @@ describe('importing a file', () => {
     expect([rejected.code, rejected.stderr]).toEqual([2, expect.stringContaining('--expires-at')]);
   });
 
-  it('gives the head of a file to fill in, and says which columns are no fields', async () => {
+  it('prints the header for a new file, and reports columns that are not fields', async () => {
     const { stdout } = await gantry.run(['banned-word', 'import', '--template']);
     expect(stdout).toMatch(/^word,match,category,.*\n$/);
     const blank = await gantry.run(['banned-word', 'import', '-', '--json'], '\ufeff \n');
@@ -117,7 +119,7 @@ describe('importing a file', () => {
     expect((await gantry.run(['banned-word', 'import'])).code).toBe(2);
   });
 
-  it('reads what Chinese spreadsheets write, says so, and takes nothing that is no text', async () => {
+  it('reads GB 18030 and says so, and rejects files that are not text', async () => {
     // word,level and 赌站,2 in GB 18030.
     const chinese = Buffer.from('776f72642c6c6576656c0d0ab6c4d5be2c320d0a', 'hex');
     const reported = await gantry.run(['banned-word', 'import', file('gb.csv', chinese), '--json']);
@@ -125,7 +127,7 @@ describe('importing a file', () => {
     const marked = Buffer.from('\ufeffword,level\n赌站二,2\n', 'utf16le');
     expect((await gantry.run(['banned-word', 'import', file('u16.csv', marked)])).code).toBe(0);
     expect(await total('赌站')).toBe(2);
-    // UTF-8 that is cut within a sign: GB 18030 would read other signs from it.
+    // UTF-8 that is cut within a character. Read as GB 18030, it would give other characters.
     const cut = Buffer.from('word\n赌站很多\n赌').subarray(0, -1);
     for (const bytes of ['PK\u0003\u0004\u0000\u0000', 'word\n\u0000x\n', 'word,level\n"open,2\n', cut])
       expect(await gantry.run(['banned-word', 'import', file('odd.csv', bytes)])).toMatchObject({
@@ -137,7 +139,7 @@ describe('importing a file', () => {
       });
   });
 
-  it('writes no file whose name promises another form', async () => {
+  it('rejects an export to a file with the extension of another format', async () => {
     for (const [name, ending] of [
       ['words.md.zip', '.md.zip'],
       ['words.pdf', '.pdf'],
@@ -153,7 +155,7 @@ describe('importing a file', () => {
     expect(existsSync(chosen)).toBe(true);
   });
 
-  it('takes a sheet back, and nothing of one with a part that is not what was packed', async () => {
+  it('imports an exported workbook, and rejects a corrupted one', async () => {
     await gantry.run(['banned-word', 'import', file('packed.txt', 'packed-one\npacked-two\n')]);
     const sheet = path.join(gantry.directory, 'packed.xlsx');
     await gantry.run(['banned-word', 'export', sheet, '--keyword', 'packed-']);
@@ -170,7 +172,7 @@ describe('importing a file', () => {
     expect(await total('packed-')).toBe(2);
   });
 
-  it('gives rows the values of --set that they do not give themselves, and explains the choices', async () => {
+  it('uses --set for values that rows do not have, and explains the choices', async () => {
     const words = file('set.csv', 'word,match\nset-one,\nset-two,exact\n');
     const done = await gantry.run(['banned-word', 'import', words, '--set', 'match=contains', '--set', 'category=ad']);
     expect(done.code).toBe(0);
@@ -193,7 +195,7 @@ describe('importing a file', () => {
     expect(await total('dry')).toBe(0);
   });
 
-  it('ends with 2 when no line could be taken, and can skip what is there', async () => {
+  it('exits with 2 when no line was accepted, and can skip existing records', async () => {
     const words = file('again.txt', 'twice-a\ntwice-b\n');
     expect((await gantry.run(['banned-word', 'import', words])).code).toBe(0);
     expect((await gantry.run(['banned-word', 'import', words])).code).toBe(2);
@@ -204,11 +206,11 @@ describe('importing a file', () => {
     ]);
   });
 
-  it('goes on where it was killed, and doubles nothing', async () => {
+  it('continues where it was killed, and creates nothing twice', async () => {
     const words = file('killed.txt', Array.from({ length: 20_000 }, (_, at) => `killed-${at}`).join('\n'));
     const args = [program, 'banned-word', 'import', words];
     const child = spawn(process.execPath, args, { env: gantry.env, stdio: 'ignore' });
-    await untilSome();
+    await waitForFirstRows();
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
     const done = await gantry.run(['banned-word', 'import', words, '--json']);
@@ -235,9 +237,9 @@ describe('importing a file', () => {
     expect([stored.length, new Set(stored).size]).toEqual([20_000, 20_000]);
   }, 120_000);
 
-  it('lets what it sent be answered at the first Ctrl+C, ends with 130, and goes on from there', async () => {
+  it('finishes requests in flight on the first Ctrl+C, exits with 130, and can be resumed', async () => {
     let sent = 0;
-    const other = await behind(async (_call, pass) => {
+    const other = await createProxiedUser(async (_call, pass) => {
       sent += 1;
       if (sent === 2) child.kill('SIGINT');
       await pass();
@@ -254,7 +256,7 @@ describe('importing a file', () => {
     expect([done.code, JSON.parse(done.stdout)]).toEqual([0, expect.objectContaining({ created: 12_000, failed: 0 })]);
   }, 120_000);
 
-  it('ends with 7 when one person has too much running, and with 0 for who waits', async () => {
+  it('exits with 7 when a user has too many requests in flight, and with 0 after waiting', async () => {
     const slow = await Promise.all(
       Array.from({ length: 8 }, () =>
         fetch(`${space.server.url}/api/v1/admin/banned-word/export`, {
@@ -276,42 +278,42 @@ describe('importing a file', () => {
     expect((await waits).code).toBe(0);
   }, 120_000);
 
-  it('goes on with an action on many that was interrupted, and does nothing twice', async () => {
+  it('resumes an interrupted action on several records, and does nothing twice', async () => {
     const keys = new Set<string>();
     let interrupted = false;
-    const other = await behind(async ({ key, body: { action, dryRun } }, pass) => {
+    const other = await createProxiedUser(async ({ key, body: { action, dryRun } }, pass) => {
       if (action === 'disable' && !dryRun) keys.add(key);
       if (keys.size === 2 && !interrupted) interrupted = child.kill('SIGINT');
       await pass();
     });
     const words = ['banned-word', 'disable', '--matching', '--where', 'status=enabled', '--where', 'id=1001..3500'];
     const child = spawn(process.execPath, [program, ...words, '--yes'], { env: other.env, stdio: 'pipe' });
-    const said: Buffer[] = [];
-    child.stderr.on('data', (piece: Buffer) => said.push(piece));
+    const output: Buffer[] = [];
+    child.stderr.on('data', (piece: Buffer) => output.push(piece));
     expect(await once(child, 'close')).toEqual([130, null]);
-    expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records. Run the same command again');
+    expect(String(Buffer.concat(output))).toContain('Interrupted after 2000 records. Run the same command again');
     const done = await other.run([...words, '--yes', '--json']);
-    expect(String(Buffer.concat(said))).toContain('Finishing requests in flight');
+    expect(String(Buffer.concat(output))).toContain('Finishing requests in flight');
     expect([done.code, keys.size, done.stderr]).toEqual([0, 3, expect.stringContaining('Resuming: 2500 in total')]);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 2_500, failed: 0 });
     expect((await other.run([...words, '--yes', '--server', space.server.url])).code).toBe(6);
-    // Who forgets the filters does not mean every record.
+    // Missing filters do not mean all records.
     for (const verb of ['disable', 'delete']) {
       const all = await other.run(['banned-word', verb, '--matching', '--yes']);
       expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('--where')]);
     }
   }, 120_000);
 
-  it('sends several calls at a time, and tells what came of them in the order of the lines', async () => {
+  it('sends several calls at a time, and reports the results in the order of the lines', async () => {
     const lines = Array.from({ length: 22_000 }, (_, at) => (at % 5_500 === 5_000 ? 'side-0' : `side-${at}`));
     const words = file('side.txt', lines.join('\n'));
-    let [running, most] = [0, 0];
+    let [running, maxRunning] = [0, 0];
     const seen = new Map<string, number>();
-    const other = await behind(async ({ key }, pass, reject) => {
+    const other = await createProxiedUser(async ({ key }, pass, reject) => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       seen.set(key, (seen.get(key) ?? 0) + 1);
-      // The second chunk is told once to come back, when the others have gone.
+      // The second chunk is rejected once, after the others were sent.
       if (seen.size === 2 && seen.get(key) === 1) reject();
       else await pass();
       running -= 1;
@@ -320,8 +322,8 @@ describe('importing a file', () => {
     const { created, failed, errors } = JSON.parse(done.stdout);
     expect([done.code, created, failed]).toEqual([3, 21_996, 4]);
     expect(errors.map(({ line }: { line: number }) => line)).toEqual([5_001, 10_501, 16_001, 21_501]);
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(3);
+    expect(maxRunning).toBeGreaterThan(1);
+    expect(maxRunning).toBeLessThanOrEqual(3);
     const ids = (await gantry.run(['banned-word', 'list', '-k', 'side', '--limit', '2500', '-o', 'id'])).stdout;
     const off = await gantry.run(['banned-word', 'disable', '-', '--concurrency', '4', '--json'], ids);
     const { affected, items } = JSON.parse(off.stdout) as { affected: number; items: { id: number }[] };
@@ -330,14 +332,14 @@ describe('importing a file', () => {
     expect((await gantry.run(['banned-word', 'disable', '1', '2', '--concurrency', '9'])).code).toBe(2);
   }, 120_000);
 
-  async function untilSome(): Promise<void> {
+  async function waitForFirstRows(): Promise<void> {
     await expect.poll(() => total('killed'), { interval: 5 }).toBeGreaterThan(0);
   }
 });
 
-describe('a file that once lost or changed data', () => {
+describe('gantry import of a regression case', () => {
   it.each(importCases.map((one) => [one.file, one] as const))(
-    '%s is imported right, or rejected',
+    'imports %s correctly, or rejects it',
     async (_name, one) => {
       const { created = 0, failed: [failed, reason] = [0, ''], notes = [], values = [] } = one;
       const command = [kebab(one.resource), 'import', importCaseFile(one.file)];

@@ -28,8 +28,8 @@ const json = async (...args: readonly string[]) => {
   return JSON.parse(done.stdout);
 };
 
-/** A record once it is in one of some states. */
-async function once(entity: string, id: unknown, states: readonly string[]) {
+/** Waits until a record is in one of the given states. */
+async function waitForState(entity: string, id: unknown, states: readonly string[]) {
   for (;;) {
     const record = await json(entity, 'get', String(id));
     if (states.includes(record.status)) return record;
@@ -37,7 +37,7 @@ async function once(entity: string, id: unknown, states: readonly string[]) {
   }
 }
 
-it('leads from a typed path to a chunk, a search and the file again in the terminal', {
+it('uploads a document by path, shows its chunks, searches it and downloads it in the terminal', {
   timeout: 180_000,
 }, async () => {
   await json('knowledge', 'create', '--name', '手册');
@@ -63,7 +63,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   tui.type('rules.md');
   await tui.press('C-s');
   await tui.waitFor('Queued as #1: rules.md');
-  await once('know-doc', 1, ['completed']);
+  await waitForState('know-doc', 1, ['completed']);
   await tui.press('r');
   await tui.waitFor('rules.md');
   await tui.press('x');
@@ -93,20 +93,20 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   expect(await tui.waitFor('到期前三天会收到提醒')).toContain('rules.md');
 });
 
-it('asks hundreds of questions out of a pipe, in the background, and tells what came of each', {
+it('runs hundreds of queries from a pipe in the background, and reports the result of each', {
   timeout: 180_000,
 }, async () => {
   const base = await json('knowledge', 'create', '--name', '批量');
   const text = path.join(gantry.directory, 'batch.md');
   writeFileSync(text, '# 密码\n\n忘记密码时点击重置密码。');
   const up = await json('know-doc', 'upload', text, '--knowledge-id', String(base.id));
-  await once('know-doc', up.items[0].id, ['completed']);
+  await waitForState('know-doc', up.items[0].id, ['completed']);
   const csv = path.join(gantry.directory, 'questions.csv');
   writeFileSync(csv, Array.from({ length: 250 }, (_, at) => `重置密码 ${at},batch.md`).join('\n'));
   const requested = ['recall-record', 'batch-test', '--knowledge', String(base.id), '--csv', `@${csv}`];
   const started = await json(...requested);
   expect(started).toMatchObject({ questions: 250, notRequested: 0 });
-  const run = await once('recall-run', started.run, ['succeeded', 'failed']);
+  const run = await waitForState('recall-run', started.run, ['succeeded', 'failed']);
   expect(run).toMatchObject({ status: 'succeeded', done: 250, passed: 250, recall: 100 });
   expect(run.items).toHaveLength(250);
   const listed = await gantry.run(['recall-run', 'list', '-o', 'ndjson']);

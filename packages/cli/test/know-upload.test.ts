@@ -28,8 +28,8 @@ const file = (name: string, content: string | Buffer) => {
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const json = async (...args: readonly string[]) => JSON.parse((await gantry.run([...args, '--json'])).stdout);
 
-/** Until a document is at rest; a busy machine takes its time to read one. */
-async function settled(id: number, entity = 'know-doc'): Promise<Readonly<Record<string, unknown>>> {
+/** Waits until a document is processed; on a busy machine this takes a while. */
+async function waitUntilProcessed(id: number, entity = 'know-doc'): Promise<Readonly<Record<string, unknown>>> {
   for (;;) {
     const doc = await json(entity, 'get', String(id));
     if (['completed', 'ready', 'failed', 'cancelled'].includes(doc.status)) return doc;
@@ -37,7 +37,9 @@ async function settled(id: number, entity = 'know-doc'): Promise<Readonly<Record
   }
 }
 
-it('takes several files into a base, says how each went, and the server reads them', { timeout: 120_000 }, async () => {
+it('uploads several files to a knowledge base, reports each result, and the server parses them', {
+  timeout: 120_000,
+}, async () => {
   const base = await json('knowledge', 'create', '--name', '手册', '--chunk-tokens', '4000', '--overlap-tokens', '0');
   const files = [
     file('规则.pdf', makePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。'])),
@@ -49,9 +51,18 @@ it('takes several files into a base, says how each went, and the server reads th
   expect(done.code).toBe(3);
   const { items } = JSON.parse(done.stdout);
   expect(items.map(({ error }: { error: string | null }) => error === null)).toEqual([true, true, false, true]);
-  expect(await settled(items[0].id)).toMatchObject({ status: 'completed', format: 'pdf', pages: 2, chunkCount: 1 });
-  expect(await settled(items[1].id)).toMatchObject({ status: 'completed', format: 'markdown', size: 5_250_009 });
-  expect(await settled(items[3].id)).toMatchObject({ status: 'failed', errorCode: 'damaged' });
+  expect(await waitUntilProcessed(items[0].id)).toMatchObject({
+    status: 'completed',
+    format: 'pdf',
+    pages: 2,
+    chunkCount: 1,
+  });
+  expect(await waitUntilProcessed(items[1].id)).toMatchObject({
+    status: 'completed',
+    format: 'markdown',
+    size: 5_250_009,
+  });
+  expect(await waitUntilProcessed(items[3].id)).toMatchObject({ status: 'failed', errorCode: 'damaged' });
   const chunks = await json('know-chunk', 'list', '--keyword', '全额退款');
   expect(chunks.items[0]?.content).toContain('七天内可以全额退款');
   const preview = await gantry.run([
@@ -66,7 +77,7 @@ it('takes several files into a base, says how each went, and the server reads th
   expect(preview.stdout).toContain('#2');
 });
 
-it('saves the file of a document as it was, and leaves what is there unless it may go', {
+it('saves the original file of a document, and does not overwrite an existing one without --force', {
   timeout: 120_000,
 }, async () => {
   const base = await json('knowledge', 'create', '--name', '原文件');
@@ -90,10 +101,10 @@ it('saves the file of a document as it was, and leaves what is there unless it m
   expect(existsSync(none)).toBe(false);
 });
 
-it('brings a base back from its zip by one command, once it was looked into', { timeout: 120_000 }, async () => {
+it('restores a knowledge base from a ZIP with one command, after checking it', { timeout: 120_000 }, async () => {
   const base = await json('knowledge', 'create', '--name', '出门');
   const up = await json('know-doc', 'upload', file('手册.md', '# 一\n\n第一段'), '--knowledge-id', String(base.id));
-  await settled(up.items[0].id);
+  await waitUntilProcessed(up.items[0].id);
   const { export: made } = await json('knowledge', 'export-zip', String(base.id), '--form', 'stored');
   await expect.poll(async () => (await json('knowledge-export', 'get', String(made))).status).toBe('ready');
   const zip = path.join(gantry.directory, 'base.zip');
@@ -107,19 +118,24 @@ it('brings a base back from its zip by one command, once it was looked into', { 
   expect(found).toMatchObject({ documents: 1, chunks: 1 });
   const { job } = await json('knowledge', 'import-zip', '--file', zip, '--name', '回来');
   await expect.poll(async () => (await json('background-job', 'get', String(job))).status).toBe('succeeded');
-  const back = async () => (await json('knowledge', 'list', '--keyword', '回来')).items;
-  // Chunks count once they are indexed.
-  await expect.poll(back, { timeout: 30_000 }).toMatchObject([{ docCount: 1, chunkCount: 1 }]);
+  const listRestored = async () => (await json('knowledge', 'list', '--keyword', '回来')).items;
+  // Chunks are counted after they are indexed.
+  await expect.poll(listRestored, { timeout: 30_000 }).toMatchObject([{ docCount: 1, chunkCount: 1 }]);
 });
 
-it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000 }, async () => {
+it('uploads PDFs for a user, without a charge by default', { timeout: 120_000 }, async () => {
   const user = await json('user', 'create', '--username', 'reader');
   const files = [file('合同.pdf', makePdf(['第一条', '第二条'])), file('note.txt', 'no PDF')];
   const done = await gantry.run(['pdf-doc', 'upload', ...files, '--user-id', String(user.id), '--json']);
   expect(done.code).toBe(3);
   const { items } = JSON.parse(done.stdout);
   expect(items[1].error).toContain('format is not supported');
-  expect(await settled(items[0].id, 'pdf-doc')).toMatchObject({ status: 'ready', pages: 2, amount: 0, charged: 0 });
+  expect(await waitUntilProcessed(items[0].id, 'pdf-doc')).toMatchObject({
+    status: 'ready',
+    pages: 2,
+    amount: 0,
+    charged: 0,
+  });
   const dear = await gantry.run(['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--charge']);
   expect(dear.code).toBe(1);
   const toUser = ['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--parse-mode'];
@@ -131,7 +147,7 @@ it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000
   expect(readFileSync(target).subarray(0, 4).toString()).toBe('%PDF');
 });
 
-it('adds a file once, although the answer to the first attempt was lost', { timeout: 120_000 }, async () => {
+it('adds a file once although the response to the first attempt was lost', { timeout: 120_000 }, async () => {
   const user = await json('user', 'create', '--username', 'unheard');
   let isDeaf = true;
   const between = createServer(async (request, response) => {

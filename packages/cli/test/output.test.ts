@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-describe('JSON', () => {
-  it('is narrowed to fields as gh does, and lists those that there are', async () => {
+describe('JSON output', () => {
+  it('can be reduced to fields like in gh, and lists the available ones', async () => {
     const list = JSON.parse((await gantry.run(['user', 'list', '--json', 'id,username'])).stdout);
     expect(Object.keys(list.items[0])).toEqual(['id', 'username']);
     expect(Object.keys(JSON.parse((await gantry.run(['user', 'list', '--json', 'id'])).stdout).items[0])).toEqual([
@@ -27,7 +27,7 @@ describe('JSON', () => {
     expect([fields.code, fields.stdout.split('\n').slice(0, 2)]).toEqual([0, ['id', 'username']]);
   });
 
-  it('of an error has its code, kind, message, fields and whether to try again', async () => {
+  it('of an error contains its code, kind, message, fields and whether it can be retried', async () => {
     const errorOf = async (...args: string[]) => JSON.parse((await gantry.run([...args, '-o', 'json'])).stderr).error;
     expect(await errorOf('user', 'create', '--username', 'x')).toMatchObject({
       code: expect.any(Number),
@@ -43,8 +43,8 @@ describe('JSON', () => {
   });
 });
 
-describe('a table', () => {
-  it('leaves out columns before it cuts them, and says which', async () => {
+describe('table output', () => {
+  it('omits columns before it cuts them, and names them', async () => {
     const at = async (columns: string, ...args: string[]) =>
       gantry
         .another({ COLUMNS: columns, GANTRY_CONFIG_DIR: gantry.directory })
@@ -61,8 +61,8 @@ describe('a table', () => {
   });
 });
 
-describe('a time', () => {
-  it('is in the zone of the site in every command, whatever the zone of the machine', async () => {
+describe('times', () => {
+  it('are in the time zone of the site in every command, regardless of that of the machine', async () => {
     const away = gantry.another({ TZ: 'America/New_York', GANTRY_CONFIG_DIR: gantry.directory });
     const run = async (...args: string[]) => (await away.run(args)).stdout;
     const { items } = JSON.parse(await run('user', 'list', '--limit', '1', '--json', 'id,createdAt'));
@@ -80,7 +80,7 @@ describe('a time', () => {
   });
 });
 
-describe('what is rejected', () => {
+describe('invalid input', () => {
   it.each([
     [['user', 'list', '--sort', 'avatar'], 2, 'coinBalance'],
     [['user', 'list', '--fields', 'nosuch'], 2, 'username nickname'],
@@ -92,26 +92,26 @@ describe('what is rejected', () => {
     [['user', 'nosuch', '--help'], 2, 'No such command: nosuch'],
     [['man', 'nosuch'], 2, 'No such command: nosuch\n'],
     [['tui'], 2, 'The terminal UI requires a terminal'],
-  ])('%j ends with %i and says %s', async (args, code, said) => {
-    expect(await gantry.run(args)).toMatchObject({ code, stderr: expect.stringContaining(said) });
+  ])('%j exits with %i and prints %s', async (args, code, message) => {
+    expect(await gantry.run(args)).toMatchObject({ code, stderr: expect.stringContaining(message) });
   });
 });
 
-it('speaks English where the shell names no language', async () => {
+it('uses English when the shell sets no locale', async () => {
   const cron = gantry.another({ GANTRY_LOCALE: '', LANG: '', LC_ALL: '', LC_MESSAGES: '' });
   expect((await cron.run(['whoami'])).stderr).toMatch(/^No server/);
   const chinese = gantry.another({ GANTRY_LOCALE: '', LC_ALL: '', LANG: 'zh_CN.UTF-8' });
   expect((await chinese.run(['whoami'])).stderr).toMatch(/^没有指定服务器/);
 });
 
-it('takes the verbs of other tools for list and delete, and says its version by name', async () => {
+it('accepts verbs of other tools for list and delete, and a version command', async () => {
   expect((await gantry.run(['user', 'ls', '-o', 'id'])).stdout).toBe('2\n1\n');
   expect((await gantry.run(['user', 'rm', '1'])).stderr).not.toContain('rm');
   expect((await gantry.run(['version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 describe('access tokens', () => {
-  it('are created for a script with the password on standard input, listed, and revoked', async () => {
+  it('can be created in a script with the password on standard input, listed, and revoked', async () => {
     const create = ['token', 'create', 'nightly', '--scope', 'read', '--days', '90', '--password-stdin'];
     const created = await gantry.run(create, firstAdmin.password);
     expect([created.code, created.stderr]).toEqual([0, expect.stringMatching(/^Token #\d+ expires .*GANTRY_TOKEN=/)]);

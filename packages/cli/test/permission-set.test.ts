@@ -7,7 +7,7 @@ import { openTui } from './terminal-window.ts';
 const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
 let server: RunningServer;
 let gantry: Gantry;
-/** Token of the first admin. */
+/** The token of the first admin. */
 let token: string;
 
 beforeAll(async () => {
@@ -27,24 +27,24 @@ afterAll(async () => {
   if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
 });
 
-describe('a user who may only manage orders, at a shell', () => {
-  it('works on orders, and is told no with status 5 elsewhere', async () => {
+describe('a user with access to orders only', () => {
+  it('can work on orders, and gets status 5 elsewhere', async () => {
     expect((await gantry.run(['order', 'list'])).code).toBe(0);
     const rejected = await gantry.run(['banned-word', 'list']);
     expect([rejected.code, rejected.stdout]).toEqual([5, '']);
     expect((await gantry.run(['user', 'list'])).code).toBe(5);
   });
 
-  it('reads what the account is narrowed to', async () => {
+  it('can read the permissions of the account', async () => {
     const { code, stdout } = await gantry.run(['whoami', '-o', 'json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ role: 'user', permissionSet: ['orders'] });
-    // A sign-in would not help while the variable has a token that is over.
+    // Signing in would not help while the variable has an expired token.
     const stale = await gantry.another({ GANTRY_TOKEN: 'adm_nobody', GANTRY_SERVER: server.url }).run(['whoami']);
     expect([stale.code, stale.stderr]).toEqual([4, expect.stringContaining('GANTRY_TOKEN')]);
   });
 
-  it('sees the figures of that area, and none of the others', async () => {
+  it('sees the metrics of that area only', async () => {
     const { code, stdout } = await gantry.run(['dashboard', '-o', 'json']);
     expect(code).toBe(0);
     const reported = JSON.parse(stdout) as { contentData: unknown; orderPanel: unknown; dataPanel: { cards: unknown } };
@@ -53,8 +53,8 @@ describe('a user who may only manage orders, at a shell', () => {
   });
 });
 
-describe('a new admin at a shell', () => {
-  it('needs a permission set, which a preset can give', async () => {
+describe('a new admin', () => {
+  it('needs a permission set, which can come from a preset', async () => {
     const root = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
     expect((await server.call('/step-up', { password: firstAdmin.password }, { token })).code).toBe(20000);
     const invite = (...more: string[]) => root.run(['admin', 'invite', '--username', 'li.na', ...more, '-o', 'json']);
@@ -69,7 +69,7 @@ describe('a new admin at a shell', () => {
     expect(data.items).toMatchObject([{ role: 'user', permissionSet: ['user', 'orders', 'news'] }]);
   });
 
-  it('that only reads is rejected when it writes, with status 5', async () => {
+  it('with read-only access gets status 5 for a write', async () => {
     const reader = { username: 'only-reads', password: colleague.password, role: 'admin', preset: 'readOnly' } as const;
     await createPerson(['--data', server.data], reader);
     const own = await server.signIn(reader.username, reader.password);
@@ -82,8 +82,8 @@ describe('a new admin at a shell', () => {
   });
 });
 
-describe('the terminal interface of the same person', () => {
-  it('has home and orders in its menu, and the command bar finds nothing else', async () => {
+describe('the terminal interface of the same user', () => {
+  it('shows only home and orders in its menu and command bar', async () => {
     const tui = openTui(gantry, server.url, { columns: 120, rows: 40 });
     try {
       const home = await tui.waitFor('q Quit');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServiceClient } from '@gantry/core';
 import type { RunningServer } from '../../server/test/server-process.ts';
 
-/** The service API of a server, as a platform that may do everything there. */
+/** Creates a service client with all permissions. */
 export async function platformClient(server: RunningServer, token: string) {
   const { data } = await server.insist('/service-client/create', { name: 'platform', scopes: ['all'] }, { token });
   return createServiceClient({

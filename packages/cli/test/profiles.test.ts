@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-/** Signs in to the same server under another name. */
+/** Signs in to the same server with another profile. */
 const loginAs = (profile: string, ...more: string[]) =>
   gantry.run(
     ['login', '--server', server.url, '--profile', profile, '-u', firstAdmin.username, '--password-stdin', ...more],
@@ -26,7 +26,7 @@ const listProfiles = async (): Promise<{ name: string; isDefault: boolean }[]> =
 const defaultProfile = async () => (await listProfiles()).find(({ isDefault }) => isDefault)?.name;
 
 describe('profiles', () => {
-  it('leaves the default where it is when another profile signs in, and says so', async () => {
+  it('keep the default when another profile signs in, and say so', async () => {
     const second = await loginAs('staging');
     expect(second.stderr).toContain('Stored as profile staging; the default is still default.');
     expect(await defaultProfile()).toBe('default');
@@ -38,7 +38,7 @@ describe('profiles', () => {
     expect(await defaultProfile()).toBe('default');
   });
 
-  it('shows the server, the profile, the role and the permissions of the signed-in user', async () => {
+  it('show the server, the profile, the role and the permissions of the signed-in user', async () => {
     const { stdout } = await gantry.run(['whoami']);
     expect(stdout).toContain(`Server                ${server.url}`);
     expect(stdout).toMatch(/^Role +Administrator$/m);
@@ -47,14 +47,14 @@ describe('profiles', () => {
     expect(data).toEqual({ server: server.url, profile: 'default', production: false });
   });
 
-  it('keeps the session of a profile when its password is mistyped', async () => {
+  it('keep the session of a profile when its password is mistyped', async () => {
     await loginAs('watch');
     const login = ['login', '--server', server.url, '--profile', 'watch', '-u', firstAdmin.username];
     expect((await gantry.run([...login, '--password-stdin'], 'mistyped')).code).toBe(4);
     expect((await gantry.run(['whoami', '--profile', 'watch'])).code).toBe(0);
   });
 
-  it('names the server and the profile that have no session', async () => {
+  it('name the server and the profile without a session', async () => {
     await loginAs('gone');
     expect((await gantry.run(['logout', '--profile', 'gone'])).stderr).toContain('(profile gone)');
     const { code, stderr } = await gantry.run(['whoami', '--profile', 'gone']);
@@ -62,14 +62,14 @@ describe('profiles', () => {
     expect(await defaultProfile()).toBe('default');
   });
 
-  it('rejects an unknown profile, and names the known ones', async () => {
+  it('reject an unknown profile, and list the known ones', async () => {
     const { code, stderr } = await gantry.run(['order', 'list', '--profile', 'nosuch']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Profile not found: nosuch\nUse one of: default /);
     expect((await gantry.run(['profile', 'use', 'nosuch'])).code).toBe(6);
   });
 
-  it('deletes a profile with its token, and then says that none is the default', async () => {
+  it('delete a profile with its token, and then report that there is no default', async () => {
     await loginAs('short', '--use');
     expect((await gantry.run(['profile', 'delete', 'short'])).code).toBe(2);
     expect((await gantry.run(['profile', 'delete', 'short', '--yes'])).stderr).toContain('Deleted the profile short');

@@ -15,7 +15,7 @@ export interface ReadText {
   readonly notes: readonly string[];
 }
 
-/** Everything that an import reads of a file of this content. */
+/** Reads all rows and errors of a file with the given content, as an import does. */
 export async function readText(
   content: string | Uint8Array,
   format: ImportFormat | null,

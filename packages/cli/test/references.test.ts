@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => space.close());
 
 describe('references by name', () => {
-  it('takes a user by name as the record, as a flag and in a filter', async () => {
+  it('accept a username as the record, as a flag and in a filter', async () => {
     const made = await gantry.run(['user', 'create', '--username', 'jiahui', '-o', 'id']);
     const userId = Number(made.stdout);
     const gift = ['--asset', 'coin', '--amount', '5', '--reason', 'Welcome', '--yes'];
@@ -30,7 +30,7 @@ describe('references by name', () => {
     }
   });
 
-  it('rejects a name that no record or several records have, and lists candidates', async () => {
+  it('reject a name that no record or several records have, and lists candidates', async () => {
     const missing = await gantry.run(['user', 'get', 'nosuch']);
     expect(missing).toMatchObject({ code: 6, stderr: expect.stringMatching(/^User not found: nosuch\n/) });
     for (const match of ['contains', 'exact'])
@@ -42,7 +42,7 @@ describe('references by name', () => {
     expect(unnamed).toMatchObject({ code: 6, stderr: expect.stringContaining('These records have no name') });
   });
 
-  it('takes ids from standard input as lines, a table or JSON', async () => {
+  it('accept ids from standard input as lines, a table or JSON', async () => {
     const add = async (word: string) =>
       (await gantry.run(['banned-word', 'create', '--word', word, '--category', 'ad', '-o', 'id'])).stdout.trim();
     const ids = [await add('piped one'), await add('piped two')];
@@ -56,7 +56,7 @@ describe('references by name', () => {
     expect((await gantry.run(['banned-word', 'disable', '-'], '{"id": 1')).code).toBe(2);
   });
 
-  it('completes records by name, as arguments and for flags that refer to them', async () => {
+  it('complete records by name, as arguments and for flags that refer to them', async () => {
     const complete = async (...words: string[]) => (await gantry.run(['__complete', '--', ...words])).stdout;
     expect(await complete('user', 'get', 'jia')).toMatch(/^jiahui\t#\d+\n$/);
     expect(await complete('order', 'list', '--user', 'jia')).toMatch(/^jiahui\t#\d+\n$/);
@@ -67,14 +67,14 @@ describe('references by name', () => {
     });
   });
 
-  it('reads only whole numbers as ids', async () => {
+  it('accept only integers as ids', async () => {
     for (const typed of ['1e0', '0x1', '1.0']) expect((await gantry.run(['admin', 'get', typed])).code).toBe(6);
     expect((await gantry.run(['admin', 'get', '#1'])).code).toBe(0);
   });
 });
 
-describe('a flag of a list', () => {
-  it('adds to the list each time that it is given', async () => {
+describe('a list flag', () => {
+  it('adds to the list each time it is repeated', async () => {
     const flags = ['--tags', 'south,west', '--tags', 'new'];
     const made = await gantry.run(['user', 'create', '--username', 'tagged', ...flags]);
     expect(made.code).toBe(0);

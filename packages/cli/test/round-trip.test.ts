@@ -34,7 +34,7 @@ async function readStored(resource: AnyResource, id: number) {
 }
 
 describe('gantry export and import', () => {
-  // Every resource and every form, though not each with each: the console's test has them all.
+  // Covers every resource and every format, but not all combinations: the test of the console covers those.
   it.each(
     importable.map(
       (resource, at) => [resource.name, exportFormats[at % exportFormats.length] ?? 'csv', resource] as const,

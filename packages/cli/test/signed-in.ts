@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { firstAdmin, type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
-/** A server of its own, and its first administrator, who signed in at a shell. */
+/** A new server, and its first admin who is signed in at a shell. */
 export interface SignedIn {
   readonly server: RunningServer;
-  /** The token of another session of the same admin, for calls outside the shell. */
+  /** The token of another session of the same admin, for direct calls. */
   readonly token: string;
   readonly gantry: Gantry;
-  /** Stops the server and takes the shell's folder away. */
+  /** Stops the server and removes the configuration folder. */
   close(): Promise<void>;
 }
 

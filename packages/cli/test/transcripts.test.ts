@@ -7,9 +7,9 @@ import type { Finished, Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
 /**
- * `transcripts/script.txt` holds command lines in sections, run in order against an empty server. `< file` and `> file` name the
- * files of the run; a word that starts with `./` is one of them too. What is printed is compared with `transcripts/<locale>/<section>.txt`;
- * run the tests with `-u` to record it again, and read the difference.
+ * `transcripts/script.txt` contains command lines in sections, which run in order on an empty server. `< file`, `> file` and
+ * words that start with `./` refer to files of the run. The output is compared with `transcripts/<locale>/<section>.txt`. Run the
+ * tests with `-u` to record it again, and review the difference.
  */
 const folder = fileURLToPath(new URL('transcripts', import.meta.url));
 
@@ -31,18 +31,18 @@ const files: Readonly<Record<string, string>> = {
   'bad-settings.json': JSON.stringify({ system: { site: { title: 'Acme' } } }),
   'platform/settings/site.yaml': 'system:\n  site:\n    name: Gantry\n    timezone: Asia/Seoul\n',
   'platform/content/words.yaml': 'banned-word:\n  - { word: roulette, category: ad, level: "2" }\n',
-  // Not in one of the folders that configuration is read from.
+  // Not in a folder that configuration is read from.
   'unreadable/site.yaml': 'system:\n  site:\n    name: Gantry\n',
 };
 
-/** Words of a command line; quotes keep spaces together. */
-const wordsOf = (line: string) =>
+/** Splits a command line into words; quotes keep spaces together. */
+const splitWords = (line: string) =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
 
 /** The idempotency key that was printed last: `CALL` in a command line. */
 let lastCall = '';
 
-/** What differs between two runs. */
+/** Replaces values that differ between runs. */
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, 'UUID'],
   [/\b\d{4}-\d\d-\d\d(T| )\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?/g, 'TIME'],
@@ -55,12 +55,12 @@ const masks: readonly (readonly [RegExp, string])[] = [
 
 let space: SignedIn;
 let gantry: Gantry;
-let place: string;
+let runFolder: string;
 
-const fileAt = (name: string) => path.join(place, name.replace(/^\.\//, ''));
+const fileAt = (name: string) => path.join(runFolder, name.replace(/^\.\//, ''));
 
 async function runLine(line: string): Promise<Finished> {
-  const words = wordsOf(line).slice(1);
+  const words = splitWords(line).slice(1);
   const redirected = (sign: string) => words.find((_, at) => words[at - 1] === sign);
   const [from, to] = [redirected('<'), redirected('>')];
   const args = words
@@ -76,11 +76,11 @@ async function runLine(line: string): Promise<Finished> {
   return { ...done, stdout: '' };
 }
 
-/** The output of a command, with what differs between runs replaced; columns that a mask moved are joined. */
-function masked(text: string): string {
+/** The output of a command without values that differ between runs. Columns that a mask has moved are joined. */
+function maskOutput(text: string): string {
   const own = text
     .replaceAll(space.server.url, 'SERVER')
-    .replaceAll(`${place}/`, './')
+    .replaceAll(`${runFolder}/`, './')
     .replaceAll(gantry.directory, 'HOME');
   return masks.reduce((known, [pattern, name]) => known.replace(pattern, name), own).replaceAll('\r\n', '\n');
 }
@@ -89,17 +89,17 @@ async function record(lines: readonly string[]): Promise<string> {
   const parts: string[] = [];
   for (const line of lines) {
     const { code, stdout, stderr } = await runLine(line);
-    const errors = masked(stderr).replace(/^(?=.)/gm, '2> ');
-    parts.push(`$ ${line}\n${masked(stdout)}${errors}${code === 0 ? '' : `[exit ${code}]\n`}`);
+    const errors = maskOutput(stderr).replace(/^(?=.)/gm, '2> ');
+    parts.push(`$ ${line}\n${maskOutput(stdout)}${errors}${code === 0 ? '' : `[exit ${code}]\n`}`);
   }
   return parts.join('\n');
 }
 
-describe.each(['en-US', 'zh-CN'] as const)('the command line in %s', (locale) => {
+describe.each(['en-US', 'zh-CN'] as const)('the CLI in %s', (locale) => {
   beforeAll(async () => {
     space = await signedIn({ env: { GANTRY_LOCALE: locale, LANG: 'C.UTF-8', TZ: 'Asia/Shanghai' } });
     gantry = space.gantry;
-    place = path.join(gantry.directory, 'files');
+    runFolder = path.join(gantry.directory, 'files');
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(path.dirname(fileAt(name)), { recursive: true });
       writeFileSync(fileAt(name), text);
@@ -107,7 +107,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the command line in %s', (locale) =>
   });
   afterAll(() => space.close());
 
-  it.each([...script.keys()])('prints what is recorded for %s', async (name) => {
+  it.each([...script.keys()])('prints the recorded output of %s', async (name) => {
     await expect(await record(script.get(name) ?? [])).toMatchFileSnapshot(path.join(folder, locale, `${name}.txt`));
   });
 });

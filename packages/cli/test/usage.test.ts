@@ -32,8 +32,8 @@ const json = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
-describe('consumption', () => {
-  it('adds up to what was paid, however it is grouped', async () => {
+describe('gantry usage-record report', () => {
+  it('adds up to the charged amount in every grouping', async () => {
     for (const by of ['day', 'hour', 'user', 'user,capability', 'day,user', 'model,hour']) {
       const { totals, items } = await json('usage-record', 'report', '--by', by);
       expect([by, totals.requests, totals.chargedCoin + totals.chargedCompute]).toEqual([by, captures, charged]);
@@ -44,7 +44,7 @@ describe('consumption', () => {
     }
   });
 
-  it('is a table with its sums, or data for a script', async () => {
+  it('prints a table with totals, or data for scripts', async () => {
     const table = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'table', '--limit', '1']);
     expect(table.stdout.split('\n').at(-2)).toMatch(new RegExp(`^Total +${captures} `));
     expect(table.stderr).toContain('1 of 2');
@@ -73,7 +73,7 @@ describe('consumption', () => {
     expect(series[0].values.reduce((sum: number, value: number) => sum + value, 0)).toBe(captures);
   });
 
-  it('is a file of all its groups: a workbook by its name, with the sums under it', async () => {
+  it('saves all groups to a file; a workbook ends with the totals', async () => {
     const named = (name: string) => path.join(gantry.directory, name);
     for (const form of exportFormats) {
       const file = named(`usage.${form}`);
@@ -106,20 +106,20 @@ describe('consumption', () => {
     [['--from', '2026-01-02', '--to', '2026-01-01'], 'To'],
     [['--from', '2026-01-01', '--range', 'today'], 'From'],
     [['--by', 'hour,user', '--from', '2026-01-01', '--to', '2026-03-01'], 'To'],
-  ])('rejects %j and says which flag', async (flags, words) => {
+  ])('rejects %j and names the flag', async (flags, words) => {
     const { code, stdout, stderr } = await gantry.run(['usage-record', 'report', ...flags]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(words);
   });
 
-  it('has sums that can be recalculated, and a ledger that verifies', async () => {
+  it('can be recalculated, and the ledger verifies', async () => {
     expect(await json('usage-record', 'rebuild')).toMatchObject({ records: captures });
     expect((await json('ledger', 'verify')).ok).toBe(true);
   });
 });
 
-describe('what refers to a record', () => {
-  it('comes with it when it is asked for, by any of its names', async () => {
+describe('gantry get --with', () => {
+  it('shows related records by any of their names', async () => {
     const { related } = await json('user', 'get', '1', '--with', 'wallets,usage,ledger');
     expect(Object.keys(related)).toEqual(['wallet', 'usage-record', 'ledger-entry']);
     expect(related.wallet.total).toBe(2);
@@ -127,7 +127,7 @@ describe('what refers to a record', () => {
     expect(shown.stdout).toMatch(/^Wallets \(2\)$/m);
   });
 
-  it('is rejected when it is unknown, with the known names', async () => {
+  it('rejects an unknown name, and lists the known ones', async () => {
     const { code, stderr } = await gantry.run(['user', 'get', '1', '--with', 'spaceships']);
     expect(code).toBe(2);
     expect(stderr).toContain('ledger-entry');

@@ -26,7 +26,7 @@ afterAll(async () => {
   if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
 });
 
-test('records of every kind are found by name, under the names of their commands', async () => {
+test('gantry find finds records of every entity and names their commands', async () => {
   const { stdout } = await gantry.run(['find', 'spam', 'two', '-o', 'json']);
   expect(JSON.parse(stdout)).toEqual({
     items: [{ entity: 'banned-word', id: expect.any(Number), title: 'spam two' }],
@@ -37,7 +37,7 @@ test('records of every kind are found by name, under the names of their commands
 });
 
 describe('a saved view', () => {
-  test('is listed by its name, with its search, order and columns', async () => {
+  test('sets the search, order and columns of a list', async () => {
     const { code, stdout } = await gantry.run(['banned-word', 'list', '--view', 'Spam', '-o', 'csv']);
     expect([code, stdout.replace('\uFEFF', '').trim().split(/\r?\n/)]).toEqual([
       0,
@@ -49,7 +49,7 @@ describe('a saved view', () => {
     ]);
   });
 
-  test('is overridden by a flag, and is rejected when no view has that name', async () => {
+  test('is overridden by flags, and rejected when its name is unknown', async () => {
     const narrowed = ['banned-word', 'list', '--view', 'Spam', '--keyword', 'other', '-o', 'json'];
     const { stdout } = await gantry.run(narrowed);
     expect((JSON.parse(stdout) as { items: { word: string }[] }).items.map(({ word }) => word)).toEqual(['other']);
@@ -59,7 +59,7 @@ describe('a saved view', () => {
 });
 
 describe('a quick filter', () => {
-  test('narrows a list by its name, and is rejected when no filter has that name', async () => {
+  test('filters a list by its name, and is rejected when its name is unknown', async () => {
     const given = { name: 'one', provider: 'openai', keyGroup: 'chat', secret: 'sk-quick-filter-1' };
     await server.insist('/api-key/create', given, { token });
     const counted = async (name: string) => {
@@ -73,7 +73,7 @@ describe('a quick filter', () => {
 });
 
 describe('an entry of the audit log', () => {
-  test('is taken back, and says why not when that is too late', async () => {
+  test('can be undone, and explains why when it is too late', async () => {
     const { data } = await server.call('/banned-word/create', { word: 'slip' }, { token });
     await server.call('/banned-word/update', { id: data.id, version: 1, remark: 'wrong' }, { token });
     const log = await server.call('/audit-log/list', { pageSize: 1, columns: ['action'] }, { token });
@@ -86,7 +86,7 @@ describe('an entry of the audit log', () => {
     expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('the record was changed again later')]);
   });
 
-  test('reads as the console says it, and as it is in data', async () => {
+  test('shows the labels of the console, and raw values in data output', async () => {
     const table = await gantry.run(['audit-log', 'list', '-l', '100', '-o', 'table']);
     expect(table.stdout).toMatch(/Signed in +Admin .*\n/);
     expect(table.stdout).toMatch(/ Edit +Banned word /);
@@ -105,7 +105,7 @@ describe('an entry of the audit log', () => {
   });
 });
 
-test('a deletion says how it is taken back, and that brings the record back', async () => {
+test('a deletion prints how to undo it, which restores the record', async () => {
   const words = ['slip one', 'slip two'];
   const ids: string[] = [];
   for (const word of words) {
@@ -113,13 +113,13 @@ test('a deletion says how it is taken back, and that brings the record back', as
     ids.push(String(data.id));
   }
   const [id = ''] = ids;
-  const wayOf = (stderr: string) => stderr.match(/To undo: gantry (.+)/)?.[1]?.split(' ') ?? [];
+  const getUndoCommand = (stderr: string) => stderr.match(/To undo: gantry (.+)/)?.[1]?.split(' ') ?? [];
   const one = await gantry.run(['banned-word', 'delete', id, '--yes']);
   expect((await gantry.run(['banned-word', 'get', id])).code).toBe(6);
-  expect((await gantry.run(wayOf(one.stderr))).stderr).toContain('1 restored');
+  expect((await gantry.run(getUndoCommand(one.stderr))).stderr).toContain('1 restored');
   expect((await gantry.run(['banned-word', 'get', id])).code).toBe(0);
   const both = await gantry.run(['banned-word', 'delete', ...ids, '--yes']);
-  expect((await gantry.run(wayOf(both.stderr))).stderr).toContain('2 restored');
+  expect((await gantry.run(getUndoCommand(both.stderr))).stderr).toContain('2 restored');
   expect((await gantry.run(['audit-log', 'undo'])).code).toBe(2);
   const twice = await gantry.run(['audit-log', 'undo', '1', '--call', 'one']);
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--call')]);
@@ -128,7 +128,7 @@ test('a deletion says how it is taken back, and that brings the record back', as
 describe('JSON output with jq', () => {
   const list = ['banned-word', 'list', '--sort', 'id', '--keyword', 'spam'];
 
-  test('makes of JSON what is asked for: texts as they are, anything else a line each', async () => {
+  test('prints texts without quotes, and other values one per line', async () => {
     const words = await gantry.run([...list, '--jq', '.items[].word']);
     expect([words.code, words.stdout]).toEqual([0, 'spam one\nspam two\n']);
     const pairs = await gantry.run([...list, '--json=word,level', '--jq', '.items[0], (.items | length)']);
@@ -137,7 +137,7 @@ describe('JSON output with jq', () => {
     expect(await gantry.run([...list, '--jq', 'empty'])).toMatchObject({ code: 0, stdout: '' });
   });
 
-  test('is rejected in the words of jq before anything is done', async () => {
+  test('reports a syntax error of jq before anything is done', async () => {
     const wrong = await gantry.run(['banned-word', 'create', '--word', 'unmade', '--jq', '.id |']);
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
       2,
@@ -147,7 +147,7 @@ describe('JSON output with jq', () => {
     expect((await gantry.run([...list, '--keyword', 'unmade', '--jq', '.total'])).stdout).toBe('0\n');
   });
 
-  test('that does not fit ends with 2, and tells still what was done', async () => {
+  test('exits with 2 for a filter that does not fit, and still reports what was done', async () => {
     const read = await gantry.run([...list, '--jq', '.items.word']);
     expect([read.code, read.stdout, read.stderr]).toEqual([2, '', expect.stringContaining('Cannot index array')]);
     const made = await gantry.run(['banned-word', 'create', '--word', 'made', '--jq', '.id.no']);
@@ -156,7 +156,7 @@ describe('JSON output with jq', () => {
   });
 });
 
-test('the manual is written from the commands, in both languages, as roff can read it', async () => {
+test('the manual is generated from the commands in both languages, and roff can read it', async () => {
   const folder = path.join(gantry.directory, 'man');
   const written = await gantry.run(['man', '--dir', folder]);
   expect([written.code, written.stderr]).toEqual([0, expect.stringMatching(/^\d+ pages written/)]);
@@ -164,8 +164,12 @@ test('the manual is written from the commands, in both languages, as roff can re
   expect(readdirSync(path.join(folder, 'zh_CN', 'man1'))).toEqual(pages);
   const own = readFileSync(path.join(folder, 'man1', 'gantry-banned-word.1'), 'utf8');
   expect((await gantry.run(['man', 'banned-word'])).stdout).toBe(own);
-  for (const said of ['banned\\-word import [file]', '\\-\\-on\\-conflict', 'Examples:\n  gantry banned\\-word list'])
-    expect(own).toContain(said);
+  for (const expected of [
+    'banned\\-word import [file]',
+    '\\-\\-on\\-conflict',
+    'Examples:\n  gantry banned\\-word list',
+  ])
+    expect(own).toContain(expected);
   const withoutExample = pages.flatMap((page) =>
     readFileSync(path.join(folder, 'man1', page), 'utf8')
       .split(/^\.SS /m)
@@ -174,7 +178,7 @@ test('the manual is written from the commands, in both languages, as roff can re
       .map((command) => command.split('\n')[0]),
   );
   expect(withoutExample).toEqual([]);
-  // A line that starts with a dot or a quote is a roff request; only those that the generator writes may occur.
+  // A line that starts with a dot or a quote is a roff request; only the generator may write those.
   const requests = pages.flatMap((page) =>
     readFileSync(path.join(folder, 'man1', page), 'utf8')
       .match(/^[.'].*/gm)
@@ -184,14 +188,14 @@ test('the manual is written from the commands, in both languages, as roff can re
   expect((await gantry.run(['man', 'no-such'])).code).toBe(2);
 });
 
-describe('a task is one line of a shell', () => {
+describe('a task as one shell command', () => {
   const run = promisify(execFile);
   const line = async (typed: string): Promise<string> => {
     const gantryHere = `gantry() { '${process.execPath}' '${program}' "$@"; }; set -o pipefail; `;
     return (await run('bash', ['-c', gantryHere + typed], { env: gantry.env, cwd: gantry.directory })).stdout.trim();
   };
 
-  /** A user who spent the coins that they got, and ordered coins for 28 yuan. */
+  /** A user who spent the received coins and ordered coins for 28 yuan. */
   beforeAll(async () => {
     const made = async (call: string, body: object) => (await server.call(call, body, { token })).data;
     const api = await platformClient(server, token);
@@ -279,11 +283,11 @@ describe('a task is one line of a shell', () => {
       'gantry admin create --username li.na --name "Li Na" --password @initial --role user --preset orders --require-two-factor --jq .username',
       'li.na',
     ],
-  ])('%s: %s', async (_task, typed, said) => {
+  ])('%s: %s', async (_task, typed, expected) => {
     await server.call('/step-up', { password: firstAdmin.password }, { token });
     const secret = 'openai,chat,sk-one-line-1';
     writeFileSync(path.join(gantry.directory, 'keys.csv'), `name,provider,keyGroup,secret\na,${secret}\nb,${secret}\n`);
     writeFileSync(path.join(gantry.directory, 'initial'), 'quiet-Marble-58-lantern');
-    expect(await line(typed)).toBe(said);
+    expect(await line(typed)).toBe(expected);
   });
 });

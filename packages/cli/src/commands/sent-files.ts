@@ -5,16 +5,16 @@ import { createProgress } from '../output/progress.ts';
 import { renderTable } from '../output/table.ts';
 import { escapeControls } from '../output/wrap-text.ts';
 
-/** What became of one of several files. */
+/** The result of sending one file. */
 export interface Sent {
   readonly file: string;
-  /** Of the record that it became. */
+  /** The id of the new record; null when the file failed. */
   readonly id: number | null;
-  /** Why it became none, in words. */
+  /** The reason of a failure. */
   readonly error: string | null;
 }
 
-function tableOf(sent: readonly Sent[], { t }: Context): string {
+function formatTable(sent: readonly Sent[], { t }: Context): string {
   const columns = [{ title: t('cli.sentFile') }, { title: 'id', right: true }, { title: t('cli.result') }];
   return renderTable(
     columns,
@@ -27,8 +27,8 @@ function tableOf(sent: readonly Sent[], { t }: Context): string {
 }
 
 /**
- * Sends files one after the other and tells what became of each; the exit status is 3 when some of them failed, 1 when all did.
- * @param send `onSent` is told how much of the file has gone, from 0 to 1
+ * Sends files in sequence and prints the result of each. Sets the exit status to 3 when some of them failed, 1 when all did.
+ * @param send sends one file; its `onSent` receives the share that is sent so far, from 0 to 1
  */
 export async function sendFiles(
   context: Context,
@@ -39,10 +39,10 @@ export async function sendFiles(
   const sent: Sent[] = [];
   try {
     for (const file of files) {
-      let gone = 0;
+      let shareSent = 0;
       const onSent = (share: number) => {
-        progress.step(share - gone);
-        gone = share;
+        progress.step(share - shareSent);
+        shareSent = share;
       };
       sent.push(await send(file, onSent));
       onSent(1);
@@ -55,7 +55,7 @@ export async function sendFiles(
 
 async function reportSent(context: Context, sent: readonly Sent[]): Promise<void> {
   const form = context.form('table');
-  if (form === 'table') await context.write(tableOf(sent, context));
+  if (form === 'table') await context.write(formatTable(sent, context));
   else await printAnswer(context, { items: sent }, form);
   const failed = sent.filter(({ error }) => error !== null).length;
   if (failed > 0) context.setStatus(failed === sent.length ? exitCodes.failed : exitCodes.partly);

@@ -33,14 +33,19 @@ const switched = page(['live', 'resting']);
 const target = { now: 'draft', wanted: 'live', isNew: true, isWritten: true, withState: false };
 
 it.each([
-  ['a draft that was live begins as a draft', drafted, {}, null],
-  ['a draft that was live is published when states are brought along', drafted, { withState: true }, 'publish'],
-  ['what is new and live by itself rests when it did', switched, { now: 'live', wanted: 'resting' }, 'rest'],
-  ['what was there already is left as it is', switched, { now: 'live', wanted: 'resting', isNew: false }, null],
-  ['a state that asks for something is left', drafted, { wanted: 'planned', withState: true }, 'unreachable'],
-  ['a state that is not known here is left', drafted, { wanted: 'gone', withState: true }, 'unreachable'],
-  ['what is live and was written is published again', drafted, { now: 'live', withState: true }, 'publish'],
-  ['what is live and the same stays', drafted, { now: 'live', isWritten: false, withState: true }, null],
+  ['keeps a new draft as a draft without states', drafted, {}, null],
+  ['publishes a draft that was live when states are imported', drafted, { withState: true }, 'publish'],
+  [
+    'deactivates a new record that is live by default but was resting',
+    switched,
+    { now: 'live', wanted: 'resting' },
+    'rest',
+  ],
+  ['does not change the state of an existing record', switched, { now: 'live', wanted: 'resting', isNew: false }, null],
+  ['reports a state whose action needs input', drafted, { wanted: 'planned', withState: true }, 'unreachable'],
+  ['reports an unknown state', drafted, { wanted: 'gone', withState: true }, 'unreachable'],
+  ['publishes a live record again after it was written', drafted, { now: 'live', withState: true }, 'publish'],
+  ['does nothing for an unchanged live record', drafted, { now: 'live', isWritten: false, withState: true }, null],
 ])('%s', (_, resource, given, action) => {
   expect(planTransition(resource, { ...target, ...given })).toBe(action);
 });

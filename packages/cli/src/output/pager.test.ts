@@ -39,8 +39,8 @@ it('passes a text that is longer than the screen to the pager, and writes a shor
 
 it.each([
   ['in a pipe', { tty: false }],
-  ['where no pager is wanted', { pager: '' }],
-  ['where there is no such pager', { pager: 'exit 127;' }],
-])('writes all itself %s', async (_where, options) => {
+  ['when paging is disabled', { pager: '' }],
+  ['when the pager does not exist', { pager: 'exit 127;' }],
+])('writes the text directly %s', async (_where, options) => {
   expect(await writeTo(long, options)).toEqual({ paged: null, written: [long] });
 });

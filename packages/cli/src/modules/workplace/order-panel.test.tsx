@@ -36,7 +36,7 @@ it.each([
   [3, [/^. Placed 30 {2}Received ¥636\.80 {2}Refunds 1 /]],
   [4, [/^. Placed 30 /, /^. ▃█ /]],
   [6, [/^. Metric +Value/, /^. Placed +30/, /^. Received +¥636\.80/, /^. ▃█ /]],
-])('shows what there is room for in %i lines, a thing a line', async (height, expected) => {
+])('shows what fits into %i lines, one entry per line', async (height, expected) => {
   shown = await renderTui(<OrderPanel state={state} width={60} height={height} />);
   const lines = shown.lines().slice(1, -1);
   expect(lines).toHaveLength(expected.length);

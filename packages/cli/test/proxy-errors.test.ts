@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gantry, newGantry } from './gantry.ts';
 
-/** A proxy whose server is not there: it answers every call with a page. */
+/** A proxy whose server is down: it answers every call with an HTML page. */
 let proxy: Server;
 let gantry: Gantry;
 let session: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ afterAll(() => {
   rmSync(gantry.directory, { recursive: true, force: true });
 });
 
-describe('the page of a proxy', () => {
+describe('an error page of a proxy', () => {
   it.each([
     [413, 2, 'The request is too large for the proxy in front of the server. ', false],
     [429, 7, 'The proxy received too many requests. ', true],
@@ -38,25 +38,25 @@ describe('the page of a proxy', () => {
     [504, 7, 'The server did not answer the proxy in time. ', true],
     [404, 1, 'The answer did not come from a Gantry server. ', false],
     [200, 1, 'The answer did not come from a Gantry server. ', false],
-  ])('with status %i ends with exit code %i and a sentence', async (given, code, sentence, retryable) => {
+  ])('with status %i exits with %i and an explanation', async (given, code, sentence, retryable) => {
     status = given;
-    const said = await gantry.run(['notice', 'list']);
-    expect({ code: said.code, stdout: said.stdout }).toEqual({ code, stdout: '' });
-    expect(said.stderr).toContain(sentence);
-    expect(said.stderr).toContain(`(HTTP ${given}).`);
+    const result = await gantry.run(['notice', 'list']);
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' });
+    expect(result.stderr).toContain(sentence);
+    expect(result.stderr).toContain(`(HTTP ${given}).`);
     const { error } = JSON.parse((await gantry.run(['notice', 'list', '--json'])).stderr);
     expect(error).toMatchObject({ code: null, retryable });
   });
 
-  it('is not saved as the file that was asked for', async () => {
+  it('is not saved as the requested file', async () => {
     status = 502;
     const file = path.join(gantry.directory, 'copy.gantry');
-    const said = await gantry.run(['backup', 'download', '1', file]);
-    expect({ code: said.code, isThere: existsSync(file) }).toEqual({ code: 8, isThere: false });
-    expect(said.stderr).toContain('The proxy cannot reach the server.');
+    const result = await gantry.run(['backup', 'download', '1', file]);
+    expect({ code: result.code, exists: existsSync(file) }).toEqual({ code: 8, exists: false });
+    expect(result.stderr).toContain('The proxy cannot reach the server.');
   });
 
-  it('is said in Chinese to whoever reads Chinese', async () => {
+  it('is explained in Chinese for a Chinese locale', async () => {
     status = 504;
     const chinese = gantry.another({ ...session, GANTRY_LOCALE: 'zh-CN' });
     expect((await chinese.run(['notice', 'list'])).stderr).toContain('服务器未及时响应代理');
