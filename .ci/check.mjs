@@ -1,4 +1,4 @@
-// npm run check [-- names]: every static check, or those named; lists all findings and ends with 1 when there are any.
+// npm run check [-- names]: runs every static check, or the named ones. Lists all findings and exits with 1 when there are any.
 import { checks } from './checks/index.mjs';
 import { treeAt } from './checks/tree.mjs';
 import { Problem, runMain } from './setup/problem.mjs';

@@ -1,4 +1,4 @@
-// node .ci/driver.mjs <folder>: builds the driver of SQLite in an empty folder, while the packages are still being installed.
+// node .ci/driver.mjs <folder>: builds the SQLite driver in an empty folder, while the packages are still being installed.
 import { buildDriverAhead } from './setup/driver.mjs';
 import { runMain } from './setup/problem.mjs';
 import { root } from './setup/setup.mjs';

@@ -1,4 +1,4 @@
-// node .ci/install.mjs: the packages alone, for what reads the sources and runs nothing of ours.
+// node .ci/install.mjs: installs the packages only, for tools that read the sources and run nothing of the project.
 import { installIfNeeded } from './setup/install.mjs';
 import { checkNode } from './setup/node-version.mjs';
 import { runMain } from './setup/problem.mjs';

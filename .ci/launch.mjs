@@ -1,4 +1,4 @@
-// node .ci/launch.mjs [--with-postgres] <program> [args]: sets up, then runs the program in the foreground.
+// node .ci/launch.mjs [--with-postgres] <program> [args]: sets up, then runs a program in the foreground.
 import path from 'node:path';
 import { withPostgres } from './setup/postgres.mjs';
 import { runMain } from './setup/problem.mjs';

@@ -1,7 +1,7 @@
-// npm run mutants [-- names]: opens one hole after the other in the product, and sees that a test turns red each time.
-// Nothing is built: these tests run the sources.
+// npm run mutants [-- names]: introduces one fault after the other into the product, and checks that a test fails each time.
+// Nothing is built, because these tests run the sources.
 import { mutants } from './mutants/mutants.mjs';
-import { failuresOf, staleMutant } from './mutants/try-mutant.mjs';
+import { findStaleReason, runTests } from './mutants/try-mutant.mjs';
 import { buildDriverIfNeeded } from './setup/driver.mjs';
 import { installIfNeeded } from './setup/install.mjs';
 import { checkNode } from './setup/node-version.mjs';
@@ -11,14 +11,17 @@ import { root } from './setup/setup.mjs';
 import { newTestFolder } from './setup/test-folder.mjs';
 
 await runMain(async () => {
-  const wanted = chosen(process.argv.slice(2));
+  const wanted = selectMutants(process.argv.slice(2));
   checkNode();
   await installIfNeeded(root);
   await buildDriverIfNeeded(root);
   return withPostgres((env) => inFolder(env, () => tryAll(wanted)), { durable: false });
 });
 
-/** What the tests leave goes with one folder. @param {NodeJS.ProcessEnv} env @param {() => Promise<number>} work */
+/**
+ * Runs the work with a temporary folder that is removed afterwards. @param {NodeJS.ProcessEnv} env @param {() => Promise<number>}
+ * work
+ */
 async function inFolder(env, work) {
   const folder = newTestFolder();
   Object.assign(process.env, env, folder.env);
@@ -27,25 +30,25 @@ async function inFolder(env, work) {
 
 /** @param {readonly import('./mutants/mutants.mjs').Mutant[]} wanted */
 async function tryAll(wanted) {
-  const red = await failuresOf([...new Set(wanted.flatMap(({ tests }) => tests))], null);
-  if (red.length > 0) throw new Problem(`Without any mutant these tests fail already: ${red.join('; ')}`);
-  const alive = [];
+  const failing = await runTests([...new Set(wanted.flatMap(({ tests }) => tests))], null);
+  if (failing.length > 0) throw new Problem(`Without any mutant these tests fail already: ${failing.join('; ')}`);
+  const survivors = [];
   for (const mutant of wanted) {
-    const [first] = await failuresOf(mutant.tests, mutant);
-    if (first === undefined) alive.push(mutant.name);
+    const [first] = await runTests(mutant.tests, mutant);
+    if (first === undefined) survivors.push(mutant.name);
     say(`${first === undefined ? 'LIVES ' : 'caught'} ${mutant.name}${first === undefined ? '' : `: ${first}`}`);
   }
-  say(`${wanted.length} mutants, ${alive.length} that no test notices`);
-  return alive.length === 0 ? 0 : 1;
+  say(`${wanted.length} mutants, ${survivors.length} that no test notices`);
+  return survivors.length === 0 ? 0 : 1;
 }
 
-/** Those that are named, or all. @param {readonly string[]} names */
-function chosen(names) {
+/** The named mutants, or all of them. @param {readonly string[]} names */
+function selectMutants(names) {
   const unknown = names.find((name) => !mutants.some((mutant) => mutant.name === name));
   if (unknown)
     throw new Problem(`No mutant is named ${unknown}; there are ${mutants.map(({ name }) => name).join(', ')}`);
   const some = mutants.filter(({ name }) => names.length === 0 || names.includes(name));
-  const stale = some.find(staleMutant);
-  if (stale) throw new Problem(`The mutant ${stale.name} fits no more: ${staleMutant(stale)}.`);
+  const stale = some.find(findStaleReason);
+  if (stale) throw new Problem(`The mutant ${stale.name} fits no more: ${findStaleReason(stale)}.`);
   return some;
 }

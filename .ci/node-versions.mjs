@@ -1,4 +1,5 @@
-// npm run node-versions [-- --release DIR]: installs a release on each supported Node and uses it. Takes minutes and needs a network.
+// npm run node-versions [-- --release DIR]: installs a release on each supported Node.js line and uses it. Takes minutes and
+// needs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +10,17 @@ import { makeRelease } from './release/make-release.mjs';
 import { Problem, runMain, say } from './setup/problem.mjs';
 import { root, setup } from './setup/setup.mjs';
 
-/** The lines of Node that a release runs on; the newest release of each is taken. */
+/** The Node.js lines that a release supports. The newest release of each is used. */
 const nodeLines = [20, 22, 24];
 
 /**
- * npm on a given Node, away from the repository's own settings. Gives what it printed.
+ * Runs npm on a given Node.js, without the settings of the repository. Returns its output.
  * @param {string[]} args
  * @param {string} cwd
  * @param {string} [node]
  */
 function npm(args, cwd, node) {
-  // `npm run` hands the settings of the repository's .npmrc on in variables, and one of them forbids install scripts.
+  // `npm run` passes the settings of the repository's .npmrc on as variables, and one of them disables install scripts.
   const inherited = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'));
   const PATH = `${node ? `${path.dirname(node)}${path.delimiter}` : ''}${process.env.PATH}`;
   const env = { ...Object.fromEntries(inherited), PATH };
@@ -36,12 +37,12 @@ function npm(args, cwd, node) {
 async function checkLine(line, folder, archive) {
   const home = path.join(folder, `node-${line}`);
   mkdirSync(home);
-  // The install script of the package `node` fetches the program; npm runs only those that are allowed.
+  // The install script of the package `node` downloads Node.js, and npm only runs allowed scripts.
   writeFileSync(path.join(home, 'package.json'), '{"private":true,"allowScripts":{"node":true}}');
   npm(['install', '--no-audit', '--no-fund', `node@${line}`], home);
   const node = path.join(home, 'node_modules/node/bin/node');
   const prefix = path.join(home, 'prefix');
-  // Node 20 has no driver of SQLite that comes ready in its package: its install script fetches or compiles one.
+  // Node.js 20 needs the SQLite driver whose install script downloads or compiles it; later ones have it in the package.
   const scripts = line < 22 ? ['--allow-scripts=better-sqlite3'] : ['--ignore-scripts'];
   const printed = npm(['install', '--global', '--prefix', prefix, ...scripts, archive], home, node);
   if (/EBADENGINE/.test(printed)) throw new Problem(`On Node ${line} npm warns of an engine:\n${printed}`);

@@ -1,4 +1,4 @@
-// node .ci/record-data-folder.mjs: stores a data folder of the present version, which later versions must open and upgrade.
+// node .ci/record-data-folder.mjs: stores a data folder of the current version, which later versions must open and upgrade.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

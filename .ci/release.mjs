@@ -1,4 +1,4 @@
-// npm run release -- [--out DIR]: the packages of a release with their bill of materials and checksums. See docs/releasing.md.
+// npm run release -- [--out DIR]: creates the packages of a release, the bill of materials and checksums. See docs/releasing.md.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeRelease } from './release/make-release.mjs';

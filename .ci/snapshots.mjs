@@ -1,4 +1,4 @@
-// npm run snapshots: writes every committed snapshot again.
+// npm run snapshots: rewrites every committed snapshot.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runMain, say } from './setup/problem.mjs';

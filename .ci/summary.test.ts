@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function told(program: string, ...reports: unknown[]) {
+function runProgram(program: string, ...reports: unknown[]) {
   const files = reports.map((report, at) => {
     const place = path.join(folder, `${at}.json`);
     writeFileSync(place, report === null ? '' : JSON.stringify(report));
@@ -28,7 +28,7 @@ function told(program: string, ...reports: unknown[]) {
   return { status, last: stdout.trimEnd().split('\n').at(-1) };
 }
 
-describe('the summary of a run', () => {
+describe('summary.mjs', () => {
   const green = run(true, test('a', 'passed'), test('b', 'passed'));
   const red = run(false, test('a', 'passed'), test('b', 'failed'));
 
@@ -40,17 +40,17 @@ describe('the summary of a run', () => {
     ['a run that left no report', [null, null], '0 passed, 1 failed', 1],
     ['an error outside of every test', [run(false, test('a', 'passed')), null], '1 passed, 1 failed', 1],
     ['an error outside of every test of the second run', [red, { ...green, success: false }], '2 passed, 1 failed', 1],
-  ])('tells of %s', (_case, reports, last, status) => {
-    expect(told('summary.mjs', ...reports)).toEqual({ status, last });
+  ])('reports %s', (_case, reports, last, status) => {
+    expect(runProgram('summary.mjs', ...reports)).toEqual({ status, last });
   });
 
-  it('names the files that are run again, unless many failed', () => {
-    expect(told('failed-files.mjs', red).last).toBe('packages/a.test.ts');
+  it('prints the files to repeat, unless many failed', () => {
+    expect(runProgram('failed-files.mjs', red).last).toBe('packages/a.test.ts');
     const many = {
       success: false,
       testResults: [1, 2, 3, 4, 5].map((n) => ({ name: `${file}${n}`, status: 'failed' })),
     };
-    expect(told('failed-files.mjs', many).last).toBe('');
-    expect(told('failed-files.mjs', green).last).toBe('');
+    expect(runProgram('failed-files.mjs', many).last).toBe('');
+    expect(runProgram('failed-files.mjs', green).last).toBe('');
   });
 });

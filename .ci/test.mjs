@@ -1,4 +1,4 @@
-// npm test [-- files or vitest flags]: sets up, brings a PostgreSQL and a Chromium, runs the tests.
+// npm test [-- files or vitest flags]: sets up, provides PostgreSQL and Chromium, and runs the tests.
 import path from 'node:path';
 import { findChromium, findPgbouncer } from './setup/find.mjs';
 import { checkNode } from './setup/node-version.mjs';
@@ -11,7 +11,7 @@ import { ensureTestNeeds } from './setup/test-needs.mjs';
 
 await runMain(async () => {
   checkNode();
-  // Fetching programs waits for the network and the disk, building ours for the processor.
+  // Downloads wait for the network and the disk, builds need the CPU: both run in parallel.
   const [built, found] = await Promise.allSettled([setup(), ensureTestNeeds()]);
   for (const one of [built, found]) if (one.status === 'rejected') throw one.reason;
   if (built.status === 'fulfilled' && built.value !== 0) return built.value;
@@ -30,7 +30,7 @@ async function runTests(env) {
   }
 }
 
-/** Who wants the figures names a file for them in GANTRY_TEST_REPORT. */
+/** Adds a JSON report to the file that GANTRY_TEST_REPORT names. */
 function reporters() {
   const report = process.env.GANTRY_TEST_REPORT;
   return report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];

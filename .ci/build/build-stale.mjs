@@ -4,7 +4,7 @@ import { fingerprint, isFresh, markFresh } from './freshness.mjs';
 import { targets } from './targets.mjs';
 
 /**
- * Builds what is older than its sources, and nothing else.
+ * Builds only what is older than its sources.
  * @param {string} root
  */
 export async function buildStale(root) {

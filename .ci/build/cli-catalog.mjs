@@ -1,23 +1,23 @@
 import path from 'node:path';
-import { DefinitionsApart, isWorkedOut, partPrefix } from './definitions-apart.mjs';
+import { DefinitionSplitter, isComputedFile, partPrefix } from './split-definitions.mjs';
 
-/** Folders of the command line's catalogue whose exports are data: the build works them out. */
-const workedOut = ['content', 'deeds', 'definitions', 'entities', 'outline', 'relations'];
+/** Files of the CLI's catalog whose exports are data, which the build computes. */
+const computedFiles = ['content', 'deeds', 'definitions', 'entities', 'outline', 'relations'];
 
 /**
- * Each definition in a file of its own, so that a command loads the one that it is about.
+ * Puts each definition into a file of its own, so that a command loads only the one it needs.
  * @param {string} home
  * @returns {import('esbuild').Plugin}
  */
 export function cliCatalog(home) {
   const folder = path.join(home, 'src/catalog');
-  const apart = new DefinitionsApart();
+  const splitter = new DefinitionSplitter();
   return {
     name: 'cli-catalog',
     setup(build) {
       build.onLoad({ filter: /\/src\/catalog\/[a-z-]+\.ts$/ }, async ({ path: file }) =>
-        isWorkedOut(folder, workedOut, file)
-          ? { contents: await apart.sourceOf(file), loader: 'js', resolveDir: folder }
+        isComputedFile(folder, computedFiles, file)
+          ? { contents: await splitter.sourceOf(file), loader: 'js', resolveDir: folder }
           : undefined,
       );
       build.onResolve({ filter: new RegExp(`^${partPrefix}`) }, ({ path: id }) => ({
@@ -25,7 +25,7 @@ export function cliCatalog(home) {
         namespace: 'definition',
       }));
       build.onLoad({ filter: /./, namespace: 'definition' }, ({ path: id }) => {
-        const contents = apart.sourceOfPart(id);
+        const contents = splitter.sourceOfPart(id);
         return contents === undefined ? undefined : { contents, loader: 'js' };
       });
     },

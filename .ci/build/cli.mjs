@@ -4,13 +4,13 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { cliCatalog } from './cli-catalog.mjs';
 import { requireForCommonJs } from './common-js.mjs';
-import { oneStart } from './one-start.mjs';
+import { singleStartFile } from './single-start-file.mjs';
 
 /**
  * @param {string} root
  * @returns {import('esbuild').Plugin}
  */
-function withoutOtherPrograms(root) {
+function withoutChildProcess(root) {
   return {
     name: 'without-other-programs',
     setup(build) {
@@ -24,7 +24,7 @@ function withoutOtherPrograms(root) {
 }
 
 /**
- * An import of node:process opens all three standard streams; the global it is has them when they are asked for.
+ * Replaces imports of node:process, which open all three standard streams. The global object opens them on first use.
  * @param {string} home
  * @returns {import('esbuild').Plugin}
  */
@@ -42,10 +42,10 @@ function globalProcess(home) {
   };
 }
 
-/** What is changed in the sources of Ink and of the layout engine, as pairs of texts that stand in them. */
+/** Changes to the sources of Ink and of its layout engine, as pairs of an original text and its replacement. */
 const inkEdits = [
   {
-    // Each frame tokenized every line and measured every character again; lines of one frame are mostly those of the last.
+    // Ink tokenizes and measures every line again for each frame, although most lines are the same as in the last frame.
     file: /\/node_modules\/ink\/build\/output\.js$/,
     edits: [
       ['    caches = new OutputCaches();', '    caches = sharedCaches();'],
@@ -74,7 +74,7 @@ const inkEdits = [
     ],
   },
   {
-    // Where each code unit is a sign of its own, none must be searched for.
+    // Where each code unit is one character, graphemes need not be searched for.
     file: /\/node_modules\/@alcalzone\/ansi-tokenize\/build\/tokenize\.js$/,
     edits: [
       ['of segmenter.segment(str)', 'of signsOf(str)'],
@@ -88,18 +88,18 @@ const inkEdits = [
     ],
   },
   {
-    // Its code is in the file as text, but it asked for it by fetch, for which Node.js loads an HTTP client of its own.
+    // The code is in the file as text, but it is loaded by fetch, for which Node.js loads an HTTP client.
     file: /\/node_modules\/yoga-layout\/dist\/binaries\/[\w-]+\.js$/,
     edits: [['"function"!=typeof fetch', 'true']],
   },
 ];
 
 /**
- * Makes the terminal interface start and draw in less time.
+ * Makes the terminal interface start and draw faster.
  * @param {string} home
  * @returns {import('esbuild').Plugin}
  */
-function leanInk(home) {
+function optimizeInk(home) {
   return {
     name: 'lean-ink',
     setup(build) {
@@ -126,7 +126,7 @@ function leanInk(home) {
 }
 
 /**
- * One program that starts without node_modules. Only what a command needs is read: the rest sits in lazy chunks.
+ * Builds a single program that runs without node_modules. A command loads only what it needs; the rest is in lazy chunks.
  * @param {string} root
  */
 export async function buildCli(root) {
@@ -154,15 +154,15 @@ export async function buildCli(root) {
     },
     plugins: [
       cliCatalog(home),
-      oneStart(home, 'src/run.ts'),
+      singleStartFile(home, 'src/run.ts'),
       globalProcess(home),
-      withoutOtherPrograms(root),
-      leanInk(home),
+      withoutChildProcess(root),
+      optimizeInk(home),
     ],
     define: {
       'process.env.NODE_ENV': '"production"',
       'process.env.DEV': '"false"',
-      // jq looks beside itself for its own code.
+      // jq looks for its code next to the program.
       __dirname: 'import.meta.dirname',
     },
     banner: { js: requireForCommonJs },

@@ -9,10 +9,10 @@ const ways = [
 ];
 
 /**
- * Addresses of other sites that a page, a style or a script would fetch something from. Addresses that are only named, in
- * a message or as a namespace, are none of them.
+ * Finds URLs of other sites that a page, a style or a script would load something from. URLs that only occur in a message or as a
+ * namespace are ignored.
  * @param {string} text
  */
-export function fetchedFrom(text) {
+export function findExternalUrls(text) {
   return ways.flatMap((way) => [...text.matchAll(new RegExp(way, 'gi'))].map(([, found = '']) => found));
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 
 /**
- * A short text that changes when a source is added, removed or written. Tests are no sources of a build.
+ * A short hash that changes when a source is added, removed or modified. Tests do not count as sources.
  * @param {string} root
- * @param {string[]} sources files and folders, relative to root; one that is absent counts as absent
+ * @param {string[]} sources files and folders, relative to root; they may be missing
  */
 export function fingerprint(root, sources) {
   const hash = createHash('sha256');
@@ -17,16 +17,17 @@ export function fingerprint(root, sources) {
 }
 
 /**
- * @param {string} stamp the file that remembers what was built
+ * Whether an output was built from the current sources.
+ * @param {string} stamp the file with the fingerprint of the last build
  * @param {string} output a file that the build writes
- * @param {string} print what `fingerprint` said of its sources
+ * @param {string} print the fingerprint of the current sources
  */
 export function isFresh(stamp, output, print) {
   return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
 }
 
 /**
- * Written as a build's last act, so that a broken build counts as none.
+ * Stores the fingerprint as the last step of a build, so that an interrupted build does not count.
  * @param {string} stamp
  * @param {string} print
  */

@@ -1,9 +1,9 @@
-// Writes the table of look-alike letters that moderation reads, from Unicode's confusables.txt (UTS #39), which is given:
+// Generates the table of look-alike letters for moderation from Unicode's confusables.txt (UTS #39):
 //   npm run confusables -- confusables.txt
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const target = new URL('../../packages/server/src/platform/store/search/confusables.ts', import.meta.url);
-/** Small capitals and a few letters that the table leaves to themselves, each before the letter that it looks like. */
+/** Small capitals and a few letters that Unicode's table does not map, each followed by the letter that it looks like. */
 const additions = 'ᴀaʙbᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzпnѡwωwшw';
 
 const text = readFileSync(process.argv[2] ?? 'confusables.txt', 'utf8');
@@ -55,7 +55,7 @@ for (let code = 0x80; code < 0x10000; code += 1) {
   if (isRadical && prototype.length === 1 && /\p{Script=Han}/u.test(prototype) && prototype !== character) {
     radicals.push(character + prototype);
   }
-  // What is read is folded before: no capitals, no compatibility characters.
+  // The input is normalized before the lookup: it has no capitals and no compatibility characters.
   if (!/\p{L}/u.test(character) || character.normalize('NFKC').toLowerCase() !== character) continue;
   if (
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}]/u.test(
@@ -63,7 +63,7 @@ for (let code = 0x80; code < 0x10000; code += 1) {
     )
   )
     continue;
-  // The accents of Latin letters are folded before, too.
+  // Accents of Latin letters are removed before the lookup as well.
   if (/^[a-z]\p{M}/u.test(character.normalize('NFD'))) continue;
   const letter = ownLetters.get(character) ?? letterOf(character) ?? letterOf(character.toUpperCase());
   if (letter === undefined) continue;

@@ -1,4 +1,6 @@
-/** The parser of commands can start other programs for them. None of ours is one, and loading this takes a start a while. */
+/**
+ * Replaces node:child_process for the command parser: its feature of external subcommands is not used, and loading takes time.
+ */
 export function spawn() {
   throw new Error('a command is no program of its own');
 }

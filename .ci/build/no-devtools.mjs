@@ -1,2 +1,2 @@
-// Stands in for react-devtools-core in the bundle: ink imports its default export, and uses it in development alone.
+// Replaces react-devtools-core in the bundle: Ink imports it, but uses it only in development.
 export default { initialize() {}, connectToDevTools() {} };

@@ -1,4 +1,4 @@
-// Stands in for semver in the bundle: conf compares versions only for migrations, and ours has none.
+// Replaces semver in the bundle: conf compares versions only for migrations, and there are none.
 const none = () => {
   throw new Error('the command line is built without semver: conf must be given no migrations');
 };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../setup/setup.mjs';
-import { fetchedFrom } from './fetched-from.mjs';
+import { findExternalUrls } from './external-urls.mjs';
 
 const builds = ['server', 'cli', 'web'].map((name) => ({ name, folder: path.join(root, 'packages', name, 'dist') }));
 const filesOf = (folder: string) =>
@@ -15,32 +15,32 @@ describe.each(builds)('the build of $name', ({ folder }) => {
   const files = existsSync(folder) ? filesOf(folder) : [];
   const texts = files.filter((file) => readable.test(file)).map((file) => [file, readFileSync(file, 'utf8')] as const);
 
-  test('is there', () => {
+  test('exists', () => {
     expect(texts.length).toBeGreaterThan(0);
   });
 
-  test('has no source maps, no settings of a machine and no tests', () => {
+  test('contains no source maps, no local settings and no tests', () => {
     expect(files.filter((file) => /\.map(\.(br|gz))?$|(^|\/)\.env|\.test\./.test(file))).toEqual([]);
     expect(texts.filter(([, text]) => /sourceMappingURL=/.test(text)).map(([file]) => file)).toEqual([]);
   });
 
-  test('does not know where it was made', () => {
+  test('does not contain the path of its build folder', () => {
     expect(texts.filter(([, text]) => text.includes(root)).map(([file]) => file)).toEqual([]);
   });
 });
 
-test('the console fetches nothing from another site', () => {
+test('the console loads nothing from another site', () => {
   const web = path.join(root, 'packages/web/dist');
   const found = filesOf(web)
     .filter((file) => readable.test(file))
-    .flatMap((file) => fetchedFrom(readFileSync(file, 'utf8')).map((address) => `${path.basename(file)}: ${address}`));
+    .flatMap((file) => findExternalUrls(readFileSync(file, 'utf8')).map((url) => `${path.basename(file)}: ${url}`));
   expect(found).toEqual([]);
 });
 
-test('no piece of the console is over sixty kilobytes, as it is sent', () => {
+test('no file of the console exceeds 60 kB when compressed', () => {
   const sizes = filesOf(path.join(root, 'packages/web/dist/assets'))
     .filter((file) => /\.(js|css)\.br$/.test(file))
-    .map((file) => ({ piece: path.basename(file), bytes: statSync(file).size }));
+    .map((file) => ({ file: path.basename(file), bytes: statSync(file).size }));
   expect(sizes.length).toBeGreaterThan(10);
   expect(sizes.filter(({ bytes }) => bytes > 60_000)).toEqual([]);
 });
@@ -54,13 +54,13 @@ test.each([
   ["fetch('http://cdn.example/a')", 'http://cdn.example/a'],
   ['s.src="https://cdn.example/a.js"', 'https://cdn.example/a.js'],
   ['new WebSocket(`wss://cdn.example/a`)', 'wss://cdn.example/a'],
-])('%s is seen to fetch', (text, address) => {
-  expect(fetchedFrom(text)).toEqual([address]);
+])('finds the request in %s', (text, url) => {
+  expect(findExternalUrls(text)).toEqual([url]);
 });
 
 test.each(['see https://react.dev/errors/1', '<svg xmlns="http://www.w3.org/2000/svg">', '<a href="/login">'])(
-  '%s fetches nothing',
+  'finds no request in %s',
   (text) => {
-    expect(fetchedFrom(text)).toEqual([]);
+    expect(findExternalUrls(text)).toEqual([]);
   },
 );

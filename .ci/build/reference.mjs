@@ -5,9 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * Parts of Redoc that do not work here, each with its replacement: a module that does not exist, comments that name source
- * maps, a logo on another server, and style elements, which the policy of the page forbids (they belong to a scroll bar that
- * is not used).
+ * Replacements for parts of Redoc that do not work here: a module that does not exist, comments that name source maps, a logo on
+ * another server, and style elements, which the content security policy forbids (they belong to a scroll bar that is not used).
  */
 const replacements = [
   ['require("null")', 'null'],
@@ -35,7 +34,7 @@ const withoutOutsideRequests = {
 };
 
 /**
- * The API reference, which the server shows at /docs: a page of its own beside the console.
+ * Builds the API reference that the server shows at /docs: a separate page next to the console.
  * @param {string} root
  */
 export async function buildReference(root) {
@@ -55,7 +54,7 @@ export async function buildReference(root) {
     logLevel: 'warning',
   });
   for (const name of ['index.html', 'reference.css']) copyFileSync(path.join(home, name), path.join(outdir, name));
-  // Packages of the bundle name their licenses themselves, as their terms ask.
+  // Bundled packages state their licenses, as the licenses require.
   const licenses = createRequire(home + path.sep).resolve('redoc/bundles/redoc.standalone.js.LICENSE.txt');
   copyFileSync(licenses, path.join(outdir, 'licenses.txt'));
   for (const name of ['reference.js', 'reference.css']) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { requireForCommonJs } from './common-js.mjs';
 
-/** The programs that packages/server/dist holds, each in a file of its own name. */
+/** The programs of packages/server/dist, one file each. */
 const allPrograms = {
   main: 'src/main.ts',
   'parse-worker': 'src/parse-worker.ts',
@@ -14,32 +14,33 @@ const allPrograms = {
 };
 
 /**
- * What has native parts, is large and seldom asked for, or looks for files beside itself. All else is taken in: a quarter of a
- * start went into finding some hundred files of node_modules one by one.
+ * Packages that stay outside the bundle: they have native parts, are large and rarely used, or look for files next to themselves.
+ * Bundling the others saves a quarter of the startup time, which went into finding hundreds of files in node_modules.
  */
-const outside = /^(@node-rs\/argon2|better-sqlite3(-13)?|pg|playwright-core|unpdf)(\/|$)/;
+const externalPackages = /^(@node-rs\/argon2|better-sqlite3(-13)?|pg|playwright-core|unpdf)(\/|$)/;
 
 /**
- * They stay imports, found in node_modules at run time.
+ * Leaves these packages as imports, which are resolved in node_modules at run time.
  * @type {import('esbuild').Plugin}
  */
-const packagesOutside = {
-  name: 'packages-outside',
+const keepExternal = {
+  name: 'packages-externalPackages',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: outside }, () => ({ external: true }));
+    pluginBuild.onResolve({ filter: externalPackages }, () => ({ external: true }));
   },
 };
 
 /**
- * The commit that is built, in short; empty where there is no history.
+ * The abbreviated hash of the built commit; empty without a Git history.
  * @param {string} root
  */
-function commitOf(root) {
+function getCommit(root) {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';
 }
 
 /**
+ * Builds the server.
  * @param {string} root
  * @param {{outdir?: string, programs?: Record<string, string>, hasMetafile?: boolean}} [options] a release has fewer programs
  */
@@ -57,8 +58,8 @@ export async function buildServer(root, { outdir, programs = allPrograms, hasMet
     platform: 'node',
     target: 'node20',
     outExtension: { '.js': '.mjs' },
-    plugins: [packagesOutside],
-    define: { gantryCommit: JSON.stringify(commitOf(root)) },
+    plugins: [keepExternal],
+    define: { gantryCommit: JSON.stringify(getCommit(root)) },
     banner: { js: requireForCommonJs },
     metafile: true,
     logLevel: 'warning',

@@ -1,22 +1,22 @@
 import path from 'node:path';
 
 /**
- * What every command begins with goes into one file: a module is a file to find, read and link, and a start is mostly that.
- * Whatever is loaded later is said to import the beginning, which it does run after; so all of the beginning is shared by the
- * same files, and the bundler has no reason to part it.
+ * Puts everything that each command needs at startup into one file, because finding, reading and linking files dominates the
+ * startup time. Modules that are loaded later are declared to import the start module, which always runs before them. Thus all of
+ * the start module is shared by the same files, and the bundler does not split it.
  * @param {string} home
- * @param {string} beginning the module that a command begins with
+ * @param {string} beginning the start module
  * @returns {import('esbuild').Plugin}
  */
-export function oneStart(home, beginning) {
+export function singleStartFile(home, beginning) {
   const source = path.join(home, 'src') + path.sep;
-  const begins = path.join(home, beginning);
+  const startModule = path.join(home, beginning);
   return {
-    name: 'one-start',
+    name: 'single-start-file',
     setup(build) {
       build.onResolve({ filter: /^\./ }, ({ kind, path: wanted, resolveDir }) => {
         const file = path.resolve(resolveDir, wanted);
-        const isLater = kind === 'dynamic-import' && file.startsWith(source) && file !== begins;
+        const isLater = kind === 'dynamic-import' && file.startsWith(source) && file !== startModule;
         return isLater ? { path: path.relative(home, file), namespace: 'later' } : undefined;
       });
       build.onLoad({ filter: /./, namespace: 'later' }, ({ path: file }) => ({

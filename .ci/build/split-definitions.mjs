@@ -3,11 +3,11 @@ import { build } from 'esbuild';
 
 /** @typedef {{readonly name: string, readonly path: string}} Defined */
 
-/** What an id begins with that names the file of one definition. */
+/** The prefix of module ids that contain one definition. */
 export const partPrefix = 'definition/';
 
 /**
- * Runs a module of a face, with the core that it imports, as it would run there.
+ * Runs a module of a client together with the core that it imports, and returns its exports.
  * @param {string} file
  * @returns {Promise<Readonly<Record<string, unknown>>>}
  */
@@ -33,20 +33,20 @@ const isLoaders = (value) =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'function');
 
 /**
- * Puts each definition into a file of its own, and what is made of all of them (names, outlines, sketches) in place of what
- * works it out. Definitions are data, so nothing is lost by writing them as JSON. One for every face that is built so.
+ * Puts each definition into a module of its own, and replaces modules that compute data from all definitions (names, outlines,
+ * skeletons) by the computed data. Definitions are data, so JSON preserves them. Each client that is built has its own instance.
  */
-export class DefinitionsApart {
+export class DefinitionSplitter {
   /** @type {Map<string, Defined>} */
   #parts = new Map();
 
-  /** Definitions that modules asked for, by the id of their part. @returns {ReadonlyMap<string, Defined>} */
+  /** The definitions that modules refer to, by the id of their module. @returns {ReadonlyMap<string, Defined>} */
   get parts() {
     return this.#parts;
   }
 
   /**
-   * The source of the module that holds one definition.
+   * The source of the module with one definition.
    * @param {string} id
    * @returns {string | undefined}
    */
@@ -56,9 +56,10 @@ export class DefinitionsApart {
   }
 
   /**
-   * What stands in place of a module: its exports as what they come to. An export of loaders, `<kind>Loaders`, loads parts.
+   * The source that replaces a module: its exports with their computed values. An export named `<kind>Loaders` loads modules with
+   * one definition each.
    * @param {string} file
-   * @param {(id: string) => string} specifier how the face asks for a part
+   * @param {(id: string) => string} specifier how the client imports such a module
    */
   async sourceOf(file, specifier = (id) => id) {
     const lines = [];
@@ -86,11 +87,11 @@ export class DefinitionsApart {
 }
 
 /**
- * Whether a file of a face's catalogue is data made from the definitions, which the build works out.
+ * Whether a file of a client's catalog contains data that the build computes from the definitions.
  * @param {string} folder
  * @param {readonly string[]} names
  * @param {string} file
  */
-export function isWorkedOut(folder, names, file) {
+export function isComputedFile(folder, names, file) {
   return path.dirname(file) === folder && names.includes(path.basename(file, '.ts'));
 }

@@ -1,10 +1,10 @@
-const apart = '.ci/build/definitions-apart.mjs';
+const splitter = '.ci/build/split-definitions.mjs';
 const everyBuild = ['package-lock.json', 'tsconfig.json', 'packages/core/package.json', 'packages/core/src'];
 
 /**
- * What is built, from which sources, and by which module of this folder. Each writes packages/<name>/dist/<output> and
- * what belongs to it.
- * A builder is loaded only when it is needed: loading vite takes longer than finding out that nothing changed.
+ * The build targets: their sources and the module of this folder that builds them. Each target writes
+ * packages/<name>/dist/<output> and related files. Builders are loaded only when needed, because loading Vite takes longer than
+ * checking that nothing changed.
  */
 export const targets = [
   {
@@ -21,10 +21,17 @@ export const targets = [
     name: 'cli',
     output: 'gantry.mjs',
     sources: [
-      ...[...everyBuild, apart, 'packages/cli/package.json', 'packages/cli/src'],
-      ...['cli', 'cli-catalog', 'one-start', 'no-ajv', 'no-semver', 'no-child-process', 'no-devtools', 'common-js'].map(
-        (name) => `.ci/build/${name}.mjs`,
-      ),
+      ...[...everyBuild, splitter, 'packages/cli/package.json', 'packages/cli/src'],
+      ...[
+        'cli',
+        'cli-catalog',
+        'single-start-file',
+        'no-ajv',
+        'no-semver',
+        'no-child-process',
+        'no-devtools',
+        'common-js',
+      ].map((name) => `.ci/build/${name}.mjs`),
     ],
     build: async (/** @type {string} */ root) => (await import('./cli.mjs')).buildCli(root),
   },
@@ -32,7 +39,7 @@ export const targets = [
     name: 'web',
     output: 'index.html',
     sources: [
-      ...[...everyBuild, apart, '.ci/build/reference.mjs'],
+      ...[...everyBuild, splitter, '.ci/build/reference.mjs'],
       ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'reference', 'src'].map(
         (name) => `packages/web/${name}`,
       ),

@@ -3,7 +3,7 @@ import { build } from 'vite';
 import { buildReference } from './reference.mjs';
 
 /**
- * The console, as packages/web/vite.config.ts says, and the API reference beside it.
+ * Builds the console with packages/web/vite.config.ts, and the API reference next to it.
  * @param {string} root
  */
 export async function buildWeb(root) {

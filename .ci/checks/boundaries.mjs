@@ -7,8 +7,8 @@ import { packageRules } from './package-layers.mjs';
 /** @typedef {import('./package-layers.mjs').PackageRules} PackageRules */
 
 /**
- * Packages import only the entry points of the core, their parts import downward only, and modules of the server import each other one
- * way through their index.ts. Tests may import any part of their package.
+ * Checks imports: packages import only the entry points of the core, parts of a package import lower layers only, and modules of
+ * the server import each other in one direction and through index.ts. Tests may import any part of their package.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -52,8 +52,7 @@ function rejectionOf(file, wanted) {
 }
 
 /**
- * Tests of a client run against a real server, which they start as the server's own tests do, and read the same files as tests of
- * the core.
+ * Whether a client's test imports server test helpers: they start a real server and share test data with the core.
  * @param {string} file
  * @param {string} target
  */
@@ -62,7 +61,7 @@ function startsTheServer(file, target) {
 }
 
 /**
- * The demo and the benchmarks run the server in their own process, and start it as its tests do.
+ * Whether the demo or the benchmarks import the server, which they run in their own process.
  * @param {string} file
  * @param {string} target
  */
@@ -71,7 +70,7 @@ function runsTheServer(file, target) {
 }
 
 /**
- * The simulator uses the sign-in and the profiles of the command line.
+ * Whether the simulator imports the sign-in and the profiles of the CLI.
  * @param {string} file
  * @param {string} target
  */
@@ -80,7 +79,7 @@ function simulatesByProfile(file, target) {
 }
 
 /**
- * The build of the console may use what builds every client.
+ * Whether the build of the console imports build tools that all clients share.
  * @param {string} file
  * @param {string} target
  */

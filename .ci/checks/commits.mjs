@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-const longest = 65;
-/** A subject that was found to be too long after it was published. */
-const settled = ['48ee632'];
+const maxLength = 65;
+/** Published commits whose subject is too long. */
+const published = ['48ee632'];
 const form = /^[a-z0-9][a-z0-9 ,/-]*: \S/;
 
 /**
- * Subjects read "area: what", in at most 65 characters. Without a history (an archive) there is nothing to read.
+ * Checks that commit subjects read "area: what" in at most 65 characters. Without a Git history (an archive) there is nothing to
+ * check.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -19,8 +20,8 @@ export function commits({ root }) {
     .split('\n')
     .filter(Boolean)
     .map((line) => line.split('\0'));
-  const judged = subjects.filter(([hash = '']) => !settled.some((one) => hash.startsWith(one)));
-  const findings = judged.flatMap(([hash = '', subject = '']) =>
+  const checked = subjects.filter(([hash = '']) => !published.some((one) => hash.startsWith(one)));
+  const findings = checked.flatMap(([hash = '', subject = '']) =>
     rejectionsOf(subject).map((message) => ({ file: `commit ${hash}`, line: 1, message: `${message}: ${subject}` })),
   );
   return { findings, note: `${subjects.length} commits` };
@@ -29,5 +30,5 @@ export function commits({ root }) {
 /** @param {string} subject */
 function rejectionsOf(subject) {
   const rejections = form.test(subject) ? [] : ['does not read "area: what"'];
-  return [...subject].length > longest ? [...rejections, `is longer than ${longest} characters`] : rejections;
+  return [...subject].length > maxLength ? [...rejections, `is longer than ${maxLength} characters`] : rejections;
 }

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** Pages outside of `docs`, each with its Chinese page. */
+/** Pages outside of `docs`, each with its Chinese version. */
 const twins = { 'README.md': 'README.zh-CN.md', 'CONTRIBUTING.md': 'docs/zh/contributing.md' };
 
 /** @typedef {import('./tree.mjs').Finding} Finding */
 
 /**
- * The documentation holds together: every relative link leads to a file and a heading that exist, every sample of JSON and YAML
- * parses, and every page exists in both languages with the same headings.
+ * Checks the documentation: relative links lead to existing files and headings, JSON and YAML samples parse, and every page
+ * exists in both languages with the same headings.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -24,7 +24,7 @@ export function docs(tree) {
 }
 
 /**
- * Text with the content of code blocks blanked, so that line numbers stay.
+ * Blanks the content of code blocks, which keeps line numbers.
  * @param {string} markdown
  */
 function withoutCode(markdown) {
@@ -32,7 +32,7 @@ function withoutCode(markdown) {
 }
 
 /**
- * The headings of a page, as the level and the anchor of each.
+ * The headings of a page with level and anchor.
  * @param {string} markdown
  */
 function headingsOf(markdown) {
@@ -90,7 +90,7 @@ function brokenSamples(file, markdown) {
 function sampleFindings(file, line, kind, text) {
   try {
     if (kind === 'json') JSON.parse(text);
-    // Files that are shown one after the other in a block begin with a comment that names them.
+    // Each file in a block of several begins with a comment that names it.
     else for (const part of text.split(/^\n(?=# \S+\.ya?ml$)/m)) parse(part);
     return [];
   } catch (error) {

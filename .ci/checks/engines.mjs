@@ -1,11 +1,11 @@
 import semver from 'semver';
 
-/** The oldest release of each Node line that the product runs on, and on which it is developed. */
+/** The oldest supported release of each Node.js line, for running and for developing the product. */
 const oldest = { production: ['20.19.0', '22.0.0', '24.0.0'], development: ['20.19.0', '22.13.0', '24.0.0'] };
 
 /**
- * Every package of the lockfile accepts the Node versions that the project supports, so that no installation warns of an engine.
- * npm skips an optional package that does not, without a warning.
+ * Checks that every package in the lockfile accepts the supported Node.js versions, so that no installation warns. npm silently
+ * skips an optional package that does not.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */

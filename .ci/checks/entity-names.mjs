@@ -1,7 +1,7 @@
 import { Visitor } from 'vite';
 import { isCatalogue, isProduct } from './file-kinds.mjs';
 
-/** Folders that serve every entity alike, so that none of them may spell the name of one. */
+/** Folders with code for all entities, which may not contain the name of one. */
 const genericFolders = [
   'packages/core/src/definition/',
   'packages/core/src/fields/',
@@ -24,14 +24,15 @@ const genericFolders = [
 ];
 
 /**
- * An entity whose name is also something else: roles are called admin and user, a message may be a notice, a use an agent, an
- * input takes a file; knowledge has no plural.
+ * Entities whose name also has another meaning: admin and user are roles, a notice can be a type of message, an agent a way of
+ * use, a file an input. `knowledge` has no plural.
  */
 const ambiguous = ['admin', 'user', 'notice', 'agent', 'course', 'file', 'knowledge'];
 /** @param {string} file */
 const isGeneric = (file) => genericFolders.some((folder) => file.startsWith(folder)) && !isCatalogue(file);
 
 /**
+ * Checks that generic code does not name entities.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -52,14 +53,14 @@ export function entityNames(tree) {
   return { findings, note: `${names.length} entities` };
 }
 
-/** bannedWord, banned-word, banned_word, banned_words. @param {string} name */
+/** All spellings: bannedWord, banned-word, banned_word, banned_words. @param {string} name */
 function spellingsOf(name) {
   const split = (/** @type {string} */ by) => name.replace(/[A-Z]/g, (letter) => by + letter.toLowerCase());
   return [name, split('-'), split('_'), `${split('_')}s`];
 }
 
 /**
- * The `name` of every defineResource({...}) of a file.
+ * The `name` of every defineResource({...}) in a file.
  * @param {import('./tree.mjs').Tree} tree
  * @param {string} file
  */

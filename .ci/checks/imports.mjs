@@ -3,7 +3,7 @@ import { Visitor } from 'vite';
 /** @typedef {{wanted: string, line: number}} Import */
 
 /**
- * Every module that a file names: static, dynamic, re-exported, and in a type.
+ * Lists every module that a file imports: statically, dynamically, as a re-export, or in a type.
  * @param {import('./tree.mjs').Source} source
  * @returns {Import[]}
  */

@@ -15,7 +15,7 @@ import { noTraces } from './traces.mjs';
 import { words } from './words.mjs';
 
 /**
- * Every static check, in the order of `npm run check`, by the name that selects it: npm run check -- types sizes
+ * All static checks in the order of `npm run check`, by the name that selects them: npm run check -- types sizes
  * @type {Record<string, (tree: import('./tree.mjs').Tree) => import('./tree.mjs').Verdict |
  *   Promise<import('./tree.mjs').Verdict>>}
  */

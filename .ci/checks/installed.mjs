@@ -6,8 +6,8 @@ import path from 'node:path';
 /** @typedef {{components?: Component[]}} Bill */
 
 /**
- * What is installed is what the manifests ask for, with nothing missing, extra or of another version, and the bill of
- * materials that npm writes of it names each package that is there, and no other.
+ * Checks that the installed packages are those of the manifests (none missing, extra or of another version), and that npm's bill
+ * of materials names exactly these.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {Promise<import('./tree.mjs').Verdict>}
  */
@@ -42,9 +42,9 @@ function readJson(text) {
 }
 
 /**
- * Where the bill and the folders do not say the same. Our own packages are links, and of no registry.
+ * Differences between a bill of materials and the installed folders. Workspace packages are links and not in a registry.
  * @param {Bill} bill
- * @param {ReadonlySet<string>} there `name@version`, a name being that of the folder
+ * @param {ReadonlySet<string>} there installed packages as `name@version`, with the name of the folder
  */
 export function billProblems({ components = [] }, there) {
   const others = components.filter(({ purl = '' }) => !purl.startsWith('pkg:npm/%40gantry/'));

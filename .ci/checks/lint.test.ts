@@ -11,7 +11,7 @@ const lines = (count: number) => 'run();\n'.repeat(count);
 const body = (count: number) => `{\n${'  run();\n'.repeat(count - 2)}}`;
 const [core, server, cli, web] = ['core', 'server', 'cli', 'web'].map((name) => `packages/${name}/src`);
 
-/** A line of the table: what is planted, its file and text, the rule that finds it, and text that passes in its place. */
+/** A row: the fault, its file and text, the rule that finds it, and a text without the fault. */
 type Row = [what: string, file: string, planted: string, rule: string, clean: string, cleanFile?: string];
 
 const inTest = (call: string, rule: string): Row => [
@@ -154,12 +154,12 @@ describe('biome.json', () => {
     );
   });
 
-  test.each(rows)('finds that %s', (_what, file, _planted, rule) => {
+  test.each(rows)('reports that %s', (_what, file, _planted, rule) => {
     const own = found.filter((finding) => finding.file === file);
     expect(own.map(({ message }) => /\(([^()]+)\)$/.exec(message)?.[1])).toContain(rule);
   });
 
-  test('passes the clean twin of each', async () => {
+  test('accepts the corrected text of each row', async () => {
     expect(
       await lint(
         'clean',

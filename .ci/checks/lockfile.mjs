@@ -4,21 +4,21 @@ import { findEntry } from '../setup/install.mjs';
  *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
  *   peerDependencies?: Record<string, string>}} Entry */
 
-const licences = [
+const allowedLicenses = [
   ...['MIT', 'MIT-0', 'ISC', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'CC0-1.0', 'BlueOak-1.0.0'],
   ...['Unlicense', 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'Zlib'],
 ];
-/** Packages whose manifest names no license, with that of the LICENSE file which they bring. */
+/** Packages whose manifest names no license, with the license of their LICENSE file. */
 const licensesInFiles = new Map([
   ['node_modules/decko', 'MIT'],
   ['node_modules/stickyfill', 'MIT'],
 ]);
-/** What runs in production, next to our own code: raise it only with a reason in the commit. */
-const mostProductionPackages = { server: 180, cli: 73, web: 59 };
+/** The maximum number of packages in production, besides our own. Raise it only with a reason in the commit. */
+const maxProductionPackages = { server: 180, cli: 73, web: 59 };
 
 /**
- * Every package is pinned by a sha512, comes under a licence that lets us pass it on, and brings its parts for every
- * platform: npm drops those that its registry did not have on that day, and `npm ci` then rejects the lockfile.
+ * Checks that every package is pinned by a sha512, has a license that permits distribution, and lists its parts for every
+ * platform: npm omits parts that its registry did not have at the time, and `npm ci` then rejects the lockfile.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -39,7 +39,7 @@ export function lockfile(tree) {
         message,
       })),
     );
-  const counts = Object.entries(mostProductionPackages).map(([name, most]) => {
+  const counts = Object.entries(maxProductionPackages).map(([name, most]) => {
     const count = productionPackages(entries, `packages/${name}`).size;
     if (count > most) findings.push({ file, line: 1, message: `${name} runs on ${count} packages, over ${most}` });
     return `${name} ${count}`;
@@ -53,8 +53,8 @@ export function lockfile(tree) {
  */
 function rejectionsOf(place, entry) {
   const rejections = /^sha512-/.test(entry.integrity ?? '') ? [] : [`${place} has no sha512`];
-  const licence = entry.license ?? licensesInFiles.get(place) ?? 'no licence';
-  return isAllowed(licence) ? rejections : [...rejections, `${place} comes under ${licence}`];
+  const license = entry.license ?? licensesInFiles.get(place) ?? 'no license';
+  return isAllowed(license) ? rejections : [...rejections, `${place} comes under ${license}`];
 }
 
 /**
@@ -68,18 +68,18 @@ function absentParts(entries, place) {
 }
 
 /**
- * "MIT OR X" lets us choose, "MIT AND X" asks for both.
+ * Whether a license expression is allowed: "MIT OR X" needs one allowed license, "MIT AND X" needs both.
  * @param {string} expression
  */
 function isAllowed(expression) {
   const words = expression.replace(/[()]/g, ' ').trim();
   return words
     .split(/\s+OR\s+/)
-    .some((choice) => choice.split(/\s+AND\s+/).every((licence) => licences.includes(licence.trim())));
+    .some((choice) => choice.split(/\s+AND\s+/).every((license) => allowedLicenses.includes(license.trim())));
 }
 
 /**
- * What is installed for a package's `dependencies`, found as Node finds it: in the nearest node_modules upwards.
+ * The packages that are installed for the `dependencies` of a package, resolved like Node.js does: in the nearest node_modules.
  * @param {Record<string, Entry>} entries
  * @param {string} start
  */

@@ -3,12 +3,12 @@ import { isCode, isTest } from './file-kinds.mjs';
 import { importsOf } from './imports.mjs';
 
 /**
- * An import of one module by another, types included.
+ * An import between modules, including type imports.
  * @typedef {{ from: string, to: string, target: string, file: string, line: number }} Edge
  */
 
 /**
- * Modules of the core, and those of the server, import each other one way only. Each circle of them is found once, at its rarest import.
+ * Finds import cycles between modules of the core, and of the server. Each cycle is reported once, at its rarest import.
  * @param {import('./tree.mjs').Tree} tree
  */
 export function cyclesOfModules(tree) {
@@ -32,7 +32,7 @@ export function cyclesOfModules(tree) {
 }
 
 /**
- * A module of the server imports of another one only its index.ts, which says what the module offers.
+ * Finds imports of another server module that bypass its index.ts, which defines what the module offers.
  * @param {import('./tree.mjs').Tree} tree
  */
 export function importsPastIndex(tree) {

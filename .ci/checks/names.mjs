@@ -1,8 +1,8 @@
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-/** Names that the world has settled, and names of languages. */
-const settled =
+/** Conventional file names, and names of locales. */
+const conventional =
   /^(README(\.zh-CN)?\.md|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|Caddyfile|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
-const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager'];
+const meaningless = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager'];
 const topLevel = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'docs', 'README.md', 'README.zh-CN.md'],
   ...['LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'biome.json', 'vitest.config.ts'],
@@ -10,7 +10,7 @@ const topLevel = [
 ];
 
 /**
- * Files are in kebab-case, and their names say something; the top level holds only what was agreed.
+ * Checks that file names are in kebab-case and meaningful, and that the top level contains only agreed files.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -27,6 +27,6 @@ export function names(tree) {
 
 /** @param {string} part */
 function rejectionsOf(part) {
-  if (!kebab.test(part) && !settled.test(part)) return [`${part} is not kebab-case`];
-  return empty.includes(part.split('.')[0] ?? '') ? [`${part} does not say what is inside`] : [];
+  if (!kebab.test(part) && !conventional.test(part)) return [`${part} is not kebab-case`];
+  return meaningless.includes(part.split('.')[0] ?? '') ? [`${part} does not say what is inside`] : [];
 }

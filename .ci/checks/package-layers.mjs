@@ -1,13 +1,13 @@
 /**
- * What a package may import. A part is a folder or a file of packages/<package>/src, the longest name that fits; it may always
- * import itself. A file in no part of this table is a finding, so that the table stays complete.
+ * What a package may import. A part is a folder or file of packages/<package>/src; the longest matching name applies, and a part
+ * may always import itself. A file without a part is a finding, so that this table stays complete.
  * @typedef {object} PackageRules
- * @property {string[]} entryPoints what it may import of ours: the exact name, or a prefix that ends in "/"
- * @property {string[] | 'listed'} dependencies what else it may import; 'listed' leaves that to its package.json
+ * @property {string[]} entryPoints imports of other workspace packages: the exact name, or a prefix that ends in "/"
+ * @property {string[] | 'listed'} dependencies other imports; 'listed' allows those of its package.json
  * @property {Record<string, string[] | 'all'>} parts the parts that each part may import
  */
 
-/** A domain has the same name in every package. In the core, `system` holds the settings and resources of the server itself. */
+/** Modules have the same name in every package. In the core, `system` contains settings and resources of the server itself. */
 const modules = [
   ...['agents', 'auth', 'backup', 'billing', 'catalog', 'chats', 'clients', 'content', 'creations', 'distribution'],
   ...['keys', 'knowledge', 'ledger', 'memberships', 'models', 'moderation', 'orders', 'payments', 'redeem', 'rewards'],
@@ -18,7 +18,8 @@ const moduleParts = ['modules', ...modules.map((name) => `modules/${name}`)];
 const coreEntryPoints = ['@gantry/core', '@gantry/core/words/'];
 
 /**
- * Layers, lowest first: a part may import every part of a lower layer. Parts of one layer may not import each other, except modules.
+ * Layers, lowest first: a part may import every part of a lower layer. Parts of one layer may not import each other, except
+ * modules.
  * @param {string[][]} layers
  * @returns {Record<string, string[]>}
  */

@@ -31,7 +31,7 @@ const locked = (entries: Record<string, object>) => {
   return JSON.stringify({ packages: Object.fromEntries(pinned) });
 };
 
-/** A line of the table: what is planted, the only finding expected for it, and the clean twin of it. */
+/** A row: the fault, the check, the faulty files, the only expected finding, and corrected files. */
 type Row = [what: string, check: Check, planted: Files, finding: string, clean: Files];
 
 const rows: Row[] = [
@@ -387,10 +387,10 @@ rows.push([
 const shownBy = (check: Check, files: Files) =>
   check(treeOf(files)).findings.map(({ file, line, message }) => `${file}:${line} ${message}`);
 
-test.each(rows)('%s: it is found', (_what, check, planted, finding) => {
+test.each(rows)('reports: %s', (_what, check, planted, finding) => {
   expect(shownBy(check, planted)).toEqual([finding]);
 });
 
-test.each(rows)('%s: the clean twin passes', (_what, check, _planted, _finding, clean) => {
+test.each(rows)('accepts corrected files: %s', (_what, check, _planted, _finding, clean) => {
   expect(shownBy(check, clean)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** What npm runs without "run". */
+/** Scripts that npm runs without "run". */
 const bareScripts = ['start', 'test'];
 
-/** Options that every command of gantry takes. */
+/** Options of every gantry command. */
 const sharedOptions = [
   ...['--server', '--profile', '--output', '--json', '--jq', '--yes', '--step-up-stdin', '--locale', '--color'],
   ...['--timeout', '--max-wait', '--help', '--version'],
@@ -11,8 +11,8 @@ const commandList = '.ci/snapshots/commands.txt';
 const serverHelp = 'packages/core/src/i18n/en-US/server.ts';
 
 /**
- * A command that a page shows in a code block, or the documentation within a line, exists and takes the options shown: a script
- * of package.json, a command of gantry or of gantry-server.
+ * Checks that commands in code blocks, and in the text of the documentation, exist with the options shown: scripts of
+ * package.json, commands of gantry and of gantry-server.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -41,7 +41,7 @@ export function readmeCommands(tree) {
 /** @typedef {{scripts: string[], commands: Map<string, string[]>, server: string}} Known */
 
 /**
- * Why a command cannot run, or undefined.
+ * Why a command cannot run; undefined when it can.
  * @param {string} text
  * @param {Known} known
  */
@@ -60,7 +60,7 @@ function rejectionOf(text, known) {
   const command = [...known.commands.keys()].find((one) => `${path} `.startsWith(`${one} `));
   const isGroup = [...known.commands.keys()].some((one) => one.startsWith(`${path} `));
   if (command === undefined) return path === '' || isGroup ? undefined : `there is no command gantry ${path}`;
-  // What follows is a command of its own.
+  // The rest is another command.
   if (command === 'alias set') return undefined;
   const taken = [...sharedOptions, ...(known.commands.get(command) ?? [])];
   const unknown = options.find((option) => !taken.includes(option));
@@ -75,7 +75,7 @@ function rejectionOf(text, known) {
 function serverRejection(words, options, help) {
   const line = `${words.join(' ')} `;
   const commands = [...help.matchAll(/^ {2}gantry-server ([a-z]+(?: [a-z]+)?)(?= |$)/gm)].map(([, name = '']) => name);
-  // Developers use the snapshots; help does not list them.
+  // The snapshot commands are for developers and not in the help.
   const exists = /^(-|snapshot |$)/.test(line.trim()) || commands.some((name) => line.startsWith(`${name} `));
   if (!exists) return `there is no command gantry-server ${words[0]}`;
   const unknown = options.find((option) => !new RegExp(`${option}(?![a-z-])`).test(help));
@@ -83,7 +83,7 @@ function serverRejection(words, options, help) {
 }
 
 /**
- * The commands of the snapshot with their options: a line each, "gantry banned-word list [--limit]".
+ * Reads the snapshot of commands: one per line with its options, "gantry banned-word list [--limit]".
  * @param {string} text
  * @returns {Map<string, string[]>}
  */
@@ -97,7 +97,8 @@ function readCommands(text) {
 }
 
 /**
- * The single commands of a line of shell; what is quoted counts as one word, and a command within a quoted substitution as its own.
+ * Splits a shell line into commands. Quoted text counts as one word, and a command in a quoted substitution as a separate
+ * command.
  * @param {string} line
  */
 function splitCommands(line) {
@@ -109,7 +110,7 @@ function splitCommands(line) {
 }
 
 /**
- * The lines of blocks marked as shell, without comments; continued lines as one.
+ * The lines of shell code blocks without comments; continued lines are joined.
  * @param {string} markdown
  */
 function shellLines(markdown) {
@@ -125,7 +126,7 @@ function shellLines(markdown) {
 }
 
 /**
- * Commands of gantry within a line of text, in single backquotes.
+ * gantry commands in the text, in single backquotes.
  * @param {string} markdown
  */
 function inlineCommands(markdown) {

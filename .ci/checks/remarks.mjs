@@ -4,7 +4,7 @@ const unfinished = /\b(TO-?DO|FIX-?ME|XXX)\b/;
 const silenced = /@ts-(ignore|nocheck|expect-error)|(biome|eslint|prettier|knip|v8|c8|istanbul)-?\s?(ignore|disable)/;
 
 /**
- * Comments that postpone work or silence a tool. What code may not do is in biome.json.
+ * Finds comments that postpone work or silence a tool. Rules for code are in biome.json.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { isCode, isTest } from './file-kinds.mjs';
 
-/** Source files of one folder. The lines of a file and of a function are limited in biome.json. */
-const most = 25;
+/** The maximum number of source files in a folder. The length of files and functions is limited in biome.json. */
+const maxFiles = 25;
 
 /**
+ * Checks the number of source files per folder.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -16,7 +17,7 @@ export function sizes(tree) {
     if (!folder.endsWith('/migrations')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const findings = [...counts]
-    .filter(([, count]) => count > most)
-    .map(([file, count]) => ({ file, line: 1, message: `holds ${count} source files, over ${most}` }));
+    .filter(([, count]) => count > maxFiles)
+    .map(([file, count]) => ({ file, line: 1, message: `holds ${count} source files, over ${maxFiles}` }));
   return { findings, note: `${counts.size} folders` };
 }

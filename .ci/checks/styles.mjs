@@ -2,11 +2,11 @@ import path from 'node:path';
 import { Visitor } from 'vite';
 import { isProduct } from './file-kinds.mjs';
 
-/** @typedef {{styles: Set<string>, modules: string[], lazy: string[]}} Wanted what a module imports, by path */
+/** @typedef {{styles: Set<string>, modules: string[], lazy: string[]}} ModuleImports what a module imports, by path */
 
 /**
- * A class that some style sheet knows is styled wherever it is used: the module itself, or each way in which it is reached, has
- * loaded one of those sheets. Else a page looks right only after another was open.
+ * Checks that a class of a style sheet is styled wherever it is used: the module itself, or every module that imports it, must
+ * have imported such a sheet. Otherwise a page would look right only after another one was opened.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -17,9 +17,9 @@ export function styles(tree) {
   const others = tree.files.filter(
     (file) => file.endsWith('.ts') && isProduct(file) && file.startsWith('packages/web/'),
   );
-  const wanted = new Map([...modules, ...others].map((file) => [file, wantedBy(tree, file)]));
+  const wanted = new Map([...modules, ...others].map((file) => [file, listImports(tree, file)]));
   const sheets = sheetsByClass(tree);
-  const loaded = loadedBy(wanted);
+  const loaded = findLoadedSheets(wanted);
   const findings = modules.flatMap((file) =>
     classesIn(tree.parse(file)).flatMap(({ name, line }) => {
       const known = sheets.get(name);
@@ -45,9 +45,9 @@ function sheetsByClass(tree) {
 /**
  * @param {import('./tree.mjs').Tree} tree
  * @param {string} file
- * @returns {Wanted}
+ * @returns {ModuleImports}
  */
-function wantedBy(tree, file) {
+function listImports(tree, file) {
   const source = tree.parse(file);
   const at = (/** @type {string} */ name) => path.posix.join(path.posix.dirname(file), name);
   const isOurs = (/** @type {string} */ name) => name.startsWith('.');
@@ -75,21 +75,22 @@ function wantedBy(tree, file) {
 }
 
 /**
- * What is loaded once a module runs: what it and all that it imports bring, and what every module that leads to it has loaded.
- * @param {Map<string, Wanted>} wanted
+ * The style sheets that are loaded when a module runs: those that it imports directly or indirectly, and those that all modules
+ * which import it have loaded.
+ * @param {Map<string, ModuleImports>} wanted
  */
-function loadedBy(wanted) {
-  const own = new Map([...wanted.keys()].map((file) => [file, broughtBy(wanted, file)]));
+function findLoadedSheets(wanted) {
+  const own = new Map([...wanted.keys()].map((file) => [file, collectSheets(wanted, file)]));
   /** @type {Map<string, string[]>} */
-  const leads = new Map();
+  const importers = new Map();
   for (const [file, { modules, lazy }] of wanted) {
-    for (const one of new Set([...modules, ...lazy])) leads.set(one, [...(leads.get(one) ?? []), file]);
+    for (const one of new Set([...modules, ...lazy])) importers.set(one, [...(importers.get(one) ?? []), file]);
   }
   const all = new Set([...own.values()].flatMap((sheets) => [...sheets]));
-  const loaded = new Map([...wanted.keys()].map((file) => [file, leads.has(file) ? all : (own.get(file) ?? all)]));
+  const loaded = new Map([...wanted.keys()].map((file) => [file, importers.has(file) ? all : (own.get(file) ?? all)]));
   for (let changed = true; changed; ) {
     changed = false;
-    for (const [file, from] of leads) {
+    for (const [file, from] of importers) {
       const before = loaded.get(file);
       if (!before) continue;
       const now = new Set(
@@ -104,10 +105,10 @@ function loadedBy(wanted) {
 }
 
 /**
- * @param {Map<string, Wanted>} wanted
+ * @param {Map<string, ModuleImports>} wanted
  * @param {string} start
  */
-function broughtBy(wanted, start) {
+function collectSheets(wanted, start) {
   /** @type {Set<string>} */
   const sheets = new Set();
   const seen = new Set([start]);
@@ -121,7 +122,7 @@ function broughtBy(wanted, start) {
 
 /**
  * @param {import('./tree.mjs').Source} source
- * @returns {{name: string, line: number}[]} every class that an element is given by a word in the file
+ * @returns {{name: string, line: number}[]} every class in the file that is assigned as a literal
  */
 function classesIn(source) {
   /** @type {{name: string, line: number}[]} */

@@ -6,7 +6,7 @@ import { root as home } from '../setup/setup.mjs';
 /** @typedef {import('./tree.mjs').Tree} Tree */
 /** @typedef {import('./tree.mjs').Verdict} Verdict */
 
-/** The compiler's projects: the packages, the tests that a package's own project leaves out, and the tooling. */
+/** The TypeScript projects: the packages, the tests that are not in the project of their package, and the tooling. */
 const projects = [
   ...['core', 'client', 'server', 'cli', 'web', 'demo', 'bench'].map((name) => `packages/${name}`),
   '.ci/tsconfig.tests.json',
@@ -14,7 +14,7 @@ const projects = [
 ];
 
 /**
- * A program of node_modules, on a tree that is on disk. A failure that prints no finding is a finding itself.
+ * Runs a program of node_modules on a tree on disk. A failure without findings is reported as a finding.
  * @param {Tree} tree
  * @param {string} program
  * @param {string[]} args
@@ -45,7 +45,7 @@ export async function types(tree, wanted = projects) {
       message,
     }));
   const found = await Promise.all(
-    // Threads of one project look at the same types again: half of the work is left with one thread for each project.
+    // Several threads of one project check the same types again; one thread per project takes half the work.
     wanted.map((project) => findingsOf(tree, 'tsc', ['-p', project, '--singleThreaded', '--pretty', 'false'], read)),
   );
   const once = new Map(found.flat().map((finding) => [JSON.stringify(finding), finding]));
@@ -53,7 +53,7 @@ export async function types(tree, wanted = projects) {
 }
 
 /**
- * Format and lint, as biome.json says.
+ * Checks format and lint rules of biome.json.
  * @param {Tree} tree
  * @returns {Promise<Verdict>}
  */
@@ -71,7 +71,7 @@ export async function biome(tree) {
   return { findings };
 }
 
-/** What knip calls its findings, and what we say. */
+/** The names of knip's findings, and our messages. */
 const unusedKinds = {
   files: 'is used by nothing',
   exports: 'export used by nothing',
@@ -85,7 +85,7 @@ const unusedKinds = {
 };
 
 /**
- * Files, exports and dependencies that nothing uses, and packages that are used without being listed.
+ * Finds unused files, exports and dependencies, and packages that are used but not listed.
  * @param {Tree} tree
  * @returns {Promise<Verdict>}
  */

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder of its own with these files in it, and copies of some of ours. */
+/** Creates a folder with the given files, and copies of some files of the project. */
 function folderOf(files: Record<string, string>, copied: string[] = []) {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-check-'));
   folders.push(folder);
@@ -35,24 +35,24 @@ const typesOfCore = async (text: string) => {
   return shown(await types(treeAt(folder), ['packages/core']));
 };
 
-test('a type that does not fit is found', async () => {
+test('types reports a type error', async () => {
   expect(await typesOfCore('\nexport const a: string = 1;\n')).toEqual([
     "packages/core/src/a.ts:2 TS2322: Type 'number' is not assignable to type 'string'.",
   ]);
 });
 
 test.each(['document.title', "require('fs')", 'Buffer.of(1)'])(
-  'the core knows neither browser nor Node: %s',
+  'types rejects a global of the browser or Node.js in the core: %s',
   async (code) => {
     expect(await typesOfCore(`export const a = ${code};\n`)).toHaveLength(1);
   },
 );
 
-test('types that fit pass', async () => {
+test('types accepts correct code', async () => {
   expect(await typesOfCore("export const a: string = 'a';\n")).toEqual([]);
 });
 
-test('lint and format are found, and clean code passes', async () => {
+test('biome reports lint and format findings, and accepts clean code', async () => {
   const files = {
     'a.ts': 'export const a = (b: any) => b;\n',
     'b.ts': 'export  const c = 1;\n',
@@ -76,7 +76,7 @@ test('lint and format are found, and clean code passes', async () => {
   expect(shown(await biome(treeAt(folder)))).toEqual([]);
 });
 
-test('an export, a file and a package that nothing uses are found, and none among used ones', async () => {
+test('unused reports an unused export, file and package, and no used ones', async () => {
   const knip = { entry: ['src/main.ts'], project: ['src/**/*.ts'] };
   const manifest = { name: 'a', version: '1.0.0', type: 'module', dependencies: { 'is-used': '1.0.0' }, knip };
   const folder = folderOf({
@@ -99,13 +99,13 @@ test('an export, a file and a package that nothing uses are found, and none amon
   expect(shown(await unused(treeAt(folder)))).toEqual([]);
 });
 
-test('a tool that fails without a finding is a finding', async () => {
+test('a tool that fails without findings is reported', async () => {
   expect(shown(await types(treeAt(folderOf({ 'a.ts': '' })), ['packages/none']))).toEqual([
     expect.stringContaining('TS5058'),
   ]);
 });
 
-test('subjects of commits are read from the history', () => {
+test('commits reads subjects from the Git history', () => {
   const folder = folderOf({ 'a.ts': '' });
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
@@ -120,11 +120,11 @@ test('subjects of commits are read from the history', () => {
   ]);
 });
 
-test('a folder without a history has no subjects to read', () => {
+test('commits accepts a folder without a Git history', () => {
   expect(commits(treeAt(folderOf({ 'a.ts': '' })))).toEqual({ findings: [], note: 'no history here' });
 });
 
-test('a package that is asked for and not installed is found', async () => {
+test('installed reports a required package that is not installed', async () => {
   const manifest = { name: 'a', version: '1.0.0', dependencies: { 'left-out': '1.0.0' } };
   const folder = folderOf({ 'package.json': JSON.stringify(manifest) });
   expect(shown(await installed(treeAt(folder)))).toEqual([expect.stringContaining('missing: left-out@1.0.0')]);
@@ -132,7 +132,7 @@ test('a package that is asked for and not installed is found', async () => {
   expect(shown(await installed(treeAt(folder)))).toEqual([]);
 });
 
-test('a bill of materials that names other packages than are there is found', () => {
+test('billProblems reports differences to the installed packages', () => {
   const [a, ours] = [
     { name: 'a', version: '1.0.0' },
     { name: 'core', version: '1.0.0', purl: 'pkg:npm/%40gantry/core' },

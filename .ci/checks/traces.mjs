@@ -1,6 +1,6 @@
 const binary = /\.(png|jpg|jpeg|gif|ico|webp|woff2?|ttf|wasm|gz|zip|db)$/;
 
-/** What would tie the project to the machine that it was written on. */
+/** Patterns of texts that belong to the machine on which the project was written. */
 const traces = [
   { what: 'a path of one machine', pattern: /(?<![\w.~-])\/(home|Users|root|work|tmp)\/[\w.-]+/ },
   { what: 'a path of one machine', pattern: /\b[A-Z]:\\Users\\/ },
@@ -9,7 +9,7 @@ const traces = [
 ];
 
 /**
- * No file that is kept names a machine's folder or a registry's host.
+ * Checks that no committed file names a local folder or the host of a registry.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */

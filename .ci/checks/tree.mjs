@@ -9,16 +9,15 @@ import { parseSync } from 'vite';
  *   comments: ReturnType<typeof parseSync>['comments'], lineAt: (offset: number) => number}} Source */
 
 /**
- * What a check looks at: a list of files, and a way to read them. A test hands one made of a few lines.
+ * The input of a check: a list of files and functions to read them. Tests create one from a few lines.
  * @typedef {object} Tree
- * @property {string | undefined} root the folder, for a check that runs a tool; absent when the tree is not on disk
+ * @property {string | undefined} root the folder, for checks that run a tool; undefined when the tree is not on disk
  * @property {string[]} files sorted, with forward slashes, relative to the root
  * @property {(file: string) => string} read
- * @property {(file: string) => Source} parse of .ts, .tsx and .mjs; each file is parsed once
+ * @property {(file: string) => Source} parse for .ts, .tsx and .mjs; each file is parsed once
  */
-
 /**
- * The project as git sees it: what is committed, and what is new and not ignored.
+ * The project in Git: committed files, and new files that are not ignored.
  * @param {string} root
  * @returns {Tree}
  */
@@ -28,7 +27,7 @@ export function treeAt(root) {
 }
 
 /**
- * A tree that exists in memory alone.
+ * A tree in memory.
  * @param {Record<string, string>} contents
  * @returns {Tree}
  */

@@ -3,7 +3,7 @@ import { Visitor } from 'vite';
 /** @typedef {import('vite').ESTree.ObjectExpression} ObjectNode */
 
 /**
- * The words of the frame exist in both languages: the same keys, the same places to fill in, and none empty.
+ * Checks that the interface texts exist in both languages: with the same keys and placeholders, and not empty.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -73,7 +73,7 @@ function empty(file, own) {
 }
 
 /**
- * The nouns that English gives a count are left out.
+ * The placeholders of a text, without those that only add a plural noun in English.
  * @param {string} text
  */
 function placeholders(text) {
@@ -82,7 +82,7 @@ function placeholders(text) {
 }
 
 /**
- * Every string of the file's objects by its path of keys. English has plurals that Chinese has not: their form is dropped.
+ * Every string in the objects of a file, by its key path. Plural suffixes are dropped, because Chinese has no plural forms.
  * @param {import('./tree.mjs').Tree} tree
  * @param {string} file
  * @returns {Words}
@@ -111,7 +111,7 @@ function wordsOf(tree, file) {
 }
 
 /**
- * What is not a plain string stands for itself, so that it counts as not empty.
+ * The text of a node. A node that is not a plain string is returned as its source, so that it does not count as empty.
  * @param {import("vite").ESTree.Node} node
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 /**
- * One hole that is opened again: a text of a source that stands there once, what stands in its place, and the tests that have
- * to notice. A mutant that leaves them green says that they show nothing.
+ * A fault to introduce: a source text that occurs exactly once, its replacement, and the tests that must fail. If they pass, they
+ * do not cover this code.
  * @typedef {{ name: string, file: string, find: string, put: string, tests: string[] }} Mutant
  */
 

@@ -4,11 +4,11 @@ import { root } from '../setup/setup.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
 
-/** A mutant holds up no test for longer than this, in ms: what hangs has been noticed. */
-const patience = 60_000;
+/** The timeout of a test with a mutant, in ms. A hanging test counts as failed. */
+const timeoutMs = 60_000;
 
-/** What stands against trying a mutant; null when nothing does. @param {Mutant} mutant */
-export function staleMutant({ file, find, put, tests }) {
+/** Why a mutant cannot be tried; null when it can. @param {Mutant} mutant */
+export function findStaleReason({ file, find, put, tests }) {
   if (find === put) return 'it changes nothing';
   const missing = [file, ...tests].find((one) => !existsSync(path.join(root, one)));
   if (missing) return `${missing} is not there`;
@@ -16,8 +16,8 @@ export function staleMutant({ file, find, put, tests }) {
   return places === 1 ? null : `its text stands ${places} times in ${file}`;
 }
 
-/** Changes the source as it is loaded: nothing is written. @param {Mutant} mutant @returns {import('vite').Plugin} */
-function opening({ name, file, find, put }) {
+/** Changes the source while it is loaded; nothing is written. @param {Mutant} mutant @returns {import('vite').Plugin} */
+function createMutantPlugin({ name, file, find, put }) {
   const place = path.join(root, file);
   return {
     name: `mutant-${name}`,
@@ -27,13 +27,13 @@ function opening({ name, file, find, put }) {
 }
 
 /**
- * Runs tests over the sources, with a hole in them when there is a mutant. Gives the tests that failed, by their whole names.
+ * Runs tests on the sources, with the fault of a mutant if there is one. Returns the full names of the failed tests.
  * @param {readonly string[]} tests
  * @param {Mutant | null} mutant
  * @returns {Promise<string[]>}
  */
-export async function failuresOf(tests, mutant) {
-  const times = { testTimeout: patience, hookTimeout: patience, bail: mutant ? 1 : 0 };
+export async function runTests(tests, mutant) {
+  const times = { testTimeout: timeoutMs, hookTimeout: timeoutMs, bail: mutant ? 1 : 0 };
   const run = {
     root,
     watch: false,
@@ -43,15 +43,17 @@ export async function failuresOf(tests, mutant) {
     reporters: [{}],
   };
   const options = { ...run, ...times, config: /** @type {const} */ (false) };
-  // What tests with it may just have been installed.
+  // vitest may have been installed by this process, so it is imported late.
   const { startVitest } = await import('vitest/node');
-  const vitest = await startVitest('test', [...tests], options, { plugins: mutant ? [opening(mutant)] : [] });
+  const vitest = await startVitest('test', [...tests], options, {
+    plugins: mutant ? [createMutantPlugin(mutant)] : [],
+  });
   try {
     const modules = vitest.state.getTestModules();
     if (modules.length < tests.length) throw new Error(`of ${tests.join(', ')} only ${modules.length} ran`);
-    const broken = modules.filter((one) => one.errors().length > 0).map((one) => one.moduleId);
+    const failedModules = modules.filter((one) => one.errors().length > 0).map((one) => one.moduleId);
     const failed = modules.flatMap((one) => [...one.children.allTests('failed')]).map((one) => one.fullName);
-    return [...failed, ...broken];
+    return [...failed, ...failedModules];
   } finally {
     await vitest.close();
     process.exitCode = 0;

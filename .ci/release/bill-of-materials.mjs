@@ -11,7 +11,7 @@ import { readJson } from './stage.mjs';
 const ownPackages = /^@gantry\/(bench|demo)@/;
 
 /**
- * The packages of the lockfile in CycloneDX, as npm lists them.
+ * The packages of the lockfile in CycloneDX format, as listed by npm.
  * @param {string} root
  * @returns {Bill}
  */
@@ -21,8 +21,8 @@ export function readBill(root) {
 }
 
 /**
- * What a release contains or installs, in CycloneDX: the packages of production, and those that the console is built from. npm writes
- * a random number and the present time into it; both come from the commit here.
+ * The bill of materials of a release in CycloneDX format: production packages, and those that the console is built from. npm
+ * writes a random number and the current time; here both are derived from the commit.
  * @param {string} root
  * @param {Date} time
  */
@@ -48,7 +48,7 @@ function isPart({ name, properties = [] }, builtIn) {
   return !isDevelopment || builtIn.includes(name);
 }
 
-/** A UUID of version 8, whose bits are free. @param {string} hash */
+/** Converts a hash to a UUID of version 8, which has no fixed meaning. @param {string} hash */
 function asUuid(hash) {
   return [
     hash.slice(0, 8),

@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline';
 import { Problem } from '../setup/problem.mjs';
 import { exitCodeOf } from '../setup/run.mjs';
 
-/** The first admin of a server that is tested. */
+/** The first admin of the tested server. */
 export const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume' };
 
-/** @typedef {(name: string, args: string[], input?: string) => string} Run a program of the release, to its end */
+/** @typedef {(name: string, args: string[], input?: string) => string} Run runs a program of the release to its end */
 
 /**
- * Uses an installed release as its first user does: creates an admin, starts the server in an empty folder, opens the console,
- * signs in with the command line, imports a file and lists it. Throws when a step fails.
- * @param {string} node the program of Node
+ * Uses an installed release like its first user: creates an admin, starts the server in an empty folder, opens the console, signs
+ * in with the CLI, imports a file and lists it. Throws when a step fails.
+ * @param {string} node the Node.js program
  * @param {string} home the folder of the package
- * @returns {Promise<string>} what was seen, in one line
+ * @returns {Promise<string>} the result in one line
  */
 export async function checkInstalled(node, home) {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-installed-'));
@@ -38,7 +38,7 @@ export async function checkInstalled(node, home) {
 }
 
 /**
- * Starts a server in the folder `data` of an empty folder, with a first admin who is signed in on the command line.
+ * Starts a server in the folder `data` of an empty folder, with a first admin who is signed in with the CLI.
  * @template T
  * @param {string} node
  * @param {string} home
@@ -55,7 +55,7 @@ export async function withServer(node, home, folder, use) {
     execFileSync(node, [program(name), ...args], { env, input, encoding: 'utf8', cwd: folder, stdio: 'pipe' });
   const create = ['admin', 'create', '--username', admin.username, '--role', 'admin', '--password-stdin'];
   run('gantry-server', [...create, '--data', data], `${admin.password}\n`);
-  // No proxy has to notice that the server stops.
+  // No proxy needs time to notice that the server stops.
   const args = [program('gantry-server'), '--port', '0', '--drain-seconds', '0', '--data', data];
   const server = spawn(node, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = exitCodeOf(server);
@@ -85,7 +85,7 @@ function urlOf(server) {
   });
 }
 
-/** The page, one of its scripts, and the readiness of the server. @param {string} url */
+/** Loads the page and one of its scripts, and checks the readiness endpoint. @param {string} url */
 async function openConsole(url) {
   const get = async (/** @type {string} */ address) => {
     const response = await fetch(new URL(address, url));

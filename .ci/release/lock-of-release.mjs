@@ -5,7 +5,7 @@ import { findEntry, lockEntries } from '../setup/install.mjs';
  *   optionalDependencies?: Record<string, string>}} Entry */
 
 /**
- * The part of package-lock.json that a release depends on, so that its installation has the versions that were tested.
+ * The part of package-lock.json that a release needs, so that its installation gets the tested versions.
  * @param {string} root
  * @param {Entry & {name?: string, engines?: unknown, bin?: unknown, license?: unknown}} manifest that of the release
  */

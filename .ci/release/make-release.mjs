@@ -8,7 +8,7 @@ import { billOfMaterials } from './bill-of-materials.mjs';
 import { readJson, stagePackage, writeJson } from './stage.mjs';
 
 /**
- * Writes the files of a release into `out` and gives what `sha256sum` prints of them. The same commit gives the same bytes.
+ * Writes the files of a release to `out` and returns the output of `sha256sum` for them. The same commit gives the same bytes.
  * @param {string} root
  * @param {string} out
  */
@@ -34,7 +34,7 @@ export async function makeRelease(root, out) {
 }
 
 /**
- * When the commit was made, which stands for the time of the release.
+ * The time of the commit, which is used as the time of the release.
  * @param {string} root
  */
 function commitTime(root) {
@@ -64,10 +64,10 @@ function stageClient(root, folder) {
 }
 
 /**
- * npm writes archives with a fixed time, in a fixed order and without owners.
+ * Packs a folder. npm writes archives with a fixed time, in a fixed order and without owners.
  * @param {string} folder
  * @param {string} out
- * @param {string} name what the archive is called
+ * @param {string} name the name of the archive
  */
 function pack(folder, out, name) {
   const args = ['pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', out];

@@ -18,7 +18,7 @@ describe('the npm package of a release', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds built programs, the console and samples, and no sources, tests or development programs', () => {
+  it('contains built programs, the console and samples, and no sources, tests or development programs', () => {
     const needed = [
       'bin/gantry',
       'bin/gantry-server',
@@ -41,7 +41,7 @@ describe('the npm package of a release', () => {
     expect(texts.filter((file) => readFileSync(path.join(folder, file), 'utf8').includes(root))).toEqual([]);
   });
 
-  it('pins every package that it installs, and none that only development needs', () => {
+  it('pins every package that it installs, without development packages', () => {
     const { packages } = readJson(path.join(folder, 'npm-shrinkwrap.json'));
     const { dependencies, optionalDependencies } = readJson(path.join(folder, 'package.json'));
     const names = Object.keys({ ...dependencies, ...optionalDependencies });
@@ -52,14 +52,14 @@ describe('the npm package of a release', () => {
     expect(own).toMatchObject({ dependencies });
   });
 
-  it('works outside of the repository with nothing but its dependencies', async () => {
+  it('works outside of the repository with its dependencies only', async () => {
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     await expect(checkInstalled(process.execPath, folder)).resolves.toContain('import of 2 records');
   });
 });
 
 describe('the bill of materials', () => {
-  it('is the same for the same commit, and names what is bundled and no development package', () => {
+  it('is the same for the same commit, and names bundled but no development packages', () => {
     const bill = readBill(root);
     const later = { ...bill, serialNumber: 'urn:uuid:other', metadata: { ...bill.metadata, timestamp: 'later' } };
     const [one, other] = [bill, later].map((given) => billOfMaterials(root, new Date(0), given));

@@ -13,17 +13,17 @@ import { buildServer } from '../build/server.mjs';
 import { lockEntries } from '../setup/install.mjs';
 import { lockOfRelease } from './lock-of-release.mjs';
 
-/** The programs of the server that a release has: not the demo, the simulation and the benchmarks. */
+/** The server programs of a release, without the demo, the simulator and the benchmarks. */
 const programs = { main: 'src/main.ts', 'parse-worker': 'src/parse-worker.ts' };
-/** Packages that stay outside the bundle: they have native parts, or look for files next to themselves. */
-const outside = ['@node-rs/argon2', 'pg', 'unpdf'];
-/** The drivers of SQLite for Node 20 and for later ones. Each Node needs one of them, and a server on PostgreSQL none. */
+/** Packages that stay outside the bundle, because they have native parts or look for files next to themselves. */
+const externalPackages = ['@node-rs/argon2', 'pg', 'unpdf'];
+/** The SQLite drivers for Node.js 20 and for later ones. A server needs one of them, or none with PostgreSQL. */
 const drivers = ['better-sqlite3', 'better-sqlite3-13'];
 const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
 
 /**
- * Lays out the npm package `gantry` in an empty folder: built programs, the built console, samples of configuration, and nothing
- * that is installed. The packages of the workspace are part of the bundles.
+ * Creates the npm package `gantry` in an empty folder: built programs, the built console, and sample configurations, without
+ * installed packages. Workspace packages are part of the bundles.
  * @param {string} root
  * @param {string} folder
  */
@@ -37,7 +37,7 @@ export async function stagePackage(root, folder) {
   }
   await buildServer(root, { outdir: path.join(folder, 'packages/server/dist'), programs, hasMetafile: false });
 
-  writeJson(path.join(folder, 'package.json'), manifestOf(root, manifest));
+  writeJson(path.join(folder, 'package.json'), createManifest(root, manifest));
   const { version } = manifest;
   for (const name of ['server', 'cli'])
     writeJson(path.join(folder, `packages/${name}/package.json`), { type: 'module', version });
@@ -46,10 +46,11 @@ export async function stagePackage(root, folder) {
 }
 
 /**
+ * The manifest of the package.
  * @param {string} root
  * @param {Record<string, unknown>} manifest that of the repository
  */
-function manifestOf(root, { version, description, license, engines, bin }) {
+function createManifest(root, { version, description, license, engines, bin }) {
   const entries = lockEntries(path.join(root, 'package-lock.json')) ?? {};
   const { dependencies, optionalDependencies } = readJson(path.join(root, 'packages/server/package.json'));
   const ranges = { ...dependencies, ...optionalDependencies };
@@ -58,17 +59,17 @@ function manifestOf(root, { version, description, license, engines, bin }) {
   return {
     ...{ name: 'gantry', version, description, license, type: 'module', engines, bin },
     files: ['bin', 'packages', 'packaging', 'CHANGELOG.md', 'SECURITY.md', 'npm-shrinkwrap.json'],
-    dependencies: pick(outside),
+    dependencies: pick(externalPackages),
     optionalDependencies: pick(drivers),
   };
 }
 
-/** Neither what a build notes about itself nor the tests of anything. @param {string} file */
+/** Whether a file is part of the package: no build notes and no tests. @param {string} file */
 function isShipped(file) {
   return !/(^|\/)meta\.json$|\.test\./.test(file);
 }
 
-/** The same modes on every machine, whatever its umask. @param {string} folder */
+/** Sets the same file modes on every machine, regardless of its umask. @param {string} folder */
 function normalizeModes(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(folder, name);

@@ -27,8 +27,8 @@ const place = 'node_modules/better-sqlite3';
 const timeoutsMs = { build: 900_000, start: 30_000 };
 
 /**
- * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
- * server takes the release that brings its own builds. With a compiler it takes a minute.
+ * Builds the SQLite driver if needed. better-sqlite3 is compiled for one Node ABI, so another major version of Node in the same
+ * folder needs a new build. From Node 22 on, the server uses a release with prebuilt binaries. Compiling takes a minute.
  * @param {string} root
  */
 export async function buildDriverIfNeeded(root) {
@@ -48,8 +48,8 @@ export async function buildDriverIfNeeded(root) {
 }
 
 /**
- * Builds the driver in an empty folder, for which nothing needs to be installed yet: the compiler takes longer than all of the
- * installation. Leaves its process in a file `builder` there at once, and a file `ended` in the end, whatever came of it.
+ * Builds the driver in an empty folder. Nothing needs to be installed for this, and the compiler takes longer than the rest of
+ * the installation. Immediately writes its process ID to the file `builder`, and at the end a file `ended`, also after a failure.
  * @param {string} root
  * @param {string} folder
  */
@@ -68,8 +68,8 @@ export async function buildDriverAhead(root, folder) {
 }
 
 /**
- * Starts to build the driver in a process of its own, unless it is being built already, and leaves it to `buildDriverIfNeeded`
- * to wait for it. Whoever started it ends it, however its own work went.
+ * Starts a process that builds the driver, unless it is being built already; `buildDriverIfNeeded` waits for it. The caller must
+ * end it, even if its own work fails.
  * @param {string} root
  * @returns {{end: () => Promise<void>} | null}
  */
@@ -93,7 +93,7 @@ export function startDriver(root) {
 }
 
 /**
- * Waits for a driver that is built ahead, and takes it over when it was made from the very package that the lockfile names.
+ * Waits for a driver that is built ahead, and uses it if it was built from exactly the package in the lockfile.
  * @param {string} root
  * @param {string} folder
  */
@@ -110,9 +110,9 @@ export async function takeDriver(root, folder) {
 }
 
 /**
- * Whether a build there was killed: no process builds any more, though its end was not recorded.
+ * Whether a build was killed: its process is gone, but its end was not recorded.
  * @param {string} folder
- * @param {number} waited ms
+ * @param {number} waited how long the caller has waited, in ms
  */
 function hasGone(folder, waited) {
   const file = path.join(folder, 'builder');

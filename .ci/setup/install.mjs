@@ -13,8 +13,8 @@ export function getDriverName(node = process.versions.node) {
 }
 
 /**
- * Installs what package-lock.json says, when node_modules does not hold exactly that already. The one package whose script
- * must run is built separately, in parallel with what does not wait for it.
+ * Installs the packages of package-lock.json, unless node_modules contains exactly these. The only package whose install script
+ * is needed is built separately, in parallel with other steps.
  * @param {string} root
  */
 export async function installIfNeeded(root) {
@@ -26,8 +26,8 @@ export async function installIfNeeded(root) {
 }
 
 /**
- * npm leaves a copy of the lockfile in node_modules as its last act, so a broken installation counts as none.
- * Optional packages for other platforms and for another Node are absent from it.
+ * Whether the packages are installed. npm writes a copy of the lockfile to node_modules as its last step, so an interrupted
+ * installation does not count. Optional packages for other platforms and Node versions are missing in the copy.
  * @param {string} root
  */
 export function isInstalled(root, node = process.versions.node) {
@@ -45,7 +45,7 @@ export function isInstalled(root, node = process.versions.node) {
 }
 
 /**
- * Whether the lockfile was made from the manifests as they are now: `npm ci` rejects it otherwise.
+ * Whether the lockfile matches the current manifests; otherwise `npm ci` rejects it.
  * @param {string} root
  */
 export function lockFollowsManifests(root) {
@@ -78,9 +78,9 @@ export function lockEntries(file) {
 }
 
 /**
- * The place of a package that another one imports, found as Node finds it: in the nearest node_modules upwards.
+ * Finds the package that another one imports, like Node does: in the nearest node_modules.
  * @param {Record<string, object>} entries of a lockfile
- * @param {string} place of the package that imports
+ * @param {string} place of the importing package
  * @param {string} name
  */
 export function findEntry(entries, place, name) {

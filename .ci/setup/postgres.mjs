@@ -19,8 +19,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const nonDurableSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' };
 
 /**
- * Runs `work` with a temporary PostgreSQL: its URL is in GANTRY_TEST_POSTGRES, and it is removed afterwards.
- * It is as durable as a real one unless told otherwise.
+ * Runs `work` with a temporary PostgreSQL that is removed afterwards. Its URL is in GANTRY_TEST_POSTGRES. It is durable by
+ * default.
  * @param {(env: NodeJS.ProcessEnv) => Promise<number>} work
  * @param {{durable?: boolean}} [options]
  */
@@ -42,12 +42,12 @@ export async function withPostgres(work, { durable = true } = {}) {
 }
 
 /**
- * A fresh cluster in a temporary folder, on a free loopback port and a socket in that folder.
+ * Starts a new cluster in a temporary folder, on a free loopback port and a socket in that folder.
  * @param {string} where
- * @param {Record<string, string>} care
+ * @param {Record<string, string>} durability
  * @returns {Promise<{url: string, stop: () => Promise<void>}>}
  */
-async function startPostgres(where, care) {
+async function startPostgres(where, durability) {
   const programs = findPostgres();
   if (!programs) throw new Problem('PostgreSQL 15 or newer was not found.');
   const owner = ownerOfCluster();
@@ -59,7 +59,7 @@ async function startPostgres(where, care) {
   execFileSync(path.join(programs, 'initdb'), initdb, { ...owner, cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
 
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', max_connections: '200', log_min_messages: 'fatal', ...care };
+  const settings = { listen_addresses: '127.0.0.1', max_connections: '200', log_min_messages: 'fatal', ...durability };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(path.join(programs, 'postgres'), ['-D', data, '-p', String(port), '-k', home, ...flags], {
     ...owner,
@@ -77,7 +77,7 @@ async function startPostgres(where, care) {
 }
 
 /**
- * A fast shutdown, and after ten seconds an immediate one.
+ * Requests a fast shutdown, and an immediate one after ten seconds.
  * @param {ChildProcess} server
  * @param {Promise<number>} ended
  * @param {string} home

@@ -9,7 +9,7 @@ import { constants } from 'node:os';
  */
 
 /**
- * Runs a command in the foreground, hands signals on to it, and answers its exit code (128 + n for signal n).
+ * Runs a command in the foreground, forwards signals to it, and returns its exit code (128 + n for signal n).
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -26,8 +26,8 @@ export async function run(command, args, { cwd, env, quiet = false } = {}) {
 }
 
 /**
- * A terminal sends Ctrl-C to the whole group, so the child has it already: forwarding would count as the second one.
- * Under npm a signal reaches the shell between npm and us, which dies without a word: we see that our parent is another.
+ * Forwards signals to a child. A terminal sends Ctrl-C to the entire process group, so forwarding it would count as a second one.
+ * Under npm, a signal kills the shell between npm and this process; that is noticed by a change of the parent process.
  * @param {import('node:child_process').ChildProcess} child
  */
 function forwardSignals(child) {
@@ -60,7 +60,7 @@ export function exitCodeOf(child) {
 }
 
 /**
- * Runs npm: the one that started us when there is one, else the one on the PATH.
+ * Runs npm: the one that started this process, else the one on the PATH.
  * @param {string[]} args
  * @param {RunOptions} options
  */

@@ -173,7 +173,7 @@ test('passes the exit code of a program on', () => {
   expect(spawnSync(process.execPath, ['--input-type=module', '-e', runner('process.exitCode = 9')]).status).toBe(9);
 });
 
-test('forwards a signal and lets the program end on its own terms', async () => {
+test('forwards a signal and waits until the program exits', async () => {
   const program =
     "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); process.stdout.write('up')";
   const child = spawn(process.execPath, ['--input-type=module', '-e', runner(program)], {

@@ -1,4 +1,4 @@
-// Prints the answers of the APIs as JSON Schema, from the interfaces that the compiler checks them by.
+// Prints the responses of the APIs as JSON Schema, from the TypeScript interfaces that define them.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'vite';
@@ -7,7 +7,7 @@ import { parseAst } from 'vite';
 /** @typedef {Record<string, unknown>} Schema */
 /** @typedef {{source: string, node: any, parameters: string[]}} Declaration */
 
-/** Calls of the admin API that belong to no resource, by path, and the type of their `data`; null where it is always null. */
+/** Admin API calls without a resource, by path, with the type of their `data`; null when it is always null. */
 const adminAnswers = {
   '/logout': null,
   '/verify-codes/captcha': 'Captcha',
@@ -65,11 +65,11 @@ const adminAnswers = {
 const folder = path.join(import.meta.dirname, '../../packages/core/src');
 /** @type {Map<string, Declaration>} */
 const declared = new Map();
-/** Types of service calls by name. @type {Map<string, {source: string, node: any}>} */
+/** The types of service calls by name. @type {Map<string, {source: string, node: any}>} */
 const serviceAnswers = new Map();
 /** Constant lists of texts, such as `['coin', 'compute'] as const`. @type {Map<string, string[]>} */
 const lists = new Map();
-/** The names in constant objects, such as the codes of `documentWarnings`. @type {Map<string, string[]>} */
+/** The keys of constant objects, such as the codes of `documentWarnings`. @type {Map<string, string[]>} */
 const objectKeys = new Map();
 /** @type {Record<string, Schema>} */
 const schemas = {};
@@ -111,7 +111,7 @@ function readCalls(source, object) {
   }
 }
 
-/** The comment right before a node, in one line; none when there is none. @param {string} source @param {any} node */
+/** The comment directly before a node, in one line; empty when there is none. @param {string} source @param {any} node */
 function commentBefore(source, node) {
   const match = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:export\s+)?$/.exec(source.slice(0, node.start));
   const text = match?.[1]
@@ -158,8 +158,8 @@ const resolve = (schema) => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)
 /** @param {any} schema @param {(name: string) => boolean} isWanted */
 function narrow(schema, isWanted) {
   const { properties = {}, required = [], ...rest } = resolve(schema);
-  const kept = Object.entries(properties).filter(([name]) => isWanted(name));
-  return { ...rest, properties: Object.fromEntries(kept), required: required.filter(isWanted) };
+  const selected = Object.entries(properties).filter(([name]) => isWanted(name));
+  return { ...rest, properties: Object.fromEntries(selected), required: required.filter(isWanted) };
 }
 
 /** @param {any} node @returns {string[]} */
@@ -209,7 +209,7 @@ function unionOf(source, types, given) {
   return others.length < types.length ? makeNullable(schema) : schema;
 }
 
-/** What is a whole number everywhere but where a fraction is measured. */
+/** Fields that may be fractional. All other numbers are integers. */
 const fractions =
   /share|ratio|score|rate$|similarity|recall|percent|pct|load|latencyMs|P9\dMs|\b(?:cpu|mem): readonly $/i;
 

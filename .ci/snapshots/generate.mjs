@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * What a snapshot should hold now. Its program runs from the repository's folder; a failure of it throws.
+ * The current content of a snapshot. Its program runs in the repository root; its failure throws.
  * @param {string} root
  * @param {import('./table.mjs').Snapshot} snapshot
  */

@@ -1,6 +1,6 @@
 /**
- * What follows from the definitions, committed so that a change of them shows what it changes: a file of this folder and
- * the program that prints it.
+ * Derived data that is committed, so that a change of the definitions shows its effects: a file of this folder, and the program
+ * that prints it.
  * @typedef {{file: string, command: string[]}} Snapshot
  */
 

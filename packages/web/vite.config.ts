@@ -5,9 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compileAtOnce } from './build/compile-at-once.ts';
-import { definitionsApart } from './build/definitions-apart.ts';
 import { fetchAhead } from './build/fetch-ahead.ts';
 import { loadFiles } from './build/load-files.ts';
+import { splitDefinitions } from './build/split-definitions.ts';
 
 /**
  * Stubs for dependencies of Arco that browsers provide natively, or that only its date pickers need, which the console
@@ -159,7 +159,7 @@ const groups = [
 const withoutEffects =
   /\/web\/src\/(app\/(api|i18n|messages|router|session)|layout|ui)\/(?!base-style|charts\/)[^?]*\.tsx?$/;
 
-const definitions = definitionsApart();
+const definitions = splitDefinitions();
 
 export default defineConfig({
   plugins: [

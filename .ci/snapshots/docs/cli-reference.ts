@@ -1,4 +1,4 @@
-// Prints docs/cli-reference.md: every command of gantry with its arguments and options, from the tree that `--help` is made of.
+// Prints docs/cli-reference.md: every gantry command with arguments and options, from the command tree of `--help`.
 import { errorCatalogue } from '@gantry/core';
 import { words as manEn } from '@gantry/core/words/en-US/man';
 import { words as manZh } from '@gantry/core/words/zh-CN/man';
@@ -18,7 +18,7 @@ const say = (en: string, zh: string) => (isChinese ? zh : en);
 const colon = say(': ', '：');
 const { statuses } = (isChinese ? manZh : manEn).man;
 
-// Named so that the words of every command are loaded.
+// `man` as the command name loads the texts of every command.
 const context = await createContext(['man', '--locale', locale], '0.0.0');
 const program = await buildProgram(context, [], true);
 const listed = listAllCommands(context, [], true);
@@ -36,7 +36,7 @@ function ownOptions(command: Command): Option[] {
 const describeOption = (command: Command, option: Option) => toCell(command.createHelp().optionDescription(option));
 const keyOf = (command: Command, option: Option) => `${option.flags}\n${describeOption(command, option)}`;
 
-/** An option with the same meaning on this many commands is described once, ahead of them. */
+/** An option with the same meaning on at least this many commands is described once, before the commands. */
 const sharedFrom = 20;
 const uses = new Map<string, number>();
 for (const leaf of leaves)
@@ -73,13 +73,13 @@ function formatLeaf(command: Command): string {
   return [`- ${toCode(usageOf(command))}${colon}${description}${isChinese ? '。' : '.'}${also}`, ...own].join('\n');
 }
 
-/** Lines of prose and uses of an alias are no commands. */
+/** Whether a line is a command, not prose or the use of an alias. */
 function isCommandLine(line: string): boolean {
   const [first, name = ''] = line.split(' ');
   return first === 'gantry' && program.commands.some((command) => command.name() === name);
 }
 
-/** Examples that were written for the command; those that help derives from the fields are left out. */
+/** Examples that were written for a command, without those that help derives from the fields. */
 function listExamples(command: Command): string[] {
   const isLeaf = command.parent === program;
   const path = isLeaf ? command.name() : `${command.parent?.name()} ${command.name()}`;
@@ -88,7 +88,7 @@ function listExamples(command: Command): string[] {
   return (isRecord ? written : [...written, ...readHelpExamples(command)]).filter(isCommandLine);
 }
 
-/** The lines under the options in help. */
+/** The lines below the options in help. */
 function readHelpExamples(command: Command): string[] {
   const parts: string[] = [];
   command.configureOutput({ writeOut: (part) => void parts.push(part) });

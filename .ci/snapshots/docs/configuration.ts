@@ -1,4 +1,4 @@
-// Prints docs/configuration.md: every flag and variable of the server, and every setting with its type, limits and default.
+// Prints docs/configuration.md: every flag and variable of the server, and every setting with type, limits and default.
 import { allSettings, type Field, isSensitive, type LocalizedText, localize, type SettingsGroup } from '@gantry/core';
 import { words as manEn } from '@gantry/core/words/en-US/man';
 import { words as serverEn } from '@gantry/core/words/en-US/server';
@@ -13,10 +13,10 @@ const colon = say(': ', '：');
 const help = (isChinese ? serverZh : serverEn).server.help;
 const { variables } = (isChinese ? manZh : manEn).man;
 
-/** The parts of the help of the server: its commands, its options, and variables without an option. */
+/** The sections of the server's help: commands, options, and variables without an option. */
 const [, commandsPart = '', optionsPart = '', variablesPart = ''] = help.split('\n\n');
 
-/** Lines of help as pairs of a term and its description; a line that only goes on is added to the one before it. */
+/** Parses lines of help into terms and descriptions. A line that only continues is appended to the previous one. */
 function readTerms(part: string): [term: string, description: string][] {
   const terms: [string, string][] = [];
   for (const line of part.split('\n').slice(1)) {
@@ -106,7 +106,7 @@ function formatGroup(name: string, group: SettingsGroup): string {
   return [`### ${localize(group.label, locale)}`, ...intro, ...test, formatTable(head, rows)].join('\n\n');
 }
 
-/** How the group is tested from a shell. */
+/** The command that tests the group. */
 function testLine(name: string, tests: readonly string[]): string {
   const commands = tests.map((test) => toCodeCell(`gantry config test ${name}${tests.length > 1 ? ` ${test}` : ''}`));
   return say(`Test: ${commands.join(', ')}`, `测试：${commands.join('、')}`);

@@ -1,13 +1,13 @@
 import type { Locale } from '@gantry/core';
 
-/** The locale that the program was asked for: `en-US` or `zh-CN`, its only argument. */
+/** The requested locale, the only argument: `en-US` or `zh-CN`. */
 export function readLocale(): Locale {
   const given = process.argv[2];
   if (given !== 'en-US' && given !== 'zh-CN') throw new Error('give en-US or zh-CN');
   return given;
 }
 
-/** Text as it stands in a cell of a table. */
+/** Escapes text for a table cell. */
 export function toCell(text: string): string {
   return text
     .replaceAll('|', '\\|')
@@ -18,18 +18,18 @@ export function toCell(text: string): string {
 
 export const toCode = (text: string) => `\`${text}\``;
 
-/** Code as it stands in a cell of a table. */
+/** Formats code for a table cell. */
 export function toCodeCell(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-/** A table; its cells are Markdown already. */
+/** Formats a table; its cells are Markdown already. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   return lines.join('\n');
 }
 
-/** The first lines of a generated page: its title, the link to the other language, and where it comes from. */
+/** The first lines of a generated page: the title, the link to the other language, and the source. */
 export function formatHead(locale: Locale, file: string, title: string): string {
   return locale === 'zh-CN'
     ? `# ${title}\n\n[English](../${file})\n\n<!-- 由 npm run snapshots 从定义生成，请勿手动修改。 -->`

@@ -1,4 +1,4 @@
-// Prints docs/permissions.md: what each role may do with each kind of record, and what requires identity confirmation.
+// Prints docs/permissions.md: what each role may do with each entity, and what requires an identity confirmation.
 import {
   type AnyResource,
   areas,

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import type { Definitions } from './definitions-apart.ts';
+import type { Definitions } from './split-definitions.ts';
 
 /** Modules that a page needs besides the entry, as path suffixes, by the condition under which they are preloaded. */
 const preloads = {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { DefinitionsApart, isWorkedOut, partPrefix } from '../../../.ci/build/definitions-apart.mjs';
+import { DefinitionSplitter, isComputedFile, partPrefix } from '../../../.ci/build/split-definitions.mjs';
 
 /** Modules whose exports are computed from the definitions: the build runs them and ships the results. */
 const evaluated = ['outline', 'sketches', 'setting-places', 'definitions'];
@@ -17,17 +17,17 @@ export interface Definitions {
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Puts each definition into its own chunk, and ships outline and skeletons of all definitions as data. */
-export function definitionsApart(): Plugin<Definitions> & { readonly api: Definitions } {
-  const apart = new DefinitionsApart();
+export function splitDefinitions(): Plugin<Definitions> & { readonly api: Definitions } {
+  const splitter = new DefinitionSplitter();
   let folder = '';
   const pages = () => {
     const found = new Map<string, string[]>();
-    for (const [id, { name, path: route }] of apart.parts)
+    for (const [id, { name, path: route }] of splitter.parts)
       if (!found.has(route)) found.set(route, [`\0${id}`, `/${kebab(name)}.tsx`]);
     return found;
   };
   return {
-    name: 'definitions-apart',
+    name: 'split-definitions',
     apply: 'build',
     enforce: 'pre',
     api: { pages },
@@ -36,8 +36,8 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
     },
     resolveId: (id) => (id.startsWith(virtual) ? id : undefined),
     async load(id) {
-      if (id.startsWith(virtual)) return apart.sourceOfPart(id.slice(1));
-      return isWorkedOut(folder, evaluated, id) ? apart.sourceOf(id, (part) => `\0${part}`) : undefined;
+      if (id.startsWith(virtual)) return splitter.sourceOfPart(id.slice(1));
+      return isComputedFile(folder, evaluated, id) ? splitter.sourceOf(id, (part) => `\0${part}`) : undefined;
     },
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
