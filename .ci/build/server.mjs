@@ -24,7 +24,7 @@ const externalPackages = /^(@node-rs\/argon2|better-sqlite3(-13)?|pg|playwright-
  * @type {import('esbuild').Plugin}
  */
 const keepExternal = {
-  name: 'packages-externalPackages',
+  name: 'packages-outside',
   setup(pluginBuild) {
     pluginBuild.onResolve({ filter: externalPackages }, () => ({ external: true }));
   },

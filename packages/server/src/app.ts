@@ -46,7 +46,7 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly onDenied: OnDenied;
   readonly storage: StorageErrors;
-  /** Would a call wait for the store behind others? */
+  /** Whether a new call would have to wait for the database. */
   readonly isSaturated: () => boolean;
   readonly disk: DiskGuard;
   readonly findFile: FindFile;
@@ -56,41 +56,41 @@ export interface AppOptions {
   readonly readiness: Readiness;
   readonly meter: HttpMeter;
   readonly version: string;
-  /** Path that the server is published under, without a slash at its end; empty for `/`. */
+  /** The path that the server is published under, without a trailing slash; empty for `/`. */
   readonly basePath: string;
-  /** Origins of consoles that are served elsewhere. */
+  /** Origins of consoles on other hosts. */
   readonly corsOrigins: readonly string[];
-  /** Networks whose X-Forwarded-* headers are believed; none by default. */
+  /** Networks whose X-Forwarded-* headers are trusted; none by default. */
   readonly trustProxy: readonly string[];
-  /** Calls that one address may make in a minute; 0 is no limit. */
+  /** The maximum number of calls per minute from one IP address; 0 means no limit. */
   readonly perMinute: number;
-  /** Folder of the built console; null serves calls alone. */
+  /** The folder of the built console; null serves the API only. */
   readonly webRoot: string | null;
-  /** Hands every room that has calls the means to add them. */
+  /** Registers the calls of the admin API. */
   readonly addCalls: (register: RegisterCall) => void;
-  /** Adds the calls of the platform's own services, on a scope of their own. */
+  /** Registers the calls of the service API, in a scope of its own. */
   readonly addServiceCalls: (api: FastifyInstance, running: RunningCalls) => void;
-  /** Adds where gateways send their notices, on a scope of its own. */
+  /** Registers the endpoints that receive webhooks of gateways, in a scope of its own. */
   readonly addNotices: (api: FastifyInstance, running: RunningCalls) => void;
-  /** Adds what else is served under `/api`; null adds nothing. */
+  /** Registers the sample API under `/api`; null when it is disabled. */
   readonly addSampleData: ((api: FastifyInstance) => void) | null;
-  /** Told of every answer, for figures that leave the process. */
+  /** Called after each response, for metrics. */
   readonly onAnswer: OnAnswer;
-  /** Called for each call that is turned away before it begins. */
+  /** Called for each call that is rejected before it starts. */
   readonly onShed: OnShed;
-  /** Given the means to see how many calls run and wait. */
+  /** Receives access to the number of running and waiting calls. */
   readonly onGates: (lanes: Pick<CallLanes, 'loads'>) => void;
 }
 
 export type OnAnswer = (path: string, status: number, code: number | null, ms: number) => void;
 
-/** Under it is every call; right under it are made-up answers, when they are asked for. */
+/** The base path of all calls. The sample API, if enabled, is directly below it. */
 const sampleBase = '/api';
 
-/** Under it are the calls of people and of services. */
+/** The base path of the admin and service APIs. */
 const allCallsBase = '/api/v1';
 
-/** Limits of a connection, in ms, so that slow senders are cut off. The host header is checked by {@link createHttpServer}. */
+/** Timeouts of a connection, in ms, which cut off slow senders. {@link createHttpServer} checks the Host header. */
 const connection = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
@@ -102,12 +102,12 @@ const connection = {
 /** Maximum size of a JSON body, in bytes. */
 const bodyLimit = 256 * 1024;
 
-/** Every body is checked by its definition: the framework's own compilers of schemas are never loaded. */
+/** Bodies are validated by their definitions, so the schema compilers of the framework are never loaded. */
 function noSchemas(): never {
   throw new Error('a route has a schema of the framework, which checks nothing here');
 }
 
-/** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
+/** Builds the HTTP server, not yet listening. Throws when a call has no permission entry, or an entry no call. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const lanes = createCallLanes(options.isSaturated);
   const { laneOf } = lanes;
@@ -152,10 +152,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Creates the server that passes requests on to the framework. It removes the base path, which the lanes of calls do not know, adds the
- * CORS headers, which a rejection needs as well, rejects calls that would wait too long, and rejects requests without exactly one host.
- * @param handle the framework's handler of requests
- * @param isShed rejects a call that would wait too long, and then returns true
+ * Creates the server that passes requests to the framework. It removes the base path and adds CORS headers, which rejections need
+ * as well. It rejects calls that would wait too long, and requests without exactly one Host header.
+ * @param handle the request handler of the framework
+ * @param isShed rejects a call that would wait too long; returns whether it did
  */
 function createHttpServer(
   handle: RequestListener,
@@ -168,7 +168,7 @@ function createHttpServer(
     if (isShed(request, response)) return;
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return rejectMalformedRequest({ code: 'HOST_MISSING' }, request.socket);
-    // A proxy in front may have decided by one host header where this server would read the other.
+    // A proxy may have used one Host header for its decision while this server would use the other.
     if (request.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
       return rejectMalformedRequest({ code: 'HOST_REPEATED' }, request.socket);
     handle(request, response);
@@ -177,8 +177,8 @@ function createHttpServer(
 }
 
 /**
- * Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. What is
- * turned away before is only counted.
+ * Assigns an id and a start time to every request. Measures and logs every response, even if the client has disconnected. Calls
+ * that are rejected before this point are only counted.
  */
 function openRequests(app: FastifyInstance, { log, meter, onAnswer, trustProxy }: AppOptions): void {
   const translators = createTranslators();
@@ -200,7 +200,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer, trustProxy }
   });
 }
 
-/** Warns once when requests come through a proxy that the server was not told of. */
+/** Warns once about requests that come through a proxy which is not configured. */
 function createProxyWarning(log: Logger, trustProxy: readonly string[]): (request: FastifyRequest) => void {
   let isDone = trustProxy.length > 0;
   return ({ headers }) => {
@@ -252,7 +252,7 @@ async function addSampleApi(api: FastifyInstance, options: AppOptions): Promise<
 
 const inUtf8 = { zh: '请求体须为 UTF-8 编码的 JSON', en: 'Send the JSON body in UTF-8.' } as const;
 
-/** JSON is read as UTF-8: a body that says it is in another encoding would be read as something else. */
+/** Rejects a body in another encoding than UTF-8, because it would be misread. */
 function assertUtf8(request: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return;
@@ -267,7 +267,7 @@ function readJson(api: FastifyInstance): void {
   });
 }
 
-/** Forbids caching of answers, and rejects calls that a browser sends from another site unless its origin is allowed. */
+/** Forbids caching of responses, and rejects calls that a browser sends from another site unless its origin is allowed. */
 function guardCalls(api: FastifyInstance, { corsOrigins }: Pick<AppOptions, 'corsOrigins'>): void {
   api.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store');

@@ -26,14 +26,14 @@ import type { Database } from './platform/store/database.ts';
 import { hasPendingMigrations, migrate } from './platform/store/migrations/migrate.ts';
 import type { DatabasePlace } from './platform/store/open-database.ts';
 
-/** What every command of the server works on: a migrated database with its keys, its log and its settings. */
+/** What every server command needs: a migrated database with its keys, the log and the settings. */
 export interface Foundation extends Services {
   readonly keyring: Keyring;
   readonly audit: AuditTrail;
   readonly settings: SettingsReader;
-  /** The only door to other hosts. */
+  /** The only client for requests to other hosts. */
   readonly outbound: OutboundClient;
-  /** Names who is called after each outbound call, in place of whoever was. */
+  /** Sets the observer of outbound calls, replacing the previous one. */
   watchOutbound(observer: OutboundObserver): void;
   readonly parser: DocumentParser;
   readonly damage: DamageWatch;
@@ -50,15 +50,17 @@ export function getMasterKeySource({ masterKey, data }: ServerConfig): MasterKey
 
 export const getCheckpointsPath = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
 
-/** Backups lie beside the database, in the server's own folder. */
-export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
+/** The store of backups, in the server's data folder. */
+export function createBackupStoreFor(config: ServerConfig, foundation: Foundation) {
   const place = getDatabasePlace(config);
   const masters = () => readMasterKeys(getMasterKeySource(config));
   const outside = createOutsideCopies(foundation);
   return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
 }
 
-/** The data folder and the folder of an SQLite file, for their owner alone. `onTightened` is called for one that others could enter. */
+/**
+ * Creates the data folder and that of an SQLite file, accessible to their owner only. Calls `onTightened` for one that was open.
+ */
 export function makeFolders(config: ServerConfig, onTightened: (folder: string) => void): void {
   prepareDataFolder(config.data, onTightened);
   const place = getDatabasePlace(config);
@@ -70,13 +72,13 @@ export function warnOpenFolder(log: Logger, folder: string): void {
 }
 
 interface FoundationOptions {
-  /** The caller holds the lock of the database, so that no server can use it. */
+  /** Whether the caller holds the lock of the database, so that no server can use it. */
   readonly isLocked?: boolean;
-  /** Called with the text of every statement. */
+  /** Called with the text of every SQL statement. */
   readonly onQuery?: (text: string) => void;
 }
 
-/** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
+/** Opens all parts. Throws when the definitions are inconsistent, or the database is newer than the program. */
 export async function openFoundation(
   config: ServerConfig,
   log: Logger,
@@ -124,19 +126,19 @@ export async function openFoundation(
   }
 }
 
-/** A server works on the schema that it knows: what would change it waits until all of them have stopped. */
+/** Rejects a migration while servers run, because each server works on the schema that it knows. */
 async function rejectUpgradeUnderServers(database: Database): Promise<void> {
   const servers = await liveServers(database);
   if (servers.length > 0 && (await hasPendingMigrations(database))) throw new ServersAlive(servers);
 }
 
-/** Nothing starts on definitions, tables or operations that do not fit each other. */
+/** Throws when definitions, tables or operations do not match. */
 export function reject(diagnostics: readonly Diagnostic[]): void {
   const lines = diagnostics.map(({ id, where, what }) => `${id} ${where}: ${what}`);
   if (lines.length > 0) throw new Error(`the definitions do not hold together:\n${lines.join('\n')}`);
 }
 
-/** Without its key the log takes no entry; and without an entry nothing changes. */
+/** An audit log that rejects every entry, because its key is missing; thereby it also rejects every change. */
 function lockedTrail(): AuditTrail {
   const digest = (): never => {
     throw new ApiError('busy', { data: { locked: true } });

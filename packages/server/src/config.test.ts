@@ -18,7 +18,7 @@ const file = (name: string, text: string) => {
   return at;
 };
 
-test('with nothing said it listens on the loopback and keeps its data in .gantry', () => {
+test('listens on the loopback and stores its data in .gantry by default', () => {
   expect(readConfig(flags({}), {})).toEqual({
     host: '127.0.0.1',
     port: 7300,
@@ -41,7 +41,7 @@ test('with nothing said it listens on the loopback and keeps its data in .gantry
   });
 });
 
-test('a flag wins over the environment, and an empty variable says nothing', () => {
+test('prefers a flag to the environment, and ignores an empty variable', () => {
   const env = {
     GANTRY_PORT: '1',
     GANTRY_HOST: '',
@@ -78,7 +78,7 @@ test.each([
 });
 
 test.each(['mysql://', 'sqlite://', 'Postgres://'])(
-  'a database at %s is refused, and its password not said',
+  'rejects a database at %s without showing its password',
   (scheme) => {
     const env = { GANTRY_DATABASE: `${scheme}gantry:secret@db/gantry` };
     const params = { flag: 'GANTRY_DATABASE', given: `${scheme}…` };
@@ -86,12 +86,12 @@ test.each(['mysql://', 'sqlite://', 'Postgres://'])(
   },
 );
 
-test('proxies are named by address and network', () => {
+test('reads proxies as IP addresses and networks', () => {
   const { trustProxy } = readConfig(flags({ 'trust-proxy': '10.0.0.0/8, ::1 ,fd00::/8,127.0.0.1' }), {});
   expect(trustProxy).toEqual(['10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1']);
 });
 
-test('the looks are what the settings drawer copies, or a part of it', () => {
+test('reads the appearance from the JSON of the settings drawer, or a part of it', () => {
   const copied = { ...defaultApplicationSettings, theme: 'dark', menuWidth: 240 } as const;
   const full = readConfig(flags({ appearance: file('whole.json', printSettings(copied)) }), {});
   expect(full.appearance).toEqual(copied);
@@ -100,7 +100,7 @@ test('the looks are what the settings drawer copies, or a part of it', () => {
 });
 
 test.each(['{"menuWidth":"240"}', '{"theme":"blue"}', '{"themeColor":"red"}', '{"menu_width":1}', '[]', 'null', '{'])(
-  'looks like %s are refused',
+  'rejects the appearance %s',
   (text) => {
     const at = file('bad.json', text);
     expect(() => readConfig(flags({ appearance: at }), {})).toThrow(
@@ -118,7 +118,7 @@ test.each([
   expect(() => readConfig(flags({}), { GANTRY_DATABASE: url })).toThrow(expect.objectContaining({ key, params }));
 });
 
-test('a secret comes from the file that its variable names, unless it is given itself', () => {
+test('reads a secret from the file that its variable names, unless it is given directly', () => {
   const env = {
     GANTRY_DATABASE_FILE: file('url', 'postgres://gantry:secret@db/gantry\n'),
     GANTRY_MASTER_KEY_FILE: file('key', 'a2V5\n'),

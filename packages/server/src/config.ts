@@ -11,39 +11,39 @@ import {
 } from './platform/store/postgres/connection-options.ts';
 import { type Pooler, poolers } from './platform/store/postgres/pooler.ts';
 
-/** What a server process is told when it starts. A flag wins over the environment. */
+/** The configuration of a server process. Flags override environment variables. */
 export interface ServerConfig {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** The folder of the database, the master key and the reserve file. */
+  /** The folder with the database, the master key and the reserve file. */
   readonly data: string;
   /** `postgres://...`, or the path of an SQLite file. */
   readonly database: string;
-  /** A file with the certificate of the private CA of PostgreSQL; null trusts public ones, or the one in the URL. */
+  /** A file with the CA certificate of PostgreSQL; null trusts public CAs, or the one in the URL. */
   readonly databaseCa: string | null;
   readonly databasePooler: Pooler;
   readonly metricsHost: string;
-  /** Null serves no metrics. */
+  /** Null disables the metrics endpoint. */
   readonly metricsPort: number | null;
-  /** Path that a proxy publishes the server under, without a slash at its end; empty for `/`. */
+  /** The path that a proxy publishes the server under, without a trailing slash; empty for `/`. */
   readonly basePath: string;
-  /** Origins of consoles that are served elsewhere and may call this server from a browser. */
+  /** Origins of consoles on other hosts that may call this server from a browser. */
   readonly corsOrigins: readonly string[];
-  /** Addresses and networks of proxies whose forwarded client address is believed. */
+  /** IP addresses and networks of proxies whose forwarded client address is trusted. */
   readonly trustProxy: readonly string[];
-  /** Calls that one address may make in a minute; 0 is no limit. */
+  /** The maximum number of calls per minute from one IP address; 0 means no limit. */
   readonly perMinute: number;
-  /** How long calls are still answered after the signal to stop, while `/readyz` already answers 503. */
+  /** How long calls are still answered after a stop signal, while `/readyz` already returns 503. */
   readonly drainSeconds: number;
-  /** How the console looks for everyone who has not chosen; null leaves it to the settings. */
+  /** The default appearance of the console; null uses the settings. */
   readonly appearance: ApplicationSettings | null;
   readonly logLevel: string;
-  /** `true` shows the development courses. */
+  /** `true` enables the development courses. */
   readonly craft: string;
-  /** Serves a playground of made-up answers under `/api`. */
+  /** Whether to serve sample data under `/api`. */
   readonly sampleData: boolean;
-  /** Base64; undefined when it is in the data folder. */
+  /** Base64; undefined when the key is in the data folder. */
   readonly masterKey: string | undefined;
 }
 
@@ -51,7 +51,7 @@ const postgresUrl = /^postgres(ql)?:\/\//;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads one value: the flag, the environment variable, or what is usual. */
+/** Reads a value: the flag, the environment variable, or the default. */
 function reader(flags: Flags, env: Environment) {
   return (flag: string) => {
     const given = flags.get(flag);
@@ -63,10 +63,10 @@ function reader(flags: Flags, env: Environment) {
   };
 }
 
-/** Options that can be read from the file in `GANTRY_..._FILE`, as container platforms and systemd pass secrets. */
+/** Options that can be read from the file named in `GANTRY_..._FILE`, as container platforms and systemd pass secrets. */
 const secrets = ['database', 'master-key'];
 
-/** White space at the end, such as a line feed, is not part of the secret. An empty file is rejected, never taken for an unset value. */
+/** Reads a secret without trailing white space. An empty file is rejected instead of counting as unset. */
 function readSecret(source: string, file: string): string {
   try {
     const secret = readFileSync(file, 'utf8').trimEnd();
@@ -84,18 +84,18 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
     host: read('host').given ?? '127.0.0.1',
     port: integerSchema(read, 'port', 65_535) ?? 7300,
     data,
-    database: database(read) ?? path.join(data, 'gantry.db'),
-    databaseCa: filePath(read, 'database-ca'),
-    databasePooler: oneOf(read, 'database-pooler', poolers) ?? 'auto',
+    database: readDatabase(read) ?? path.join(data, 'gantry.db'),
+    databaseCa: readFilePath(read, 'database-ca'),
+    databasePooler: readChoice(read, 'database-pooler', poolers) ?? 'auto',
     metricsHost: read('metrics-host').given ?? '127.0.0.1',
     metricsPort: integerSchema(read, 'metrics-port', 65_535),
     basePath: readBasePath(read),
-    corsOrigins: origins(read),
-    trustProxy: networks(read),
+    corsOrigins: readOrigins(read),
+    trustProxy: readNetworks(read),
     perMinute: integerSchema(read, 'rate-limit', 10_000_000) ?? 6_000,
     drainSeconds: integerSchema(read, 'drain-seconds', 3_600) ?? 5,
-    appearance: appearance(read),
-    logLevel: oneOf(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
+    appearance: readAppearance(read),
+    logLevel: readChoice(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
     craft: env.CRAFT ?? '',
     sampleData: read('sample-data').given === 'true',
     masterKey: read('master-key').given,
@@ -113,7 +113,7 @@ function integerSchema(read: Read, flag: string, max: number): number | null {
   return Number(given);
 }
 
-function oneOf<T extends string>(read: Read, flag: string, options: readonly T[]): T | null {
+function readChoice<T extends string>(read: Read, flag: string, options: readonly T[]): T | null {
   const { given, source } = read(flag);
   if (given === undefined) return null;
   const found = options.find((option) => option === given);
@@ -121,7 +121,7 @@ function oneOf<T extends string>(read: Read, flag: string, options: readonly T[]
   return found;
 }
 
-function filePath(read: Read, flag: string): string | null {
+function readFilePath(read: Read, flag: string): string | null {
   const { given } = read(flag);
   return given === undefined ? null : path.resolve(given);
 }
@@ -132,7 +132,7 @@ const urlProblems: Readonly<Record<DatabaseUrlProblem, ServerWordKey>> = {
   verifyCaWithoutCa: 'server.verifyCaWithoutCa',
 };
 
-/** The URL is in no message: it may hold a password. */
+/** Checks a database URL. The URL is never part of a message, because it may contain a password. */
 function checkDatabaseUrl(url: string, caFile: string | null, source: string): void {
   try {
     readPostgresUrl(url, caFile);
@@ -142,25 +142,25 @@ function checkDatabaseUrl(url: string, caFile: string | null, source: string): v
   }
 }
 
-function database(read: Read): string | null {
+function readDatabase(read: Read): string | null {
   const { given, source } = read('database');
-  return given === undefined ? null : databaseAddress(given, source, filePath(read, 'database-ca'));
+  return given === undefined ? null : parseDatabase(given, source, readFilePath(read, 'database-ca'));
 }
 
-/** A URL of PostgreSQL, or the full path of an SQLite file. Any other URL is rejected: taken for a path, it would make a new database. */
-function databaseAddress(given: string, source: string, caFile: string | null = null): string {
+/** A PostgreSQL URL or the full path of an SQLite file. Any other URL is rejected, because a path would create a new database. */
+function parseDatabase(given: string, source: string, caFile: string | null = null): string {
   if (postgresUrl.test(given)) {
     checkDatabaseUrl(given, caFile, source);
     return given;
   }
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(given);
-  // Only the scheme is said: what follows may hold a password.
+  // Only the scheme is shown, because the rest may contain a password.
   if (scheme !== null) throw rejected(source, `${scheme[0]}…`);
   return path.resolve(given);
 }
 
 export function databasePlace(given: string, source: string): DatabasePlace {
-  const address = databaseAddress(given, source);
+  const address = parseDatabase(given, source);
   return postgresUrl.test(address) ? { postgres: address } : { sqlite: address };
 }
 
@@ -177,13 +177,13 @@ function readBasePath(read: Read): string {
   return segments.map((segment) => `/${segment}`).join('');
 }
 
-const listOf = (given: string | undefined) =>
+const splitList = (given: string | undefined) =>
   (given ?? '').split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]));
 
-/** Each as a browser sends it: scheme, host, and a port that is not the usual one. */
-function origins(read: Read): string[] {
+/** Origins as browsers send them: scheme, host, and the port unless it is the default. */
+function readOrigins(read: Read): string[] {
   const { given, source } = read('cors-origins');
-  return listOf(given).map((entry) => {
+  return splitList(given).map((entry) => {
     const url = URL.canParse(entry) ? new URL(entry) : null;
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
     if (!isOrigin) throw rejected(source, entry);
@@ -191,10 +191,10 @@ function origins(read: Read): string[] {
   });
 }
 
-/** A number of hops or `true` is refused: either lets a client choose its own address. */
-function networks(read: Read): string[] {
+/** Parses networks. A number of hops or `true` is rejected, because either would let a client choose its own IP address. */
+function readNetworks(read: Read): string[] {
   const { given, source } = read('trust-proxy');
-  const all = listOf(given);
+  const all = splitList(given);
   for (const entry of all) {
     const isNetwork =
       ipaddr.isValidCIDR(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);
@@ -203,7 +203,7 @@ function networks(read: Read): string[] {
   return all;
 }
 
-function appearance(read: Read): ApplicationSettings | null {
+function readAppearance(read: Read): ApplicationSettings | null {
   const { given, source } = read('appearance');
   if (given === undefined) return null;
   const value = readJson(given);
@@ -219,11 +219,11 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Known keys alone, each of the type that it has by default. */
+/** Whether a value has only known keys, each with the type of its default. */
 function isPartOfSettings(value: unknown): value is Partial<ApplicationSettings> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const usual = new Map<string, unknown>(Object.entries(defaultApplicationSettings));
-  const fits = Object.entries(value).every(([key, entry]) => typeof entry === typeof usual.get(key));
+  const defaults = new Map<string, unknown>(Object.entries(defaultApplicationSettings));
+  const fits = Object.entries(value).every(([key, entry]) => typeof entry === typeof defaults.get(key));
   const { theme = 'light', themeColor = '#165DFF' } = value as Partial<ApplicationSettings>;
   return fits && ['light', 'dark'].includes(theme) && /^#[0-9A-Fa-f]{6}$/.test(themeColor);
 }

@@ -9,7 +9,7 @@ import {
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { backupStoreOf, type Foundation, reject } from './bootstrap.ts';
+import { createBackupStoreFor, type Foundation, reject } from './bootstrap.ts';
 import type { ServerConfig } from './config.ts';
 import { createLifecycle, type Lifecycle, type Machinery } from './lifecycle.ts';
 import {
@@ -54,17 +54,17 @@ import { webRoot } from './web-root.ts';
 
 export interface Composition extends Lifecycle {
   readonly app: FastifyInstance;
-  /** Is there a built console to serve? */
+  /** Whether there is a built console to serve. */
   readonly hasConsole: boolean;
-  /** A new code that makes the first admin, good for 15 minutes; null when there is one. */
+  /** Creates a code for setting up the first admin, valid for 15 minutes; null when an admin exists. */
   setupCode(): Promise<string | null>;
 }
 
-/** Puts the server together from its modules. */
+/** Composes the server from its modules. */
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
   const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
   const { database, log } = foundation;
-  const deps = createModuleDeps({ ...foundation, backups: backupStoreOf(config, foundation) });
+  const deps = createModuleDeps({ ...foundation, backups: createBackupStoreFor(config, foundation) });
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
   const disk = createDiskGuard(config.data);
@@ -88,7 +88,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     findFile: createFileFinder(foundation, deps.bytes),
     captchaWidget: deps.captchaWidget,
     mediaHosts: createMediaHosts(foundation.settings),
-    runtimeConfig: runtimeConfigOf(deps, config, version),
+    runtimeConfig: createRuntimeConfig(deps, config, version),
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     onShed: (path, status, code) => metrics?.observeShed(path, status, code),
     onGates: ({ loads }) => metrics?.watchCalls(loads),
@@ -121,7 +121,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   return { app, hasConsole, ...lifecycle, setupCode: deps.firstAdmin.newCode };
 }
 
-/** How the server is reached from outside. */
+/** How the server is reached through proxies. */
 function toProxyOptions({ basePath, corsOrigins, trustProxy, perMinute }: ServerConfig) {
   return { basePath, corsOrigins, trustProxy, perMinute };
 }
@@ -173,7 +173,10 @@ function createMachinery(
   };
 }
 
-/** The scheduled jobs and the workers of all modules. Workers start and stop with the jobs; each process has its own. */
+/**
+ * Creates the scheduled jobs and the workers of all modules. Each process has its own workers, which start and stop with the
+ * jobs.
+ */
 function createBackground(deps: ModuleDeps, onScheduledRun?: OnScheduledRun): Scheduler {
   const jobs = serverModules.flatMap((module) => module.schedule?.(deps) ?? []);
   const all = [
@@ -197,7 +200,7 @@ function createOnDead(deps: ModuleDeps): OnDead {
   };
 }
 
-/** A call that somebody known was refused leaves a line in the audit log. */
+/** Records a rejected call of a known caller in the audit log. */
 function auditDenied({ audit }: Foundation): OnDenied {
   return (caller, { path }) => {
     const [first = '', second = ''] = path.slice(1).split('/').map(camel);
@@ -206,7 +209,11 @@ function auditDenied({ audit }: Foundation): OnDenied {
   };
 }
 
-function runtimeConfigOf({ settings, slides }: ModuleDeps, config: ServerConfig, version: string): ReadRuntimeConfig {
+function createRuntimeConfig(
+  { settings, slides }: ModuleDeps,
+  config: ServerConfig,
+  version: string,
+): ReadRuntimeConfig {
   return async () => {
     const [site, appearance] = [await settings.read('system', 'site'), await settings.read('system', 'appearance')];
     const { currency } = await settings.read('system', 'pay');
@@ -225,13 +232,13 @@ function runtimeConfigOf({ settings, slides }: ModuleDeps, config: ServerConfig,
   };
 }
 
-/** What settings pages work with: modules guard changes of their groups, and add values that are only shown. */
+/** The dependencies of settings pages: modules guard changes of their groups, and add read-only values. */
 function createSettingsDeps(deps: ModuleDeps): SettingsDeps {
   const readOnly = collectParts(serverModules, (module) => module.readOnlySettings?.(deps));
   return { ...deps, guards: createSettingsGuards(deps), readOnly };
 }
 
-/** The connection tests of all settings pages; the server does not start with one too many or too few. */
+/** The connection tests of all settings pages. Throws when a test is missing or unknown. */
 function createSettingsTests(deps: ModuleDeps): SettingsTests {
   const connectionTests = collectParts(serverModules, (module) => module.settingsTests?.(deps));
   reject(diagnoseSettingsTests(catalogue.settings, connectionTests));

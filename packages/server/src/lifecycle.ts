@@ -16,23 +16,23 @@ import type { Readiness } from './platform/observability/readiness.ts';
 import type { SystemSampler } from './platform/observability/sampler.ts';
 import type { Database } from './platform/store/database.ts';
 
-/** What the server does beside answering calls, and the figures that it keeps. */
+/** Background work of the server, and its metrics. */
 export interface Machinery {
   readonly meter: HttpMeter;
   readonly clients: ClientMeter;
   readonly sampler: SystemSampler;
   readonly background: Scheduler;
   readonly jobs: JobRunner;
-  /** Removals of what has expired, in each process every minute. */
+  /** Purges of expired rows, run every minute in each process. */
   readonly purges: readonly ((database: Database, now: number) => Promise<unknown>)[];
-  /** Null when they are not enabled. */
+  /** Null when metrics are disabled. */
   readonly metrics: Metrics | null;
 }
 
 export interface Lifecycle {
-  /** Starts what runs beside the calls. */
+  /** Starts the background work. */
   start(): Promise<void>;
-  /** Goes on answering for `drainMs` while it says that it is not ready, then lets calls in work finish. */
+  /** Answers calls for `drainMs` while reporting not ready, then lets running calls finish. */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const purgeIntervalMs = 60_000;
 /** The name of the cleanup in the metrics. */
 const cleanupJob = 'purge expired rows';
 
-/** Starting and stopping what runs beside the calls. To be made before the app is ready. */
+/** Creates the start and stop of background work. Must be called before the app is ready. */
 export function createLifecycle(
   app: FastifyInstance,
   { sampler, background, jobs, purges, metrics }: Machinery,
@@ -49,7 +49,7 @@ export function createLifecycle(
   readiness: Readiness,
 ): Lifecycle {
   const stopper = createStopper(app, log);
-  const integrity = integrityCheckOf(config, damage, log);
+  const integrity = createIntegrityCheckFor(config, damage, log);
   const report = (error: unknown) => log.error({ error }, 'periodic cleanup failed');
   const purgeAll = (now: number) => [purgeKeys, ...purges].map((purge) => purge(database, now));
   const finish = (error: unknown = null) => {
@@ -79,8 +79,8 @@ export function createLifecycle(
       clearInterval(cleaning);
       sampler.stop();
       const work = Promise.all([background.stop(), jobs.stop()]).catch(report);
-      const onCut = () => log.warn('background work was cut because it did not end in time');
-      await Promise.all([stopper.stop(drainMs), waitAtMost(work, drainMs + maxFinishMs, onCut)]);
+      const onAborted = () => log.warn('background work was cut because it did not end in time');
+      await Promise.all([stopper.stop(drainMs), waitAtMost(work, drainMs + maxFinishMs, onAborted)]);
       await metrics?.close();
       await audit.stopSealing();
       await audit.checkpoint().catch(report);
@@ -88,8 +88,8 @@ export function createLifecycle(
   };
 }
 
-/** PostgreSQL checks its pages itself as it reads them. */
-function integrityCheckOf(config: ServerConfig, damage: DamageWatch, log: Logger): IntegrityCheck | null {
+/** The integrity check of SQLite; null for PostgreSQL, which checks pages itself. */
+function createIntegrityCheckFor(config: ServerConfig, damage: DamageWatch, log: Logger): IntegrityCheck | null {
   const place = getDatabasePlace(config);
   return 'sqlite' in place ? createIntegrityCheck(place.sqlite, damage, log) : null;
 }

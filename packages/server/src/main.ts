@@ -4,13 +4,13 @@ import { runCommand } from './commands/run-command.ts';
 import { createTerminal, describeReason } from './commands/terminal.ts';
 import { readConfig } from './config.ts';
 
-// Whatever is written, the database and its keys first of all, is for its owner alone.
+// Everything that is written, such as the database and its keys, is accessible to its owner only.
 process.umask(0o077);
-// A console's server is mostly idle between bursts: a heap that is collected before it grows holds a third less after an import.
+// The server is mostly idle between bursts. A heap that is collected before it grows is a third smaller after an import.
 setFlagsFromString('--optimize-for-size');
-// Nor does it keep the room that a burst of short-lived objects took.
+// It also releases the memory that a burst of short-lived objects needed.
 setFlagsFromString('--semi-space-growth-factor=1');
-// A reader of the output that left must not end the process.
+// A closed reader of the output must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const terminal = createTerminal(process.env);
 try {

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { DocumentError } from './modules/knowledge/parse/document-error.ts';
 import { type ParseOutcome, type ParseRequest, parserActions } from './modules/knowledge/parse/parser-threads.ts';
 
-// A thread that works on documents, one after the other. Whatever one makes of it, the server that started it lives on.
+// A thread that parses documents in sequence. A crash here does not affect the server that started it.
 const answer = (outcome: ParseOutcome) => parentPort?.postMessage(outcome);
 parentPort?.on('message', ({ availableAction, job }: ParseRequest) => {
   const work: Promise<unknown> = parserActions[availableAction](job as never);

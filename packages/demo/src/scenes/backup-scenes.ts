@@ -1,4 +1,4 @@
-import { backupStoreOf } from '../../../server/src/bootstrap.ts';
+import { createBackupStoreFor } from '../../../server/src/bootstrap.ts';
 import type { ServerConfig } from '../../../server/src/config.ts';
 import { makeBackup } from '../../../server/src/modules/backup/backups.ts';
 import { createJobRunner } from '../../../server/src/platform/jobs/job-runner.ts';
@@ -9,7 +9,7 @@ export function backupScenes({ stage, cast, activity, days }: Script, config: Se
   const play = async () => {
     const { foundation } = stage;
     await stage.call('/backup/create', {}, cast.owner);
-    const deps = { ...foundation, backups: backupStoreOf(config, foundation) };
+    const deps = { ...foundation, backups: createBackupStoreFor(config, foundation) };
     await createJobRunner(foundation, { backup: (job) => makeBackup(deps, job) }).drain();
   };
   return [{ at: activity.work(Math.max(0, days - 2)), play }];

@@ -14,7 +14,7 @@ import { createLog, type Terminal } from './terminal.ts';
 
 const name = 'database';
 
-/** Backs up beside a running server. The log says so. */
+/** Creates a backup while a server may be running, and records it in the audit log. */
 export async function runBackupCommand(config: ServerConfig, file: string, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
   const foundation = await openFoundation(config, log);
@@ -46,8 +46,8 @@ export async function runBackupCommand(config: ServerConfig, file: string, termi
 }
 
 /**
- * Brings a backup back. Checkpoints of the log that was replaced are set aside, since they speak of rows that the restored
- * log does not have; the restored log begins with this restore.
+ * Restores a backup. Checkpoints of the replaced audit log are set aside, because they refer to rows that the restored log does
+ * not have. The restored log continues with an entry for this restore.
  */
 export async function restoreCommand(
   config: ServerConfig,
@@ -63,7 +63,7 @@ export async function restoreCommand(
     const place = getDatabasePlace(config);
     await maintain(place, () => restore({ place, masters, file: source, force }));
   } catch (error) {
-    throw inWords(error, source, terminal);
+    throw toUsageError(error, source, terminal);
   }
   const checkpoints = getCheckpointsPath(config);
   if (existsSync(checkpoints)) renameSync(checkpoints, `${checkpoints}.before-${Date.now()}`);
@@ -84,7 +84,7 @@ export async function restoreCommand(
   terminal.localize('server.restored', { file: source });
 }
 
-function inWords(error: unknown, file: string, { t, locale }: Terminal): unknown {
+function toUsageError(error: unknown, file: string, { t, locale }: Terminal): unknown {
   if (error instanceof BrokenBackup) {
     const why = localize(brokenProblems[error.problem], locale);
     return new Error(t(error.problem === 'keyMissing' ? 'server.backupOfOtherKey' : 'server.badBackup', { file, why }));

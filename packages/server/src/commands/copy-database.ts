@@ -10,9 +10,9 @@ import type { DatabasePlace } from '../platform/store/open-database.ts';
 import { maintain } from './database-lock.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Copies a database to the other kind. Exit status 1 when the ledger of the copy does not verify. */
+/** Copies a database to the other type of database. Exits with 1 when the ledger of the copy does not verify. */
 export async function copyDatabaseCommand(flags: Flags, terminal: Terminal): Promise<void> {
-  const [from, to] = [placeOf(flags, 'from'), placeOf(flags, 'to')];
+  const [from, to] = [readPlace(flags, 'from'), readPlace(flags, 'to')];
   if ('sqlite' in from === 'sqlite' in to) throw new UsageError('server.copySameKind');
   if ('sqlite' in from && !existsSync(from.sqlite)) {
     const why = terminal.t('server.fileMissing');
@@ -20,7 +20,7 @@ export async function copyDatabaseCommand(flags: Flags, terminal: Terminal): Pro
   }
   if ('sqlite' in to) createFolder(path.dirname(to.sqlite));
   const copied = await maintain(from, () => maintain(to, () => copyDatabase(from, to))).catch((error: unknown) => {
-    throw inWords(error, terminal);
+    throw toUsageError(error, terminal);
   });
   terminal.localize('server.copied', { rows: copied.rows, tables: copied.tables });
   const [first] = copied.broken;
@@ -33,13 +33,13 @@ export async function copyDatabaseCommand(flags: Flags, terminal: Terminal): Pro
   process.exitCode = 1;
 }
 
-function placeOf(flags: Flags, flag: 'from' | 'to'): DatabasePlace {
+function readPlace(flags: Flags, flag: 'from' | 'to'): DatabasePlace {
   const given = flags.get(flag);
   if (given === undefined) throw new UsageError('server.missingValue', { flag: `--${flag}` });
   return databasePlace(given, `--${flag}`);
 }
 
-function inWords(error: unknown, { t }: Terminal): unknown {
+function toUsageError(error: unknown, { t }: Terminal): unknown {
   if (error instanceof NotEmpty) return new Error(t('server.copyNotEmpty'));
   if (error instanceof OtherSchema) return new Error(t('server.copyOtherSchema'));
   if (error instanceof CopyIncomplete) return new Error(t('server.copyIncomplete', { table: error.table }));

@@ -9,7 +9,7 @@ import { createLog, type Terminal } from './terminal.ts';
 
 const roles = ['admin', 'user'] as const;
 
-/** Makes somebody who may sign in: for whoever has the host. A password is read from standard input, never from a flag. */
+/** Creates an admin account, for users with access to the host. The password is read from standard input, never from a flag. */
 export async function createAdminCommand(config: ServerConfig, flags: Flags, terminal: Terminal): Promise<void> {
   const username = flags.get('username');
   if (username === undefined) throw new UsageError('server.missingValue', { flag: '--username' });
@@ -38,7 +38,7 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
   }
 }
 
-/** Everything on standard input but the end of its last line. */
+/** Reads all of standard input without the last line break. */
 async function readPassword(): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of process.stdin) pieces.push(Buffer.from(piece as Uint8Array));

@@ -17,7 +17,7 @@ export async function migrateCommand(config: ServerConfig, terminal: Terminal): 
   terminal.localize('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });
 }
 
-/** Exit status 0 when the log is whole, 1 when it is not. */
+/** Verifies the audit log. Exits with 0 when it is valid, 1 when it is not. */
 export async function verifyAudit(config: ServerConfig, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
   const foundation = await openFoundation(config, log);

@@ -14,8 +14,8 @@ import {
 import { type DatabasePlace, openDatabase } from '../platform/store/open-database.ts';
 import { type DatabaseLock, lockSqlite } from '../platform/store/sqlite/lock-file.ts';
 
-/** The servers of a database file, as far as it can be read. */
-async function serversOf(file: string): Promise<LiveServer[]> {
+/** The servers that use a database file, as far as it can be read. */
+async function listServers(file: string): Promise<LiveServer[]> {
   if (!existsSync(file)) return [];
   const database = openDatabase({ sqlite: file });
   try {
@@ -27,11 +27,11 @@ async function serversOf(file: string): Promise<LiveServer[]> {
 
 async function lockFile(file: string): Promise<DatabaseLock> {
   const lock = lockSqlite(file);
-  if (lock === null) throw new ServersAlive(await serversOf(file));
+  if (lock === null) throw new ServersAlive(await listServers(file));
   return lock;
 }
 
-/** Does what must not happen under a server: a restore, a migration, a rotation of secrets. Throws ServersAlive or MaintenanceRunning. */
+/** Runs work that requires that no server runs: a restore, a migration, a rotation. Throws ServersAlive or MaintenanceRunning. */
 export async function maintain<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
   if ('sqlite' in place) {
     const lock = await lockFile(place.sqlite);
@@ -44,13 +44,13 @@ export async function maintain<T>(place: DatabasePlace, work: () => Promise<T>):
 export interface ServedFoundation {
   readonly foundation: Foundation;
   readonly lease: ServerLease;
-  /** Closes the database; after the last call was answered. */
+  /** Closes the database. Call it after the last call was answered. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the foundation of a server, which holds the database until it is closed. `onLost` is called when a command has taken the
- * database from this process, as it may after an outage that was longer than a lease.
+ * Opens the foundation of a server, which holds the database until it is closed. Calls `onLost` when a command has taken the
+ * database from this process, which can happen after an outage that is longer than a lease.
  */
 export async function openServed(config: ServerConfig, log: Logger, onLost: () => void): Promise<ServedFoundation> {
   makeFolders(config, (folder) => warnOpenFolder(log, folder));

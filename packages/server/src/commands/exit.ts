@@ -1,22 +1,22 @@
 import type { LogTarget } from './terminal.ts';
 
-/** How long a stop may take beside its draining, in ms; then the process ends all the same. */
+/** The maximum time of a stop after draining, in ms; then the process exits. */
 const stopMs = 9_500;
 
-export interface Ending {
+export interface ShutdownHandler {
   /**
-   * The first signal to stop lets calls finish and ends with 0; the second ends the process at once. SIGTERM drains the server first;
-   * a person who presses Ctrl+C does not wait for that.
+   * Handles stop signals. The first one lets calls finish and exits with 0; the second one exits immediately. SIGTERM drains the
+   * server first; after Ctrl+C there is no draining.
    */
   onSignal(stop: (drainMs: number) => Promise<void>, drainMs: number): void;
-  /** Ends a server that cannot go on, with 1. */
+  /** Stops a server that cannot continue, and exits with 1. */
   fail(stop: () => Promise<void>): void;
 }
 
-export function createEnding({ log, flush }: LogTarget): Ending {
+export function createShutdownHandler({ log, flush }: LogTarget): ShutdownHandler {
   let isStopping = false;
   const end = (code: number) => void flush().finally(() => process.exit(code));
-  const begin = (stop: () => Promise<void>, limitMs: number, code: number) => {
+  const startStop = (stop: () => Promise<void>, limitMs: number, code: number) => {
     isStopping = true;
     setTimeout(() => {
       log.error('the server did not stop in time');
@@ -32,17 +32,17 @@ export function createEnding({ log, flush }: LogTarget): Ending {
   };
   return {
     onSignal(stop, drainMs) {
-      const handle = (ms: number) => (isStopping ? process.exit(1) : begin(() => stop(ms), ms + stopMs, 0));
+      const handle = (ms: number) => (isStopping ? process.exit(1) : startStop(() => stop(ms), ms + stopMs, 0));
       process.on('SIGTERM', () => handle(drainMs));
       process.on('SIGINT', () => handle(0));
     },
     fail(stop) {
-      if (!isStopping) begin(stop, stopMs, 1);
+      if (!isStopping) startStop(stop, stopMs, 1);
     },
   };
 }
 
-/** A server outlives its terminal. A hangup reads nothing again either. */
+/** Keeps the server running when its terminal closes. A hangup does not reload anything either. */
 export function ignoreHangup(): void {
   process.on('SIGHUP', () => {});
 }

@@ -5,10 +5,12 @@ import { createConsolePolicy, rebasePage } from '../platform/http/security-heade
 import { webRoot } from '../web-root.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Files that are not exported: the API reference, which reads its document from its own server, and the page, which is rewritten. */
+/**
+ * Files that are not exported: the API reference, which loads its document from its own server, and the page, which is rewritten.
+ */
 const omitted = /^docs([\\/]|$)|^index\.html\.(br|gz)$/;
 
-/** The URL of the server that answers the console's calls, without a slash at its end. */
+/** The URL of the server for the console, without a trailing slash. */
 function readApiUrl(flags: Flags): string {
   const given = flags.get('api-url');
   if (given === undefined) throw new UsageError('server.missingValue', { flag: '--api-url' });
@@ -28,12 +30,12 @@ function readMediaHosts(flags: Flags): string[] {
   return hosts;
 }
 
-async function isFilled(folder: string): Promise<boolean> {
+async function isNotEmpty(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => []);
   return names.length > 0;
 }
 
-/** Writes the console for a static host of another origin, whose pages may call the server at `--api-url` and nothing else. */
+/** Exports the console for a static host on another origin. Its pages may only call the server at `--api-url`. */
 export async function exportConsoleCommand(
   basePath: string,
   folder: string,
@@ -43,7 +45,7 @@ export async function exportConsoleCommand(
   const apiUrl = readApiUrl(flags);
   const policy = createConsolePolicy(new URL(apiUrl).origin, readMediaHosts(flags));
   const target = path.resolve(folder);
-  if (!flags.has('force') && (await isFilled(target)))
+  if (!flags.has('force') && (await isNotEmpty(target)))
     throw new UsageError('server.folderNotEmpty', { folder: target });
   const page = await readFile(path.join(webRoot, 'index.html'), 'utf8').catch(() => {
     throw new UsageError('server.noConsoleBuilt');

@@ -3,8 +3,8 @@ import type { ServerConfig } from '../config.ts';
 import { readMasterKeys } from '../platform/secrets/master-key.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Why the secrets of the database cannot be read; null when they can. */
-export function lockedReason(
+/** Why the secrets of the database cannot be decrypted; null when they can. */
+export function getLockedReason(
   { keyring }: Pick<Foundation, 'keyring'>,
   config: ServerConfig,
   { t }: Terminal,
@@ -14,8 +14,8 @@ export function lockedReason(
   return hasKey ? t('server.locked') : t('server.keyMissing', { folder: config.data });
 }
 
-/** Throws for a command that would change or prove nothing without the keys. */
+/** Throws for a command that cannot work without the keys. */
 export function requireKeys(foundation: Pick<Foundation, 'keyring'>, config: ServerConfig, terminal: Terminal): void {
-  const reason = lockedReason(foundation, config, terminal);
+  const reason = getLockedReason(foundation, config, terminal);
   if (reason !== null) throw new Error(reason);
 }

@@ -6,7 +6,10 @@ import { maintain } from './database-lock.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
-/** Not under a server, which knows the keys that it started with. Exit status 0 when every secret is under the newest key, 1 when some could not be opened. */
+/**
+ * Encrypts every secret with the newest key. Requires that no server runs, because servers load the keys at startup. Exits with 0
+ * when every secret was encrypted, 1 when some could not be decrypted.
+ */
 export async function rotateSecretsCommand(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
   makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
   await maintain(getDatabasePlace(config), () => rotate(config, resume, terminal));
@@ -18,7 +21,8 @@ async function rotate(config: ServerConfig, resume: boolean, terminal: Terminal)
   const { database, audit, keyring } = foundation;
   try {
     requireKeys(foundation, config, terminal);
-    // Names of an older version lie open until a server has sealed them: they are no values that do not open.
+    // Names from older versions are unencrypted until a server seals them. They must not count as secrets that cannot be
+    // decrypted.
     await sealOldNames({ database, keyring });
     const { keyId, rewritten, broken } = await rotateSecrets(database, getMasterKeySource(config), { resume });
     const after = { keyId, rewritten, broken };

@@ -8,7 +8,7 @@ type Run = (line: CommandLine, config: () => ServerConfig, terminal: Terminal) =
 const showSnapshot: Run = async ({ command, words: [name = ''] }, _config, terminal) =>
   (await import('./snapshot.ts')).snapshot(command, name, terminal);
 
-/** Each command brings what it needs, so that help and refusals come at once. */
+/** Each command loads only what it needs, so that help and usage errors are immediate. */
 const commands: Readonly<Record<string, Run>> = {
   serve: async (_line, config, terminal) => (await import('./serve.ts')).serve(config(), terminal),
   'admin create': async ({ flags }, config, terminal) =>
@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, Run>> = {
   'snapshot migration': showSnapshot,
 };
 
-/** Runs what was typed; throws what stops it. The configuration is read only by who needs it. */
+/** Runs a command line. Errors are thrown. Only commands that need the configuration read it. */
 export async function runCommand(line: CommandLine, config: () => ServerConfig, terminal: Terminal): Promise<void> {
   const run = commands[line.command];
   if (!run) throw new Error(`no command is named ${line.command}`);

@@ -3,15 +3,15 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { type Composition, compose } from '../create-server.ts';
 import { openServed } from './database-lock.ts';
-import { createEnding, ignoreHangup } from './exit.ts';
-import { lockedReason } from './locked-keys.ts';
+import { createShutdownHandler, ignoreHangup } from './exit.ts';
+import { getLockedReason } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
-/** The oldest major of Node.js that is still looked after. */
+/** The oldest maintained major version of Node.js. */
 const maintainedNode = 22;
 
-/** Starts the server and runs until it is told to stop. */
+/** Starts the server and runs it until a stop signal. */
 export async function serve(config: ServerConfig, terminal: Terminal): Promise<void> {
   ignoreHangup();
   const target = createLog(config.logLevel);
@@ -19,7 +19,7 @@ export async function serve(config: ServerConfig, terminal: Terminal): Promise<v
   warn(config, terminal, log);
   let loseLease = () => {};
   const { foundation, lease, close } = await openServed(config, log, () => loseLease());
-  const locked = lockedReason(foundation, config, terminal);
+  const locked = getLockedReason(foundation, config, terminal);
   if (locked !== null) log.warn(locked);
   const composition = await compose(foundation, config);
   if (!composition.hasConsole) log.warn(terminal.t('server.noConsole'));
@@ -28,7 +28,7 @@ export async function serve(config: ServerConfig, terminal: Terminal): Promise<v
     await lease.release().catch((error: unknown) => log.warn({ error }, 'the lease of this server was not released'));
     await close();
   };
-  const ending = createEnding(target);
+  const ending = createShutdownHandler(target);
   ending.onSignal(stop, config.drainSeconds * 1000);
   loseLease = () => {
     log.fatal(terminal.t('server.leaseLost'));
@@ -48,10 +48,10 @@ export async function serve(config: ServerConfig, terminal: Terminal): Promise<v
   }
 }
 
-/** How long a set-up code is good. */
+/** How long a setup code is valid, in minutes. */
 const setupMinutes = 15;
 
-/** Prints a code that makes the first admin, and a new one whenever the last has run out, until there is somebody. */
+/** Prints a setup code for the first admin, and a new one when it expires, until an admin exists. */
 async function offerSetup(composition: Composition, terminal: Terminal): Promise<void> {
   const code = await composition.setupCode();
   if (code === null) return;
@@ -66,7 +66,7 @@ function warn({ host, trustProxy }: ServerConfig, { t }: Terminal, log: Logger):
   if (major < maintainedNode) log.warn(t('server.oldNode', { version: process.versions.node }));
 }
 
-/** Listens and gives the address as people type it. */
+/** Starts to listen, and returns the URL of the server. */
 async function listen(app: FastifyInstance, { host, port }: ServerConfig, { t }: Terminal): Promise<string> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Error(t('server.portTaken', { port })) : error;

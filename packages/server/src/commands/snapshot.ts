@@ -11,19 +11,19 @@ import { createMigrationText } from '../platform/store/table-statements.ts';
 import { createTableTypes, readSchemaText } from '../platform/store/table-types.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What follows from the definitions, as text to commit and compare. */
+/** Prints data that is derived from the definitions, to be committed and compared. */
 export async function snapshot(command: string, name: string, terminal: Terminal): Promise<void> {
-  if (command === 'snapshot schema') return terminal.print(await readOfNewDatabase(readSchemaText));
+  if (command === 'snapshot schema') return terminal.print(await readFromNewDatabase(readSchemaText));
   if (command === 'snapshot tables')
-    return terminal.print(await readOfNewDatabase((database) => createTableTypes(database, catalogue)));
-  if (command === 'snapshot routes') return terminal.print(routesText());
+    return terminal.print(await readFromNewDatabase((database) => createTableTypes(database, catalogue)));
+  if (command === 'snapshot routes') return terminal.print(formatRoutes());
   const resource = findResource(catalogue, camel(name));
   if (!resource) throw new UsageError('server.unknownFlag', { given: name });
   terminal.print(createMigrationText(resource).trimEnd());
 }
 
-/** Every call with who may make it and what it needs: the permission table. */
-function routesText(): string {
+/** The permission table: every call with the roles that may make it and its requirements. */
+function formatRoutes(): string {
   const rows = [...createPermissionTable(catalogue).values()].map(({ path: call, access, stepUp, reads }) => {
     const marks = [reads ? 'reads' : '', stepUp ? 'step-up' : ''].filter(Boolean).join(' ');
     return `POST ${call}  ${String(access)}  ${marks}`.trimEnd();
@@ -31,8 +31,8 @@ function routesText(): string {
   return rows.sort().join('\n');
 }
 
-/** What a new SQLite database says, which has the schema that all migrations together make. */
-async function readOfNewDatabase(read: (database: Database) => Promise<string>): Promise<string> {
+/** Reads from a new SQLite database, which has the schema of all migrations. */
+async function readFromNewDatabase(read: (database: Database) => Promise<string>): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-schema-'));
   const database = openDatabase({ sqlite: path.join(folder, 'schema.db') });
   try {

@@ -3,32 +3,33 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { createTerminal, describeReason } from './terminal.ts';
 
-const said = (error: unknown) =>
+const describe = (error: unknown) =>
   ['zh-CN', 'en-US'].map((locale) => describeReason(error, createTerminal({ GANTRY_LOCALE: locale })));
 
-it('says in words what the system says of a file and of another machine', async () => {
+it('explains errors of files and connections in plain words', async () => {
   let missing: unknown;
   try {
     readFileSync('/no-such-folder/file');
   } catch (error) {
     missing = error;
   }
-  expect(said(missing)).toEqual([
+  expect(describe(missing)).toEqual([
     '/no-such-folder/file：文件或文件夹不存在',
     '/no-such-folder/file: file or folder not found',
   ]);
   const rejected = await new Promise((resolve) => connect(1, '127.0.0.1').once('error', resolve));
   const unreached = 'cannot reach 127.0.0.1:1 (ECONNREFUSED). Check the address, and that PostgreSQL is running there.';
-  expect(said(rejected)).toEqual([
+  expect(describe(rejected)).toEqual([
     '无法连接 127.0.0.1:1（ECONNREFUSED）。请检查地址，并确认 PostgreSQL 已在该处运行。',
     unreached,
   ]);
-  expect(said(new AggregateError([rejected, rejected]))[1]).toBe(unreached);
-  expect(said(new Error('else'))).toEqual(['else', 'else']);
+  expect(describe(new AggregateError([rejected, rejected]))[1]).toBe(unreached);
+  expect(describe(new Error('else'))).toEqual(['else', 'else']);
 });
 
-it('says what the database answered with the next step, for errors of PostgreSQL, of a pooler and of TLS', () => {
-  const english = (message: string, code?: string) => said(Object.assign(new Error(message), code ? { code } : {}))[1];
+it('explains errors of PostgreSQL, of a pooler and of TLS with the next step', () => {
+  const english = (message: string, code?: string) =>
+    describe(Object.assign(new Error(message), code ? { code } : {}))[1];
   const full = 'PostgreSQL has no free connection. Raise max_connections or the limits of the pooler';
   expect(english('sorry, too many clients already', '53300')).toContain(full);
   expect(english('no more connections allowed (max_client_conn)', '08P01')).toContain(full);

@@ -23,21 +23,23 @@ import { isDamaged } from '../platform/store/damaged.ts';
 import { FolderProblem } from '../platform/store/data-folder.ts';
 import { type ConnectionProblem, getConnectionProblem } from '../platform/store/postgres/connection-problem.ts';
 
-/** Bytes of log that wait for a slow reader; further lines are dropped and counted. */
+/** The maximum size of log lines that wait for a slow reader, in bytes. Further lines are dropped and counted. */
 const maxPendingBytes = 1024 * 1024;
-/** How long the end of a process waits until its last lines are read, in ms. */
+/** How long the process waits at its end until the last lines are read, in ms. */
 const flushMs = 500;
 
 interface LogOutput {
-  /** Takes one line with its line feed. Never waits and never throws. */
+  /** Writes one line including its line feed. Never waits and never throws. */
   write(line: string): void;
-  /** Resolves when all lines are written, or after half a second: a log without a reader does not keep a process alive. */
+  /**
+   * Resolves when all lines are written, or after half a second, so that a log without a reader does not keep the process alive.
+   */
   flush(): Promise<void>;
 }
 
 /**
- * Writes log lines to a stream, those of one turn of the event loop together. A reader that stalls costs lines, which are counted
- * once it reads again; a reader that left ends the log. Neither blocks the process.
+ * Writes log lines to a stream, in batches per turn of the event loop. When the reader stalls, lines are dropped and counted; the
+ * count is logged when it reads again. When the reader is gone, logging ends. The process is never blocked.
  */
 function createLogOutput(stream: Writable): LogOutput {
   let lines: string[] = [];
@@ -94,29 +96,29 @@ function createLogOutput(stream: Writable): LogOutput {
   };
 }
 
-/** Where a command speaks: lines for people on stdout, the log on stderr. */
+/** The output of a command: messages on stdout, the log on stderr. */
 export interface Terminal {
   readonly locale: Locale;
   readonly t: Translate<ServerWordKey>;
-  /** One line on stdout. */
+  /** Prints a line on stdout. */
   print(text: string): void;
-  /** One line of words on stdout. */
+  /** Prints a message in the user's language on stdout. */
   localize(key: ServerWordKey, params?: Params): void;
-  /** One line of words on stderr. */
+  /** Prints a message in the user's language on stderr. */
   complain(key: ServerWordKey, params?: Params): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `GANTRY_LOCALE`, else the locale of the shell; a shell without one, as of cron or systemd, gives English. */
-function localeOfShell(env: Environment): Locale {
+/** `GANTRY_LOCALE`, else the locale of the shell; English when the shell has none, as under cron or systemd. */
+function getShellLocale(env: Environment): Locale {
   const shell = env.LC_ALL || env.LANG || '';
   const accessible = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');
   return toLocale(env.GANTRY_LOCALE || accessible || 'en-US');
 }
 
 export function createTerminal(env: Environment): Terminal {
-  const locale = localeOfShell(env);
+  const locale = getShellLocale(env);
   const t =
     locale === 'zh-CN'
       ? createTranslator<ServerWordKey>(locale, zhShared, zhServer)
@@ -156,9 +158,9 @@ const connectionProblems: Readonly<Record<ConnectionProblem, ServerWordKey>> = {
   expiredCertificate: 'server.databaseExpired',
 };
 
-/** What the system or the database says of a file, of another machine or of itself, in words; null for whatever else went wrong. */
+/** Explains an error of a file, of another host or of the database; null for any other error. */
 function describeProblem(error: unknown, t: Terminal['t']): string | null {
-  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return databaseTrouble(error, t);
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return describeDatabaseProblem(error, t);
   const code = String(error.code);
   if (error.syscall === 'connect' || error.syscall === 'getaddrinfo') {
     const { address, hostname, port } = error as { address?: string; hostname?: string; port?: number };
@@ -169,12 +171,12 @@ function describeProblem(error: unknown, t: Terminal['t']): string | null {
   return 'path' in error ? t('server.unread', { path: String(error.path), why: t(why) }) : t(why);
 }
 
-function databaseTrouble(error: unknown, t: Terminal['t']): string | null {
+function describeDatabaseProblem(error: unknown, t: Terminal['t']): string | null {
   const problem = getConnectionProblem(error);
   return problem === null ? null : t(connectionProblems[problem]);
 }
 
-/** Why something stopped, as far as it can be said to a person. */
+/** Explains why a command stopped. */
 export function describeReason(error: unknown, terminal: Pick<Terminal, 'locale' | 't'>): string {
   const { locale, t } = terminal;
   if (error instanceof ApiError && error.detail.message === undefined) {
@@ -184,18 +186,25 @@ export function describeReason(error: unknown, terminal: Pick<Terminal, 'locale'
   }
   if (error instanceof AggregateError)
     return [...new Set(error.errors.map((one) => describeReason(one, terminal)))].join('; ');
-  for (const inWords of [inUseIn, folderIn, keyIn, damageIn, unwritableIn, describeProblem]) {
+  for (const inWords of [
+    describeInUse,
+    describeFolderProblem,
+    describeKeyProblem,
+    describeDamage,
+    describeUnwritable,
+    describeProblem,
+  ]) {
     const found = inWords(error, t);
     if (found !== null) return found;
   }
   return errorMessage(error);
 }
 
-function keyIn(error: unknown, t: Terminal['t']): string | null {
+function describeKeyProblem(error: unknown, t: Terminal['t']): string | null {
   return error instanceof BadMasterKey ? t('server.keyInvalid', { bytes: error.bytes }) : null;
 }
 
-function inUseIn(error: unknown, t: Terminal['t']): string | null {
+function describeInUse(error: unknown, t: Terminal['t']): string | null {
   if (error instanceof MaintenanceRunning) return t('server.maintained');
   if (!(error instanceof ServersAlive)) return null;
   if (error.servers.length === 0) return t('server.held');
@@ -204,31 +213,31 @@ function inUseIn(error: unknown, t: Terminal['t']): string | null {
   return t('server.served', { servers: names.join(', '), seconds });
 }
 
-/** A file of SQLite that cannot be opened or written, which the database says without its path. */
-function unwritableIn(error: unknown, t: Terminal['t']): string | null {
+/** Explains that an SQLite file cannot be opened or written. The error of SQLite does not contain the path. */
+function describeUnwritable(error: unknown, t: Terminal['t']): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^SQLITE_(READONLY|CANTOPEN)/.test(code)) return null;
   return t('server.databaseUnwritable', { message: errorMessage(error) });
 }
 
-function folderIn(error: unknown, t: Terminal['t']): string | null {
+function describeFolderProblem(error: unknown, t: Terminal['t']): string | null {
   if (!(error instanceof FolderProblem)) return null;
   const { folder, problem } = error;
   return t(problem === 'open' ? 'server.folderOpen' : 'server.folderReadOnly', { folder });
 }
 
-/** What the database says when it is damaged, and what to do then. */
-function damageIn(error: unknown, t: Terminal['t']): string | null {
+/** Explains that the database is damaged, with the next step. */
+function describeDamage(error: unknown, t: Terminal['t']): string | null {
   return isDamaged(error) ? t('server.damaged', { message: errorMessage(error) }) : null;
 }
 
 export interface LogTarget {
   readonly log: Logger;
-  /** Writes what is still waiting, as far as it is read. */
+  /** Writes the remaining lines, as far as they are read. */
   flush(): Promise<void>;
 }
 
-/** JSON lines on stderr. Errors are logged by kind and place alone, whoever logs them. */
+/** Creates the log: JSON lines on stderr. Only the type and the location of an error are logged. */
 export function createLog(level: string): LogTarget {
   const { write, flush } = createLogOutput(process.stderr);
   const log = pino({ level, base: null, serializers: { err: toLoggable, error: loggableField } }, { write });

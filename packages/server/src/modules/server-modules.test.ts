@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogue, notifiableEvents, serviceCalls } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServiceHarness, type ServiceHarness } from '../../test/service-harness.ts';
-import { backupStoreOf } from '../bootstrap.ts';
+import { createBackupStoreFor } from '../bootstrap.ts';
 import { readConfig } from '../config.ts';
 import { diagnoseOperations } from '../platform/engine/mount.ts';
 import { collectParts } from '../platform/module/define-module.ts';
@@ -34,7 +34,7 @@ describe('serverModules', () => {
     const { foundation, data } = space;
     deps = createModuleDeps({
       ...foundation,
-      backups: backupStoreOf(readConfig(new Map([['data', data]]), {}), foundation),
+      backups: createBackupStoreFor(readConfig(new Map([['data', data]]), {}), foundation),
     });
   });
   afterAll(() => space.drop());
