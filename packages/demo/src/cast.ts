@@ -7,12 +7,12 @@ import { markRead } from '../../server/src/platform/notifications/inbox.ts';
 import { colleagues, type DemoPerson, owner } from './people.ts';
 import type { Player, Stage } from './stage.ts';
 
-/** Everyone by username, with the passwords that only this run knows. */
+/** All players by username, with passwords that only this run knows. */
 export interface Cast {
   readonly owner: Player;
   readonly all: readonly Player[];
   named(username: string): Player;
-  /** One attempt to sign in from their usual place, and to read what is new; a wrong password is rejected, as it should be. */
+  /** Attempts to sign in from the player's usual place, then reads new messages. A wrong password must be rejected. */
   signIn(player: Player, isRight: boolean): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function makeColleague(stage: Stage, maker: Player, person: DemoPerson, pa
   return { person, id, role };
 }
 
-/** Makes the eight people; each changes the first password at once, as the product asks. */
+/** Creates the eight players. Each one changes the initial password immediately, as the product requires. */
 export async function castPeople(stage: Stage): Promise<Cast> {
   const passwords = new Map<string, string>();
   const first = generateTemporaryPassword();

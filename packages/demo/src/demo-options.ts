@@ -5,13 +5,13 @@ export interface DemoOptions {
   readonly help: boolean;
   readonly rows: number;
   readonly seed: number;
-  /** Calls a minute that the platform's services make while it runs; 0 for a quiet one. */
+  /** Calls per minute that simulated services make while the demo runs; 0 disables them. */
   readonly live: number;
-  /** What the server's own configuration is read from. */
+  /** Flags for the configuration of the server. */
   readonly flags: ReadonlyMap<string, string>;
 }
 
-/** A value that an option does not take. */
+/** An invalid value of an option. */
 export class BadOption extends Error {
   override readonly name = 'BadOption';
   readonly flag: string;
@@ -38,7 +38,7 @@ function integerSchema(flag: string, given: string | undefined, otherwise: numbe
 
 export function readDemoOptions(args: readonly string[]): DemoOptions {
   const values = parsed(args);
-  // Every call of a lively platform would be a line between the person and the password.
+  // With live traffic, each call would log a line between the user and the printed password.
   const flags = new Map([
     ['data', values.data ?? '.gantry-demo'],
     ['log-level', 'warn'],

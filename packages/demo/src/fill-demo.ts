@@ -10,12 +10,12 @@ import {
 import type { Services } from '../../server/src/platform/context/context.ts';
 import { createDayOf } from '../../server/src/platform/context/day-of.ts';
 import { createJobRunner } from '../../server/src/platform/jobs/job-runner.ts';
+import { type ActivityCurve, createActivityCurve } from './activity-curve.ts';
 import { type Cast, castPeople } from './cast.ts';
 import { converse } from './content/conversation.ts';
 import { type KnownUser, readUsers } from './known-users.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { createRandom, type Random } from './random.ts';
-import { type ActivityCurve, createActivityCurve } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
 import { backupScenes } from './scenes/backup-scenes.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
@@ -44,7 +44,7 @@ import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
 import { createStage, type Stage } from './stage.ts';
 
-/** Questions of a session, with how often. */
+/** The number of questions in a session, with weights. */
 const turnsOfASession = [
   [1, 10],
   [2, 12],
@@ -71,13 +71,13 @@ const kinds = [
   ['pdf', 4],
 ] as const;
 
-/** About the tokens of a text: Chinese characters count for more than Latin ones. */
+/** Estimates the tokens of a text: Chinese characters count more than Latin ones. */
 function tokensOf(text: string): number {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   return Math.ceil(han * 0.7 + (text.length - han) / 3.6);
 }
 
-/** A user who was registered by then; a few of the early ones write most. */
+/** A user who is registered at that time; a few early users write most. */
 function userOf(random: Random, users: readonly KnownUser[], at: number): number {
   const there = users.findIndex(({ since }) => since > at);
   const count = there < 0 ? users.length : there;
@@ -133,10 +133,10 @@ function messagesOf(random: Random, clientId: string, model: string, start: numb
   return { title, messages };
 }
 
-/** Messages of a session on average, as the weights above have it. */
+/** The average number of messages in a session, according to the weights above. */
 const messagesOfASession = 13.2;
 
-/** Appends about so many messages as the platform does, oldest sessions first. */
+/** Appends about `count` messages through the platform, oldest sessions first. */
 async function fillChats(
   services: Pick<Services, 'database' | 'clock'>,
   random: Random,
@@ -171,10 +171,10 @@ interface Visit {
   readonly at: number;
 }
 
-/** People of one call. */
-const atOnce = 500;
+/** Maximum number of users per call. */
+const maxUsersPerCall = 500;
 
-/** The first moment of everyone on each day, and the very last one. */
+/** The first visit of each user on each day, and the last one of all. */
 function visitsOf(moments: readonly Visit[], dayAt: (at: number) => string): Visit[] {
   const firsts = new Map<string, Visit>();
   const lasts = new Map<number, Visit>();
@@ -195,25 +195,25 @@ async function recordVisits({ foundation }: Stage, platform: Platform): Promise<
   const uses = await read.selectFrom('usage_records').select(['user_id', 'created_at']).execute();
   const moments = [...chats, ...uses].map((row) => ({ userId: Number(row.user_id), at: row.created_at }));
   const people = visitsOf(moments, (at) => dayOf(at, timezone));
-  for (let from = 0; from < people.length; from += atOnce)
-    await platform.call('userSeen', { people: people.slice(from, from + atOnce) });
+  for (let from = 0; from < people.length; from += maxUsersPerCall)
+    await platform.call('userSeen', { people: people.slice(from, from + maxUsersPerCall) });
 }
 
 export interface DemoOptions {
-  /** About so many chat messages. */
+  /** The approximate number of chat messages. */
   readonly rows: number;
-  /** The same seed gives the same platform, but for secrets and its place in time. */
+  /** The same seed gives the same platform, except for secrets and times. */
   readonly seed: number;
-  /** The last moment of the demo, UTC ms. */
+  /** The last moment of the demo, in UTC ms. */
   readonly end: number;
-  /** How many days it covers. */
+  /** The number of days that the demo covers. */
   readonly days: number;
 }
 
 export type DemoPart = 'people' | 'work' | 'chats';
 export type OnProgress = (part: DemoPart, done: number, total: number) => void;
 
-/** Lives through some days of a platform in an empty database, with the operations that the product has. */
+/** Simulates some days of a platform in an empty database, through the operations of the product. */
 export async function fillDemo(config: ServerConfig, options: DemoOptions, onProgress: OnProgress): Promise<void> {
   const random = createRandom(options.seed);
   const activity = createActivityCurve(random, options.end, options.days);
@@ -231,21 +231,21 @@ export async function fillDemo(config: ServerConfig, options: DemoOptions, onPro
       ...taskScenes(script, platform),
       ...recallScenes(script, platform),
       ...shareScenes(script, platform),
-      ...frontConfigScenes(apart(script, options, 1)),
-      ...rewardScenes(apart(script, options, 2)),
-      ...refundScenes(apart(script, options, 3), platform),
-      ...pdfScenes(apart(script, options, 4), platform),
-      ...backupScenes(apart(script, options, 5), config),
-      ...viewScenes(apart(script, options, 6)),
-      ...riskScenes(apart(script, options, 7)),
-      ...readerScenes(apart(script, options, 8), platform),
-      ...identityScenes(apart(script, options, 9)),
-      ...rerunScenes(apart(script, options, 10)),
+      ...frontConfigScenes(withOwnRandom(script, options, 1)),
+      ...rewardScenes(withOwnRandom(script, options, 2)),
+      ...refundScenes(withOwnRandom(script, options, 3), platform),
+      ...pdfScenes(withOwnRandom(script, options, 4), platform),
+      ...backupScenes(withOwnRandom(script, options, 5), config),
+      ...viewScenes(withOwnRandom(script, options, 6)),
+      ...riskScenes(withOwnRandom(script, options, 7)),
+      ...readerScenes(withOwnRandom(script, options, 8), platform),
+      ...identityScenes(withOwnRandom(script, options, 9)),
+      ...rerunScenes(withOwnRandom(script, options, 10)),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, activity, options.rows, (done) => onProgress('chats', done, options.rows));
     await recordVisits(stage, platform);
-    await takeStock(stage, cast);
+    await measureDatasets(stage, cast);
     await foundation.audit.checkpoint();
     await foundation.database.optimise();
   } finally {
@@ -253,8 +253,8 @@ export async function fillDemo(config: ServerConfig, options: DemoOptions, onPro
   }
 }
 
-/** With a source of chance of its own, so that what it draws shifts nothing of the rest. */
-function apart(script: Script, { seed, end, days }: DemoOptions, part: number): Script {
+/** Gives a part its own random source, so that its draws do not affect other parts. */
+function withOwnRandom(script: Script, { seed, end, days }: DemoOptions, part: number): Script {
   const random = createRandom(seed * 1_000 + part);
   return { ...script, random, activity: createActivityCurve(random, end, days) };
 }
@@ -282,8 +282,8 @@ function scenesOf(script: Script) {
   ];
 }
 
-/** The owner lets the tables be measured, once everything is in them. */
-async function takeStock(stage: Stage, cast: Cast): Promise<void> {
+/** The owner lets the data sets be measured after all data is created. */
+async function measureDatasets(stage: Stage, cast: Cast): Promise<void> {
   const { foundation } = stage;
   await stage.call('/dataset/stats', {}, cast.owner);
   await createJobRunner(foundation, {

@@ -1,14 +1,14 @@
 import type { Reader } from '../../server/src/platform/store/database.ts';
 import type { Stage } from './stage.ts';
 
-/** A user of the platform, there since a moment. */
+/** A user of the platform, registered at `since`. */
 export interface KnownUser {
   readonly id: number;
   /** UTC ms. */
   readonly since: number;
 }
 
-/** All users, the earliest first. */
+/** All users, earliest first. */
 export async function readUsers(read: Reader): Promise<KnownUser[]> {
   const rows = await read
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function readUserIds({ foundation }: Stage): Promise<number[]> {
   return (await readUsers(foundation.database.read)).map(({ id }) => id);
 }
 
-/** The user for a random number of any size. */
+/** Maps a random number of any size to a user. */
 export function userAt(ids: readonly number[], drawn: number): number {
   const id = ids[drawn % ids.length];
   if (id === undefined) throw new RangeError('there is no user yet');

@@ -1,6 +1,6 @@
 import type { Role } from '@gantry/core';
 
-/** The people of the demo; the first one is for whoever tries it. */
+/** The people of the demo. The first one is the account for trying the demo. */
 export interface DemoPerson {
   readonly username: string;
   readonly name: string;

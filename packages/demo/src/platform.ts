@@ -15,18 +15,18 @@ import type { Player, Stage } from './stage.ts';
 
 type Name = keyof ServiceCalls;
 
-/** The platform's own services on the stage: their calls go the way that they go on the server. */
+/** The platform's services: their calls take the same path as on the server. */
 export interface Platform {
   readonly orders: OrderDeps;
-  /** Signs what the sandbox gateway says. */
+  /** The secret that signs notifications of the sandbox gateway. */
   readonly sandboxSecret: string;
-  /** Makes the client of the services. */
+  /** Creates the service client. */
   open(maker: Player): Promise<void>;
-  /** Null when it is rejected, as for users without credits. */
+  /** Resolves to null when the call is rejected, as for users without credits. */
   call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>): Promise<ServiceAnswer<ServiceCalls[N]> | null>;
 }
 
-/** The name of the client, by which a live run finds it. */
+/** The name of the service client, which live traffic uses to find it. */
 export const demoClient = '对话网关';
 
 const t = createTranslator('zh-CN', words);

@@ -1,14 +1,14 @@
-/** Chance from a seed: the same seed gives the same row of answers on every machine. */
+/** Random values from a seed: the same seed gives the same sequence on every machine. */
 export interface Random {
-  /** At least 0, less than 1. */
+  /** From 0 to below 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** Each item as likely as its weight says. */
+  /** A random item, with the probability given by its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T;
-  /** So many different items, in a new order; all of them when there are fewer. */
+  /** `count` different items in random order, or all of them when there are fewer. */
   some<T>(items: readonly T[], count: number): T[];
 }
 

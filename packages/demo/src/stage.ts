@@ -31,7 +31,7 @@ export interface Stage {
   readonly foundation: Foundation;
   readonly deps: ModuleDeps;
   now(): number;
-  /** Moves the clock forward; time never goes back. */
+  /** Moves the clock forward, never back. */
   moveTo(moment: number): void;
   /** Returns the data of the response. The caller counts as having just confirmed their identity. */
   call<T>(path: string, body: unknown, player: Player): Promise<T>;

@@ -17,7 +17,7 @@ export interface Conversation {
 const chinese: readonly Topic[] = [...zhWork, ...zhLife];
 const english: readonly Topic[] = [...enWork, ...enLife];
 
-/** `{slot}` replaced by its value; a sentence that starts with one starts with a capital. */
+/** Replaces `{slot}` by its value; a sentence that starts with one is capitalized. */
 function fill(template: string, values: ReadonlyMap<string, string>): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
   return filled.charAt(0).toUpperCase() + filled.slice(1);
@@ -34,7 +34,7 @@ function answerOf(topic: Topic, random: Random, localize: (template: string) => 
   ].join('\n\n');
 }
 
-/** A conversation of so many questions about one thing, three of four in Chinese. */
+/** Creates a conversation about one topic with the given number of questions; three of four are in Chinese. */
 export function converse(random: Random, turns: number): Conversation {
   const topic = random.pick(random.chance(0.75) ? chinese : english);
   const values = new Map(Object.entries(topic.slots).map(([name, options]) => [name, random.pick(options)]));

@@ -6,8 +6,8 @@ const pixel = (picture: PNG, x: number, y: number) => [
   ...picture.data.subarray((y * 128 + x) * 4, (y * 128 + x) * 4 + 4),
 ];
 
-describe('a drawn icon', () => {
-  it.each(glyphNames)('shows %s in white on its colour, with clear corners', (glyph) => {
+describe('drawIcon', () => {
+  it.each(glyphNames)('draws %s in white on its color, with transparent corners', (glyph) => {
     const picture = PNG.sync.read(drawIcon(glyph, '#165DFF'));
     expect([picture.width, picture.height]).toEqual([128, 128]);
     expect(pixel(picture, 0, 0)[3]).toBe(0);
@@ -16,7 +16,7 @@ describe('a drawn icon', () => {
     expect(white).toBeGreaterThan(400);
   });
 
-  it('is one of forty that look different', () => {
+  it('draws forty different icons', () => {
     const pictures = demoIcons.map((_, index) =>
       drawIcon(glyphNames[index % glyphNames.length] ?? '', iconColors[index % iconColors.length] ?? '').toString(
         'hex',

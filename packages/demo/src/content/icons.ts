@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 
-/** How far a point is from a shape's edge, in pixels, negative inside; the picture's middle is 0, 0 and its half width 1. */
+/** The distance of a point from the edge of a shape, negative inside. The center of the image is 0, 0 and its half width 1. */
 type Shape = (x: number, y: number) => number;
 
 const circle =
@@ -52,7 +52,7 @@ function channels(color: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** A picture of `size` pixels square: a white glyph with soft edges on a rounded tile that darkens downwards. */
+/** Draws a square image of `size` pixels: a white glyph with smooth edges on a rounded tile that darkens downward. */
 export function drawIcon(glyph: string, color: string, size = 128): Buffer {
   const shape = glyphs[glyph];
   if (!shape) throw new RangeError(`no glyph is named ${glyph}`);
@@ -75,7 +75,7 @@ export function drawIcon(glyph: string, color: string, size = 128): Buffer {
   return PNG.sync.write(png);
 }
 
-/** Name, group and colour of the forty icons. */
+/** Name, group and color of the forty icons. */
 export const demoIcons = [
   ...[
     '通用对话',

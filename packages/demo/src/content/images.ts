@@ -7,7 +7,7 @@ export const drawCategories = [
   ['产品', 'Products'],
 ] as const;
 
-/** Name, English name, the category that it lies in. */
+/** Name, English name, parent category. */
 export const promptCategories = [
   ['风格', 'Style', null],
   ['国风', 'Chinese style', '风格'],
@@ -63,7 +63,7 @@ export const drawPrompts = [
   ['自然', '雨林瀑布', '雨林瀑布，彩虹，蕨类', 'rainforest waterfall, rainbow, ferns', 'sd'],
 ] as const;
 
-/** Name, English name, category, colour, file. */
+/** Name, English name, category, color, file. */
 export const slideTemplates = [
   ['季度汇报 · 蓝', 'Quarterly report, blue', 'report', '#165DFF', 'decks/quarter-blue.pptx'],
   ['年终总结 · 红', 'Year in review, red', 'report', '#F53F3F', 'decks/year-red.pptx'],
@@ -101,7 +101,7 @@ export const mindMaps = [
   ['知识框架', 'Study map', '# 课程\n## 概念\n## 方法\n## 例题\n## 易错点', 'right'],
 ] as const;
 
-/** Name, scene, kind, colours. */
+/** Name, scene, type, colors. */
 export const backgrounds = [
   ['晨曦', 'chat', 'gradient', '#FFE7BA', '#FF9A2E'],
   ['深海', 'chat', 'gradient', '#0E2A47', '#165DFF'],

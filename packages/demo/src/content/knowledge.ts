@@ -1,4 +1,4 @@
-/** What the platform's own knowledge bases hold, in both languages. */
+/** The platform's own knowledge bases, in both languages. */
 export const demoBases = [
   {
     base: {

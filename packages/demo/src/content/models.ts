@@ -1,4 +1,4 @@
-/** Models of an invented platform, with prices of about the size that one would ask. */
+/** Models of a fictional platform with realistic prices. */
 export const demoModels = [
   {
     name: '星河 · 通用',
@@ -124,7 +124,7 @@ export const demoModels = [
   },
 ] as const;
 
-/** Upstream accounts. Their hosts are of a name that nobody can own, so that no demo calls anybody. */
+/** Upstream accounts. Their hosts use a reserved domain, so that the demo cannot call anyone. */
 export const demoKeys = [
   { name: '主账号', provider: 'openai', keyGroup: 'chat', priority: 10, weight: 300, maxConcurrency: 20, tag: '主力' },
   {

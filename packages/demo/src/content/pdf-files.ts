@@ -1,4 +1,4 @@
-/** PDF documents of users by their name; each page is its lines. One is a scan, in which there is no text. */
+/** PDF documents of users by name, as lines per page. One is a scan without text. */
 export const pdfFiles: readonly (readonly [name: string, pages: readonly string[]])[] = [
   [
     '劳动合同（范本）.pdf',

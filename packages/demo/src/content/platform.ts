@@ -1,4 +1,4 @@
-/** People of the platform: family names and given names, as they sign and as they are shown. */
+/** Names of users: family names and given names. */
 export const families = [
   ...[
     ['zhang', '张'],

@@ -1,4 +1,4 @@
-/** What the demo's carousels say; the pictures are drawn. */
+/** Texts of the demo's carousel; the images are drawn. */
 export const demoSlides = [
   {
     glyph: 'chat',

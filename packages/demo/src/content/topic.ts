@@ -1,4 +1,4 @@
-/** What people talk about, in one language. `{slot}` stands for a value that stays the same through a whole session. */
+/** A topic of conversations in one language. `{slot}` is replaced by a value that stays the same during a session. */
 export interface Topic {
   readonly titles: readonly string[];
   readonly requests: readonly string[];

@@ -3,17 +3,17 @@ import { createRandom } from '../random.ts';
 import { demoAllowed, demoOffence, demoWords } from './words.ts';
 
 describe('demo words', () => {
-  it('are enough for paging to matter, each once', () => {
+  it('fill several pages, without duplicates', () => {
     const words = demoWords(createRandom(1));
     expect(words.length).toBeGreaterThan(2_500);
     expect(new Set(words.map(({ word, match }) => `${match} ${word}`)).size).toBe(words.length);
   });
 
-  it('come with sixty allowed phrases, no two alike', () => {
+  it('include sixty different allowed phrases', () => {
     expect(new Set(demoAllowed().map(({ phrase }) => phrase)).size).toBe(60);
   });
 
-  it('are hit by the demo’s offences', () => {
+  it('match the demo’s violations', () => {
     const random = createRandom(4);
     const plain = demoWords(random).filter(({ match }) => match === 'auto');
     const patterns = [/1[3-9]\d{9}/];

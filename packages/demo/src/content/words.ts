@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** A banned word as its import takes it. */
+/** A banned word in the format of the import. */
 export interface DemoWord {
   readonly word: string;
   readonly match: string;
@@ -57,7 +57,7 @@ const patterns: readonly DemoWord[] = [
 const cross = (left: readonly string[], right: readonly string[], join = '') =>
   left.flatMap((one) => right.map((other) => `${one}${join}${other}`));
 
-/** Some 2,600 words of the harmless kind: advertising, fraud, personal numbers and plain placeholders. */
+/** About 2,600 harmless words: advertising, fraud, personal numbers and placeholders. */
 export function demoWords(random: Random): DemoWord[] {
   const plain = (words: readonly string[], category: string, action: string, level: string): DemoWord[] =>
     words.map((word) => ({ word, match: 'auto', category, action, level }));
@@ -91,7 +91,7 @@ export function demoWords(random: Random): DemoWord[] {
   return random.some(words, words.length);
 }
 
-/** Sixty phrases in which a banned word means no harm. */
+/** Sixty phrases in which a banned word is harmless. */
 export function demoAllowed(): { readonly phrase: string; readonly note: string }[] {
   const guards = split('防范 警惕 举报 识别 抵制 打击');
   const topics = split(
@@ -100,7 +100,7 @@ export function demoAllowed(): { readonly phrase: string; readonly note: string 
   return cross(guards, topics).map((phrase) => ({ phrase, note: '反诈宣传' }));
 }
 
-/** A sentence that one of the words above hits, as a user might type it. */
+/** A sentence that contains one of the words, as a user might type it. */
 export function demoOffence(random: Random): string {
   const wrap = random.pick([
     (hit: string) => `帮我写一条朋友圈文案，内容是${hit}，要吸引人。`,

@@ -1,8 +1,8 @@
-/** What people ask to have written: what they got, and what comes of another try. */
+/** Writing requests of users: the result, and that of a rerun. */
 export interface Writing {
   readonly prompt: string;
   readonly first: string;
-  /** Null when the upstream refuses it. */
+  /** Null when the upstream rejects the rerun. */
   readonly again: string | null;
 }
 

@@ -4,7 +4,7 @@ import { makeBackup } from '../../../server/src/modules/backup/backups.ts';
 import { createJobRunner } from '../../../server/src/platform/jobs/job-runner.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** The owner takes a backup before the last day; it lies in the demo's own folder. */
+/** The owner creates a backup before the last day, in the demo's folder. */
 export function backupScenes({ stage, cast, activity, days }: Script, config: ServerConfig): Scene[] {
   const play = async () => {
     const { foundation } = stage;

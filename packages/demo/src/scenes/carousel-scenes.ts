@@ -3,7 +3,7 @@ import { drawIcon } from '../content/icons.ts';
 import { demoSlides } from '../content/slides.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** Images for sign-in and the home page: most are out, the last one waits. */
+/** Images for sign-in and the home page: most are published, the last one is a draft. */
 export function carouselScenes({ stage, cast, activity }: Script): Scene[] {
   const editor = cast.named('emma.brown');
   return demoSlides.map(({ glyph, color, ...words }, index) => ({

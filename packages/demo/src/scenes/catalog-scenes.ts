@@ -17,8 +17,8 @@ interface Made {
 }
 type Body = Readonly<Record<string, unknown>>;
 
-/** How a scene makes records of an entity, so many apart in the order. */
-export function maker({ stage, cast }: Script) {
+/** Creates functions that create records of an entity, with a distance in their sort order. */
+export function createMaker({ stage, cast }: Script) {
   const make = async (entity: string, body: Body, at: number, by: Player) =>
     (await stage.call<Made>(`/${entity}/create`, { ...body, sort: (at + 1) * 10 }, by)).id;
   const run = (entity: string, action: string, body: Body, by: Player = cast.owner) =>
@@ -26,9 +26,9 @@ export function maker({ stage, cast }: Script) {
   return { make, run };
 }
 
-/** Backgrounds, templates, styles: made in a few sittings, an odd one switched off again. */
+/** Backgrounds, templates and styles, created on a few days; some are disabled again. */
 export function templateScenes(script: Script): Scene[] {
-  const { make, run } = maker(script);
+  const { make, run } = createMaker(script);
   const designer = script.cast.named('sun.qian');
   const sitting = (day: number, entity: string, bodies: readonly Body[]): Scene => ({
     at: script.activity.work(day),
@@ -83,9 +83,9 @@ export function templateScenes(script: Script): Scene[] {
   ];
 }
 
-/** Categories of prompts, one in another, and the prompts in them. */
+/** Prompt categories, one within another, and their prompts. */
 export function promptScenes(script: Script): Scene[] {
-  const { make } = maker(script);
+  const { make } = createMaker(script);
   const designer = script.cast.named('sun.qian');
   const play = async () => {
     const ids = new Map<string, number>();
@@ -109,7 +109,7 @@ export function promptScenes(script: Script): Scene[] {
 /** Categories first, then content that is written, reviewed, published and improved. */
 export function reviewedScenes(script: Script): Scene[] {
   const { stage, cast, activity, days } = script;
-  const { make, run } = maker(script);
+  const { make, run } = createMaker(script);
   const [writer, reviewer] = [cast.named('wang.fang'), cast.named('li.ming')];
   const categories = new Map<string, number>();
   const first: Scene = {
@@ -156,7 +156,7 @@ export function reviewedScenes(script: Script): Scene[] {
   ];
 }
 
-/** Later an admin improves a published record, as a second version. */
+/** An admin improves a published record later, as a second version. */
 function improvements({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('wang.fang');
   return [1, 2, 3].map((id) => ({

@@ -1,13 +1,13 @@
 import { cards, clients, courses, menus } from '../content/learning.ts';
 import type { Scene, Script } from '../scene.ts';
-import { maker } from './catalog-scenes.ts';
+import { createMaker } from './catalog-scenes.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The cards of the apps and course centre, and the menu that users see. */
+/** The cards of the app and course centers, and the menu of users. */
 export function frontScenes(script: Script): Scene[] {
-  const { make, run } = maker(script);
+  const { make, run } = createMaker(script);
   const { cast, activity, days } = script;
   const editor = cast.named('wang.fang');
   const showCards = async () => {
@@ -37,9 +37,9 @@ export function frontScenes(script: Script): Scene[] {
   ];
 }
 
-/** Courses, and a timetable of lessons that are over and still to come. */
+/** Courses, and a schedule with past and future lessons. */
 export function courseScenes(script: Script): Scene[] {
-  const { make, run } = maker(script);
+  const { make, run } = createMaker(script);
   const { stage, cast, activity, days } = script;
   const teacherOf = cast.named('emma.brown');
   const play = async () => {
@@ -55,7 +55,7 @@ export function courseScenes(script: Script): Scene[] {
         teacherOf,
       );
       if (at < courses.length - 1) await run('course', 'publish', { id }, teacherOf);
-      // Five days up to today and five after them: whatever weekday it is, this week has lessons.
+      // Five days up to today and five after it, so that the current week always has lessons.
       for (const from of [-4, 3]) {
         const startAt = activity.end - (activity.end % dayMs) + (from + (at % 5)) * dayMs + (1 + at) * hourMs;
         const [mode, place] = at % 3 === 0 ? ['offline', '一号楼 302 教室'] : ['online', null];
@@ -71,7 +71,7 @@ export function courseScenes(script: Script): Scene[] {
   return [{ at: activity.work(Math.floor(days / 2)), play }];
 }
 
-/** The clients of the platform, each with its releases. */
+/** The client apps of the platform, each with its releases. */
 export function clientScenes({ stage, cast, activity, days }: Script): Scene[] {
   return clients.map(([name, platform, callbackDomains, releases], index) => ({
     at: activity.work(Math.min(days - 1, 2 + index)),

@@ -4,7 +4,7 @@ const welcome = '## 你好，我是拂晓\n\n写作、绘画、读文档，从�
 const agreement =
   '# 用户协议\n\n1. 请勿发布违法或侵权的内容。\n2. 生成的内容仅供参考。\n3. 额度的有效期以购买页为准。\n';
 
-/** The front end’s configuration: a first version, one that came later, and a draft that is not published yet. */
+/** The front-end configuration: a first version, a later one, and an unpublished draft. */
 export function frontConfigScenes({ stage, cast, activity, days }: Script): Scene[] {
   const save = (group: string, version: number, values: object) =>
     stage.call('/settings/save', { page: 'front', group, version, values }, cast.owner);

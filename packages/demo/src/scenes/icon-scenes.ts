@@ -2,7 +2,7 @@ import type { UploadAnswer } from '@gantry/core';
 import { demoIcons, drawIcon, glyphNames, iconColors } from '../content/icons.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** Forty icons, drawn here and uploaded with the same checks as every image. */
+/** Forty icons, drawn here and uploaded through the same checks as any image. */
 export function iconScenes({ stage, cast, activity }: Script): Scene[] {
   const designer = cast.named('sun.qian');
   return demoIcons.map(({ name, group }, index) => ({

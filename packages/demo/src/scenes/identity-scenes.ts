@@ -16,10 +16,10 @@ const providers = [
   },
 ];
 
-/** The example number of the standard, which belongs to no person. */
+/** The example number of the standard, which belongs to no one. */
 const papers = { realName: '陈思远', idCard: '11010519491231002X' };
 
-/** The owner opens ways to sign in; people who came by WeChat have linked it. No provider is asked. */
+/** The owner enables sign-in providers; users of WeChat have linked it. No provider is called. */
 export function identityScenes({ stage, cast, activity, random, days }: Script): Scene[] {
   const make = async () => {
     for (const provider of providers)

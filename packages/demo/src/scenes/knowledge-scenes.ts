@@ -4,7 +4,7 @@ import { createJobRunner } from '../../../server/src/platform/jobs/job-runner.ts
 import { demoBases } from '../content/knowledge.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** The platform's own knowledge bases, each document of them read, cut and indexed. */
+/** The platform's own knowledge bases; each document is parsed, chunked and indexed. */
 export function knowledgeScenes({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('wang.fang');
   const made = demoBases.map(({ base, documents }, index) => ({
@@ -17,7 +17,7 @@ export function knowledgeScenes({ stage, cast, activity, days }: Script): Scene[
       await worker.stop();
     },
   }));
-  // One is taken along elsewhere; its zip is still there at the end.
+  // One knowledge base is exported; its ZIP still exists at the end.
   const packed = {
     at: activity.work(Math.max(0, days - 2)),
     play: async () => {

@@ -1,15 +1,15 @@
 import { coinPacks, faqs, plans, powerPacks } from '../content/market.ts';
 import type { Scene, Script } from '../scene.ts';
-import { maker } from './catalog-scenes.ts';
+import { createMaker } from './catalog-scenes.ts';
 
 interface Versioned {
   readonly id: number;
   readonly version: number;
 }
 
-/** What the shop sells: plans and packs are put on sale, one of each is taken off again, and a price goes up. */
+/** Products: plans and packs are put on sale, one of each is taken off sale again, and a price is raised. */
 export function shopScenes(script: Script): Scene[] {
-  const { make, run } = maker(script);
+  const { make, run } = createMaker(script);
   const { stage, cast, activity, days } = script;
   const sell = async (entity: string, bodies: readonly Readonly<Record<string, unknown>>[]) => {
     for (const [at, body] of bodies.entries()) {
@@ -66,9 +66,9 @@ function planBody([name, nameEn, level, price, originalPrice, months, chat, draw
   };
 }
 
-/** What people ask about memberships; one answer is taken down again. */
+/** Questions about memberships; one answer is unpublished again. */
 export function faqScenes(script: Script): Scene[] {
-  const { make, run } = maker(script);
+  const { make, run } = createMaker(script);
   const editor = script.cast.named('wang.fang');
   const written: Scene = {
     at: script.activity.work(2),

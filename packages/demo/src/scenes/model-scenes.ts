@@ -10,7 +10,7 @@ interface Made {
   readonly version: number;
 }
 
-/** Models with a change of prices on the way, and the keys that they are called with, some of which fail. */
+/** Models with a price change, and their keys, some of which fail. */
 export function modelScenes(script: Script): Scene[] {
   const { stage, cast, activity, days } = script;
   const ids = new Map<string, number>();
@@ -35,7 +35,7 @@ export function modelScenes(script: Script): Scene[] {
   ];
 }
 
-/** A key that must be renewed soon. */
+/** A key that expires soon. */
 const ending = '长文账号';
 const fiveDays = 5 * 86_400_000;
 
@@ -63,7 +63,7 @@ function keyScenes({ stage, cast, activity, days }: Script): Scene[] {
     })),
   ];
 
-  /** A call of the platform that goes wrong, reported as its services do. */
+  /** Reports a failed call of the platform like its services do. */
   async function fail(keyGroup: string, outcome: KeyOutcome, status: number): Promise<void> {
     const { database, clock, settings } = stage.deps;
     const rules = await readKeyRules(settings);

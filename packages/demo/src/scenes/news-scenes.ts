@@ -14,14 +14,14 @@ interface Made {
 const hourMs = 3_600_000;
 const articles: readonly Article[] = [...startArticles, ...featureArticles, ...accountArticles, ...ruleArticles];
 
-/** Help docs written over two months: most are published, some wait, some were taken offline. */
+/** Help articles from two months: most are published, some are drafts, some were unpublished. */
 export function docScenes({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('emma.brown');
   return articles.map((article, index) => ({
     at: activity.work(Math.floor((index * (days - 5)) / articles.length)),
     play: async () => {
       const { slug, category, tags, zh, en } = article;
-      // The newest are not translated yet.
+      // The newest articles are not translated yet.
       const isTranslated = index < articles.length - 4;
       const body = {
         ...{ slug, category, tags, title: zh.title, content: markdownOf(zh, chineseParts) },
@@ -38,7 +38,7 @@ export function docScenes({ stage, cast, activity, days }: Script): Scene[] {
   }));
 }
 
-/** Announcements in every state: drafts, planned, out, over and unpublished. */
+/** Announcements in every state: drafts, scheduled, published, expired and unpublished. */
 export function noticeScenes({ stage, cast, activity, days }: Script): Scene[] {
   const editor = cast.named('wang.fang');
   const last = announcements.length - 1;
@@ -55,7 +55,7 @@ export function noticeScenes({ stage, cast, activity, days }: Script): Scene[] {
     const end = ends ? { endAt: planned + 7 * dayMs } : {};
     const body = { type, ...words, ...end, audience, pinned: index === 3, dismissible: type !== 'maintenance' };
     const { id } = await stage.call<Made>('/notice/create', body, editor);
-    // The last ones are drafts and such as are planned for the coming days.
+    // The last ones are drafts, or scheduled for the coming days.
     if (index > last - 3) return;
     if (isToCome) {
       await run('schedule', id, { startAt: activity.end + (last - index) * 6 * hourMs });

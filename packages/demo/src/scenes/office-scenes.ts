@@ -1,10 +1,10 @@
 import type { Scene, Script } from '../scene.ts';
 
-/** Admins sign in for work; some sign-ins have a typo. */
+/** Admins sign in for work, sometimes with a mistyped password. */
 export function signInScenes({ cast, random, activity, days }: Script): Scene[] {
   const people = cast.all.filter(({ person }) => person.username !== 'gateway');
   return Array.from({ length: days }, (_, day) => day).flatMap((day) => {
-    // The owner every few days, the others as it comes.
+    // The owner signs in every few days, the others less often.
     const present = people.filter((_, index) => random.chance(index === 0 ? 0.25 : 0.12));
     return present.map((player): Scene => {
       const mistypes = random.chance(0.15);
@@ -19,7 +19,7 @@ export function signInScenes({ cast, random, activity, days }: Script): Scene[] 
   });
 }
 
-/** Settings that were changed over time, so that they have a history. */
+/** Settings that are changed over time, so that they have a history. */
 export function settingsScenes({ stage, cast, activity, days }: Script): Scene[] {
   const save = (day: number, group: string, version: number, values: Readonly<Record<string, unknown>>): Scene => ({
     at: activity.work(day),

@@ -4,10 +4,10 @@ import { pdfFiles } from '../content/pdf-files.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** Most pages of a document here; each costs a point. */
+/** Maximum number of pages of a document; each page costs a point. */
 const maxPages = 5;
 
-/** Users hand in PDFs of the last days: most can be read, one is a scan without text and costs nothing. */
+/** Users submit PDFs in the last days: most can be parsed, one is a scan without text and free of charge. */
 export function pdfScenes({ stage, cast, activity, random, days }: Script, platform: Platform): Scene[] {
   const { foundation } = stage;
   const payers = async () => {
@@ -34,7 +34,7 @@ export function pdfScenes({ stage, cast, activity, random, days }: Script, platf
     if (!uploaded) return;
     const { file } = uploaded;
     const own = await platform.call('pdfSubmit', { userId, requestId: `demo-pdf-${stage.now()}`, file, name });
-    // Credits for drawing alone pay for no page; then it is handed in for them.
+    // Credits that are restricted to drawing cannot pay for pages; an admin adds the document then.
     if (!own) await stage.call('/pdf-doc/add', { file, userId, name }, cast.owner);
     stage.moveTo(stage.now() + random.integer(2_000, 9_000));
     await workOff();

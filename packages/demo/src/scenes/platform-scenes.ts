@@ -18,23 +18,23 @@ interface Model {
   readonly keyIds: readonly number[];
 }
 
-/** What the platform has come to by the time of a scene. */
+/** The state of the platform at the time of a scene. */
 interface DemoState {
   readonly people: Person[];
   readonly codes: string[];
 }
 type Play = Script & { readonly platform: Platform; readonly demoState: DemoState };
 
-/** Uses a day on average, and how often other calls happen for each. */
+/** The average number of uses per day, and how often other calls happen per use. */
 const usesADay = 14;
 const trialDays = 2;
-/** Where people come from, by their region’s code. */
+/** The regions of users, by region code. */
 const regions = ['440305', '330106', '110108', '440304', '510107', '310115', '440106', '330212'];
 
-/** Where they order, most often on a phone. */
+/** The clients that orders come from, mostly phones. */
 const clients = ['web', 'wechat', 'android', 'h5', 'ios', 'wechat', 'desktop'] as const;
 
-/** The people of the platform and what they do there: they come, buy, redeem, sign in, and use what they have paid for. */
+/** The users of the platform and their actions: they register, buy, redeem, sign in, and use what they paid for. */
 export function platformScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform, demoState: { people: [], codes: [] } };
   const { activity, random, days } = script;
@@ -60,7 +60,7 @@ export function platformScenes(script: Script, platform: Platform): Scene[] {
   ];
 }
 
-/** The client of the services, and the sandbox gateway. */
+/** Creates the service client and enables the sandbox gateway. */
 async function prepare({ stage, cast, platform }: Play): Promise<void> {
   const { owner } = cast;
   await platform.open(owner);
@@ -69,7 +69,7 @@ async function prepare({ stage, cast, platform }: Play): Promise<void> {
   stage.moveTo(stage.now() + 60_000);
 }
 
-/** A batch of codes for a shop, of which people redeem some. */
+/** A batch of codes for a shop; users redeem some of them. */
 async function issueCodes({ stage, cast, demoState, days }: Play): Promise<void> {
   const body = { name: '周年庆兑换码', kind: 'coin', coin: 200, count: days * 2, channel: '线下活动', cost: 100 };
   const { id } = await stage.call<{ id: number }>('/redeem-batch/generate', body, cast.owner);
@@ -80,7 +80,7 @@ async function issueCodes({ stage, cast, demoState, days }: Play): Promise<void>
   demoState.codes.push(...rows.map((row) => openCode(key, id, row.code_enc)));
 }
 
-/** Some come by a friend's code; a third gets something to start with. */
+/** Some users register with an invite code; a third receives initial credits. */
 async function register({ stage, cast, platform, demoState, random }: Play, n: number): Promise<void> {
   const [family, given] = [families[n % families.length], givens[(n * 5 + Math.floor(n / 14)) % givens.length]];
   const host = demoState.people.length > 3 && random.chance(0.25) ? random.pick(demoState.people) : null;
@@ -107,12 +107,12 @@ async function register({ stage, cast, platform, demoState, random }: Play, n: n
   await stage.call('/user/adjust-balance', welcome, cast.owner);
 }
 
-/** The early ones come most. */
+/** A random user; early users are the most active. */
 function someone({ demoState, random }: Play): Person | null {
   return demoState.people[Math.floor(random.next() ** 1.8 * demoState.people.length)] ?? null;
 }
 
-/** Orders of what is on sale: four of five are paid, most of the others run out. */
+/** Orders of products on sale: four of five are paid, most others expire. */
 async function buy(play: Play): Promise<void> {
   const { platform, random, stage } = play;
   const person = someone(play);
@@ -136,7 +136,7 @@ async function buy(play: Play): Promise<void> {
   const order = await platform.call('orderCreate', requested);
   if (!order) return;
   const { orderNo, payable: amount, currency } = order;
-  // The sandbox replaces a real gateway in the demo, so its orders count as real money.
+  // In the demo, the sandbox replaces a real gateway, so its orders count as real revenue.
   const { database } = stage.foundation;
   await database.transaction((tx) =>
     tx.updateTable('orders').set({ test_money: 0 }).where('no', '=', orderNo).execute(),
@@ -166,7 +166,7 @@ async function signIn(play: Play): Promise<void> {
   if (person) await play.platform.call('signIn', { userId: person.userId });
 }
 
-/** Models that are on offer by now, with the keys that they are called with. */
+/** Models that are currently offered, with their keys. */
 async function readModels({ stage }: Play): Promise<Model[]> {
   const { read } = stage.foundation.database;
   const types = ['chat', 'reasoning', 'vision', 'image'] as const;
@@ -186,7 +186,7 @@ async function readModels({ stage }: Play): Promise<Model[]> {
   }));
 }
 
-/** A use that is held, made with a key of the pool, and paid for. */
+/** A use: a hold, a call with a leased key, and a capture. */
 async function use(play: Play): Promise<void> {
   const { platform, random } = play;
   const person = someone(play);
@@ -229,7 +229,7 @@ async function use(play: Play): Promise<void> {
   await platform.call('billingCapture', captured);
 }
 
-/** Unpaid orders are closed, as the server does automatically. */
+/** Closes unpaid orders, as the server does automatically. */
 async function tidy({ platform }: Play): Promise<void> {
   while ((await closeDue(platform.orders)) > 0);
 }

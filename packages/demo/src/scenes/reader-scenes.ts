@@ -4,7 +4,7 @@ import type { Scene, Script } from '../scene.ts';
 
 const visitsADay = 3;
 
-/** People open their announcements and the help centre, and some say whether it helped. */
+/** Users read announcements and help articles; some rate whether an article was helpful. */
 export function readerScenes({ stage, cast, random, activity, days }: Script, platform: Platform): Scene[] {
   const editor = cast.named('wang.fang');
   const readNews = async (userId: number) => {
@@ -15,7 +15,7 @@ export function readerScenes({ stage, cast, random, activity, days }: Script, pl
   const readHelp = async (userId: number) => {
     const docs = (await platform.call('catalogueList', { kind: 'helpDocs' }))?.items ?? [];
     if (docs.length === 0) return;
-    // The first ones are read most.
+    // The first articles are read most.
     const doc = docs[Math.floor(random.next() ** 2 * docs.length)];
     if (!doc) return;
     await platform.call('catalogueCount', { uses: [{ kind: 'helpDocs', id: doc.id, uses: random.integer(5, 40) }] });

@@ -17,12 +17,12 @@ interface Tested {
   readonly hits: readonly unknown[];
 }
 
-/** Searches of users a day, and from which share of the days on: a base must be there first. */
+/** Searches per day, starting after a share of the days, because a knowledge base must exist first. */
 const searchesADay = 6;
 const from = 0.6;
 const requested = ['请问', '怎么', '如何', '想了解一下', ''] as const;
 
-/** Chats and agents search the knowledge bases; an editor tests them, keeps golden questions and asks these every week. */
+/** Chats and agents search the knowledge bases. An editor tests them and runs golden questions every week. */
 export function recallScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform };
   const { activity, days } = script;
@@ -40,7 +40,7 @@ export function recallScenes(script: Script, platform: Platform): Scene[] {
   ]);
 }
 
-/** A question in words of some chunk; null while there is none. */
+/** A question with words of a random chunk; null while there is none. */
 async function somethingKnown({ stage, random }: Play): Promise<Source | null> {
   const { read } = stage.foundation.database;
   const chunks = read.selectFrom('know_chunks as c').innerJoin('knowledge_bases as k', 'k.id', 'c.knowledge_id');
@@ -102,14 +102,14 @@ async function testSome(play: Play): Promise<void> {
   }
 }
 
-/** Works on what was put in the queue, as the server does by itself. */
+/** Processes queued jobs, as the server does automatically. */
 async function workOff({ stage }: Play): Promise<void> {
   const { foundation } = stage;
   const deps = { ...foundation, vectors: createVectorCache() };
   await createJobRunner(foundation, { recallRun: createRetrievalRunWork(deps) }).drain();
 }
 
-/** The golden questions of every base; in the background their results stand in a record of their own. */
+/** Runs the golden questions of every knowledge base. In the background, the results are stored in a record of their own. */
 async function runGoldenQuestion(play: Play, background: boolean): Promise<void> {
   const { stage, cast } = play;
   const { read } = stage.foundation.database;
@@ -119,7 +119,7 @@ async function runGoldenQuestion(play: Play, background: boolean): Promise<void>
   if (background) await workOff(play);
 }
 
-/** Questions that were collected elsewhere, asked as one list. */
+/** Runs collected questions as one list. */
 async function testMany(play: Play): Promise<void> {
   const { stage, cast } = play;
   const lists = new Map<number, string[]>();

@@ -15,15 +15,15 @@ interface Preview {
   readonly withoutShortfall: number;
 }
 
-/** Above so many fen a second admin agrees to a refund. */
+/** Refunds above this amount, in fen, need a second admin. */
 const limit = 5_000;
 const dayMs = 86_400_000;
 const reasons = ['买错了套餐，想换一个', '重复下单了，退一笔', '孩子误操作购买', '暂时用不上了'] as const;
 
-/** From which share of the days on users ask for their money back. */
+/** The share of days after which users request refunds. */
 const from = 0.4;
 
-/** Users ask for their money back and admins decide within a day or two; large sums take two of them. */
+/** Users request refunds and admins decide within two days; large amounts need two admins. */
 export function refundScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform };
   const { activity, random, days } = script;
@@ -79,7 +79,7 @@ async function unused(play: Play, isLarge: boolean): Promise<Paid | null> {
   return null;
 }
 
-/** Half of it back now and then; a few think better of it at once. */
+/** Requests a refund, sometimes of half the amount; some users withdraw the request immediately. */
 async function prompt(play: Play): Promise<void> {
   const { platform, random, stage } = play;
   const [part, cancels, reason] = [random.chance(0.25), random.chance(0.1), random.pick(reasons)];
@@ -93,7 +93,7 @@ async function prompt(play: Play): Promise<void> {
   await platform.call('refundCancel', { userId, refundNo: requested.refundNo });
 }
 
-/** Decides pending refunds: every fourth is rejected, and so is one whose credits are spent. */
+/** Decides pending refunds: rejects every fourth, and those whose credits are spent. */
 async function decide(play: Play): Promise<void> {
   const { stage, cast } = play;
   const waiting = await stage.foundation.database.read
@@ -112,7 +112,7 @@ async function decide(play: Play): Promise<void> {
   }
 }
 
-/** A large refund waits for a second admin, who agrees, turns it down or has not come to it yet. */
+/** A large refund needs a second admin, who approves it, rejects it or has not decided yet. */
 async function refundMuch(play: Play, decision: 'approve' | 'reject' | null): Promise<void> {
   const { stage, cast } = play;
   const order = await unused(play, true);

@@ -9,10 +9,10 @@ import {
 import { demoWritings } from '../content/writings.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** The days before the end on which an admin has a text written again. */
+/** On which days before the end an admin reruns a writing task. */
 const daysBefore = [5, 4, 3, 2];
 
-/** The owner has texts of users written again: most are, one is rejected by the upstream. */
+/** The owner reruns writing tasks of users: most succeed, one is rejected by the upstream. */
 export function rerunScenes(script: Script): Scene[] {
   const { activity, days } = script;
   return daysBefore.map((before) => ({

@@ -1,6 +1,6 @@
 import type { Scene, Script } from '../scene.ts';
 
-/** What each day of the week-long cycle gives: coins, compute, coins at random. */
+/** The rewards of each day of the weekly check-in cycle: coins, compute, random extra coins. */
 const signDays = [
   [2, 0, 0],
   [2, 0, 0],
@@ -10,10 +10,10 @@ const signDays = [
   [5, 0, 0],
   [8, 10, 5],
 ] as const;
-/** Given later than the cycle ends, and so switched off again. */
+/** A reward for a day after the end of the cycle, which is disabled again. */
 const tried = { dayNo: 14, coin: 20, compute: 20, extraCoin: 0 };
 
-/** What people get for signing in from the start, and for coming from a campaign on. */
+/** Rewards for check-ins from the start, and for campaign sign-ups later. */
 export function rewardScenes({ stage, cast, activity, days }: Script): Scene[] {
   const create = (rule: object) => stage.call<{ id: number }>('/sign-rule/create', rule, cast.owner);
   const makeRules = async () => {

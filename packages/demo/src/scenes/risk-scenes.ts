@@ -3,7 +3,7 @@ import type { Scene, Script } from '../scene.ts';
 
 const day = 1_440;
 
-/** What the owner lets the platform watch for. */
+/** The risk rules of the platform. */
 const rules = [
   { name: '三天内多次违规', kind: 'violations', threshold: 3, windowMinutes: 3 * day },
   { name: '一天内消费激增', kind: 'spending', threshold: 60, windowMinutes: day },
@@ -26,7 +26,7 @@ interface Listed {
   readonly items: readonly { readonly id: number; readonly kind: string }[];
 }
 
-/** The rules look once a day; a reviewer goes through what they found, up to the last days. */
+/** The rules run once per day. A reviewer handles the findings, except for the last days. */
 export function riskScenes({ stage, cast, activity, days }: Script): Scene[] {
   const reviewer = cast.named('li.ming');
   const make = async () => {

@@ -10,7 +10,7 @@ type Play = Script & { readonly platform: Platform };
 const timeZone = 'Asia/Shanghai';
 const dayOf = createDayOf();
 
-/** Who brings others and who stands for a city earn a share; what they earned is settled, and some of it paid out. */
+/** Distributors and regional agents earn commissions, which are settled and partly paid out. */
 export function shareScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform };
   const { activity, days } = script;
@@ -24,8 +24,8 @@ export function shareScenes(script: Script, platform: Platform): Scene[] {
     at(first, applyForShares),
     at(first, signAgents),
     ...Array.from({ length: days - first - 1 }, (_, day) => at(first + day + 1, createShares)),
-    ...[0.6, 0.8, 0.95].map((share) => at(Math.floor(days * share), takeOut)),
-    at(Math.floor(days * 0.85), payOut),
+    ...[0.6, 0.8, 0.95].map((share) => at(Math.floor(days * share), requestWithdrawals)),
+    at(Math.floor(days * 0.85), payWithdrawals),
   ];
 }
 
@@ -64,7 +64,7 @@ async function applyForShares({ stage, cast, platform }: Play): Promise<void> {
   }
 }
 
-/** Contracts of some cities: one that ends before long, one that waits for its review. */
+/** Contracts of some cities: one expires soon, one is pending review. */
 async function signAgents({ stage, cast, activity }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const [one, two, three] = await read.selectFrom('users').select('id').orderBy('id').limit(3).execute();
@@ -81,7 +81,7 @@ async function signAgents({ stage, cast, activity }: Play): Promise<void> {
   await sign('成都市锦云传媒', '510100', three, addDays(end, 365));
 }
 
-/** What the server does by itself, and each month an admin. */
+/** Settles commissions automatically, and every month by an admin. */
 async function createShares({ stage, cast }: Play): Promise<void> {
   const { foundation } = stage;
   await settleDueCommissions(foundation);
@@ -92,8 +92,8 @@ async function createShares({ stage, cast }: Play): Promise<void> {
   await stage.call('/regional-agent/settle-month', { month }, cast.owner);
 }
 
-/** Whoever has something to take out does, by the platform. */
-async function takeOut({ stage, platform }: Play): Promise<void> {
+/** Users with a withdrawable balance request a withdrawal. */
+async function requestWithdrawals({ stage, platform }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const rich = await read
     .selectFrom('distributors')
@@ -118,8 +118,8 @@ async function takeOut({ stage, platform }: Play): Promise<void> {
   }
 }
 
-/** Of the requested withdrawals some are paid by two admins, some are rejected, and the rest is pending. */
-async function payOut({ stage, cast }: Play): Promise<void> {
+/** Pays some of the requested withdrawals, each by two admins, rejects some, and leaves the rest pending. */
+async function payWithdrawals({ stage, cast }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const second: Player = cast.all.find(({ role, id }) => role === 'admin' && id !== cast.owner.id) ?? cast.owner;
   const requested = await read.selectFrom('withdrawals').select(['id', 'no']).orderBy('id').execute();

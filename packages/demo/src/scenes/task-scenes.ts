@@ -50,7 +50,7 @@ const failures = [
 
 type Play = Script & { readonly platform: Platform };
 
-/** Creative tasks, as people ask for them and workers make them: most succeed, some fail, a few are shown to all. */
+/** Creative tasks: most succeed, some fail, a few are published. */
 export function taskScenes(script: Script, platform: Platform): Scene[] {
   const { activity, days } = script;
   const play = { ...script, platform };
@@ -60,7 +60,7 @@ export function taskScenes(script: Script, platform: Platform): Scene[] {
   }));
 }
 
-/** A user who can pay for it, if there is one yet. */
+/** A random user who can pay, if there is one yet. */
 async function payer({ stage, random }: Play) {
   const { read } = stage.foundation.database;
   const rows = await read
@@ -80,7 +80,7 @@ async function request(play: Play): Promise<void> {
   if (!who) return;
   const kind = random.weighted(kinds);
   const prompt = kind === 'draw' ? random.pick(drawPrompts)[2] : random.pick(prompts[kind]);
-  // What a mind map costs, and in what, is a setting.
+  // The price and asset of a mind map are settings.
   const price =
     kind === 'mindMap'
       ? {}
@@ -98,7 +98,7 @@ async function request(play: Play): Promise<void> {
   if (task?.status === 'queued') await work(play, kind, task, who.userId);
 }
 
-/** How it is come by, by the moment: most from words, some from what people have. */
+/** The input of a task, depending on the time: mostly text, sometimes files of the user. */
 function originOf(kind: TaskKind, prompt: string, now: number) {
   const turn = now % 7;
   const given = (role: 'image' | 'start' | 'end' | 'document', ending: string) => ({
@@ -118,7 +118,7 @@ function originOf(kind: TaskKind, prompt: string, now: number) {
     : { ...appearance, source: 'topic' };
 }
 
-/** How it goes on. A few are left alone, and time out. */
+/** Processes a task. A few tasks are never processed, and time out. */
 async function work(
   play: Play,
   kind: TaskKind,
@@ -151,7 +151,7 @@ async function work(
   if (random.chance(0.85)) await review(play, no);
 }
 
-/** What came of it: words, or a file that lies elsewhere. */
+/** The result of a task: a text, or the URL of a file. */
 function madeOf({ random }: Play, kind: TaskKind, no: string, prompt: string) {
   if (kind === 'mindMap') return { title: prompt, outline: `# ${prompt}\n${random.pick(branches)}` };
   const content = demoWritings.find((writing) => kind === 'writing' && writing.prompt === prompt)?.first;
@@ -159,7 +159,7 @@ function madeOf({ random }: Play, kind: TaskKind, no: string, prompt: string) {
   return { results: [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }] };
 }
 
-/** An admin handles it within hours. */
+/** An admin reviews it within hours. */
 async function review({ stage, cast, random }: Play, no: string): Promise<void> {
   const { read } = stage.foundation.database;
   const row = await read.selectFrom('draw_tasks').select('id').where('no', '=', no).executeTakeFirst();

@@ -7,7 +7,7 @@ interface DemoView {
   readonly name: string;
   readonly list: Partial<Pick<ListState, 'filters' | 'sort' | 'columns'>>;
   readonly audience?: ViewAudience;
-  /** Whose list opens with it. */
+  /** The users whose list opens with this view. */
   readonly opens?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ interface Made {
   readonly version: number;
 }
 
-/** Lists that people come back to, kept under a name in the second week; some are for others too. */
+/** Saved views from the second week on; some are shared. */
 export function viewScenes({ stage, cast, activity, days }: Script): Scene[] {
   return views.map(({ owner, resource, name, list, audience, opens = [] }, at) => ({
     at: activity.work(Math.min(days - 1, 8 + at)),

@@ -7,15 +7,15 @@ interface Listed {
 }
 
 const checksADay = 10;
-/** Days after which a record has been looked at; the last ones stay open. */
+/** After how many days a violation is handled; the latest ones stay pending. */
 const handledAfter = 6;
 const dayMs = 86_400_000;
 
-/** The gateway checks what users write; a reviewer goes through what it found every second day. */
+/** The gateway checks the texts of users. A reviewer handles the findings every second day. */
 export function violationScenes({ stage, cast, random, activity, days }: Script): Scene[] {
   const gateway = cast.named('gateway');
   const reviewer = cast.named('li.ming');
-  // From the fourth day on, when the list is there.
+  // The word list exists from the fourth day on.
   const from = activity.start + 3 * dayMs;
   const moment = (): number => {
     for (;;) {

@@ -8,7 +8,7 @@ interface Word {
   readonly version: number;
 }
 
-/** The word list: files on the first days, single words now and then, some turned off again. */
+/** The word list: imported files on the first days, single words later, some of them disabled again. */
 export function wordScenes({ stage, cast, random, activity, days }: Script): Scene[] {
   const words = demoWords(random);
   const reviewer = cast.named('li.ming');
@@ -36,7 +36,7 @@ export function wordScenes({ stage, cast, random, activity, days }: Script): Sce
     })),
   ];
 
-  /** Every fourth word is changed after it was made, every eighth turned off. */
+  /** Edits every fourth word after it was created, and disables every eighth. */
   async function addOne(word: object, index: number): Promise<void> {
     const { id, version } = await stage.call<Word>('/banned-word/create', word, reviewer);
     if (index % 4 === 1) {

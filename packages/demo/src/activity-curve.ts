@@ -2,20 +2,20 @@ import { addDays } from '@gantry/core';
 import { createSiteDays } from '../../server/src/modules/workplace/site-days.ts';
 import type { Random } from './random.ts';
 
-/** When things happen on the platform: more every week, less at weekends, little at night. */
+/** The distribution of activity over time: growing every week, lower on weekends, low at night. */
 export interface ActivityCurve {
-  /** First and last moment of the demo, UTC ms. */
+  /** The first and last moment of the demo, in UTC ms. */
   readonly start: number;
   readonly end: number;
-  /** When a user comes. */
+  /** A random time at which a user visits. */
   visit(): number;
-  /** A moment of a working day, so many days after the start; never after the end. */
+  /** A random time during working hours, `day` days after the start; never after the end. */
   work(day: number): number;
 }
 
 const timeZone = 'Asia/Shanghai';
 const hourMs = 3_600_000;
-/** Visits by hour of the day, from midnight. */
+/** Weights of visits by hour of the day, starting at midnight. */
 const visitsByHour = [3, 2, 1, 1, 1, 2, 4, 8, 14, 20, 22, 19, 15, 18, 21, 22, 20, 17, 15, 19, 23, 22, 15, 8];
 
 export function createActivityCurve(random: Random, end: number, count: number): ActivityCurve {
