@@ -21,7 +21,7 @@ const lots = `select id, remaining, held, capabilities from credit_lots where wa
   order by case when expires_at is null then 1 else 0 end, expires_at, id`;
 const changeLot = 'update credit_lots set remaining = remaining + ?, held = held + ? where id = ?';
 
-/** The statements of a hold and of its capture, each in a transaction of its own, and nothing else. */
+/** The SQL statements of a hold and of its capture, each in its own transaction, and nothing else. */
 export async function barePair(sql: BareSql, payer: Payer): Promise<void> {
   await capture(sql, payer, await hold(sql, payer));
 }

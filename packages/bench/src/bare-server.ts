@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Answers everything with the same error, as short as an error of the product. */
+/** Responds to everything with the same error, about as short as an error of the product. */
 const program = `
 const body = JSON.stringify({ code: 50300, message: 'x'.repeat(40), data: { retryAfter: 1, requestId: 'x'.repeat(36) } });
 const head = { 'content-type': 'application/json', 'content-length': body.length, 'retry-after': '1' };
@@ -11,7 +11,7 @@ require('node:http')
   .listen(0, '127.0.0.1', function () { console.log(this.address().port); });
 `;
 
-/** A plain HTTP server of Node, in a process of its own: its time for an error is the minimum for the product. */
+/** Starts a plain Node.js HTTP server in its own process. Its time for an error is the minimum for the product. */
 export async function startBareServer() {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = (await once(createInterface(child.stdout), 'line')) as [string];

@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { DatabasePlace } from '../../server/src/platform/store/open-database.ts';
 import { openFile } from '../../server/src/platform/store/sqlite/sqlite-driver.ts';
 
-/** A database as its driver gives it, with nothing of ours in between. Parameters are written `?`. */
+/** Direct access to a database through its driver. Parameters are written as `?`. */
 export interface BareSql {
   readonly kind: 'sqlite' | 'postgres';
   all(text: string, ...values: readonly unknown[]): Promise<unknown[]> | unknown[];
   close(): Promise<void>;
 }
 
-/** On SQLite the statements are kept ready, and commits are as durable as ours. */
+/** Opens SQLite with prepared statements, and with commits as durable as those of the product. */
 function bareSqlite(file: string): BareSql {
   const db = openFile(file);
   db.pragma('synchronous = full');

@@ -1,13 +1,13 @@
-/** One figure of the project, measured as a ratio to a floor in the same run. */
+/** A result, measured as a ratio to a floor in the same run. */
 export interface BenchResult {
-  /** What was measured, as a sentence. */
+  /** What was measured. */
   readonly name: string;
   /** Medians, in `unit`. */
   readonly ours: number;
   readonly floor: number;
-  /** `ours / floor`: the less, the better. */
+  /** `ours / floor`; lower is better. */
   readonly ratio: number;
-  /** The ratio may not be above this. */
+  /** The maximum ratio. */
   readonly bound: number;
   readonly unit: string;
   readonly ok: boolean;

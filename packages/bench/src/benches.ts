@@ -24,17 +24,17 @@ import { benchSoak } from './soak.bench.ts';
 import { benchStartup } from './startup.bench.ts';
 import { benchWebSizes } from './web-sizes.bench.ts';
 
-/** Figures that are measured together, under the name by which they are asked for. */
+/** Results that are measured together, with the name that selects them. */
 export interface Bench {
   readonly name: string;
-  /** Takes so long that it runs only when it is named. */
+  /** Whether it takes so long that it only runs when it is named. */
   readonly isLong?: boolean;
   run(setup: BenchSetup): Promise<BenchResult[]>;
 }
 
 type OnDatabase = (place: DatabasePlace, setup: BenchSetup) => Promise<BenchResult[]>;
 
-/** The same figures on both databases, each on one that is shared with the others or on an empty one of its own. */
+/** Runs a benchmark on both databases, each either shared with others or new and empty. */
 function onBoth(name: string, kind: 'shared' | 'fresh', run: OnDatabase): Bench[] {
   return [
     {
@@ -50,7 +50,7 @@ function onBoth(name: string, kind: 'shared' | 'fresh', run: OnDatabase): Bench[
 
 const long = (some: readonly Bench[]): Bench[] => some.map((bench) => ({ ...bench, isLong: true }));
 
-/** All benches, in the order in which they run; the databases are shared, and memory is looked at when all is in them. */
+/** All benchmarks in the order of execution. They share databases; memory is measured when these are full. */
 export const benches: readonly Bench[] = [
   { name: 'moderation', run: () => benchModeration() },
   { name: 'chunking', run: () => benchChunking() },
@@ -74,7 +74,7 @@ export const benches: readonly Bench[] = [
   ...long(onBoth('soak', 'fresh', (place) => benchSoak(place))),
 ];
 
-/** PostgreSQL with the messages in it, to be searched by trigrams. */
+/** Returns a PostgreSQL that contains the messages, for a trigram search. */
 async function filled(setup: BenchSetup): Promise<DatabasePlace> {
   const place = await setup.postgres();
   const served = await serve(place);

@@ -2,7 +2,7 @@ import { chatMessage, chatSession } from '@gantry/core';
 import type { Database, Row } from '../../server/src/platform/store/database.ts';
 import { createRow, insertRecords } from '../../server/src/platform/store/records.ts';
 
-/** In about every second message, in one of a hundred, in one of ten thousand. */
+/** Words in about every second message, in one of a hundred, and in one of ten thousand. */
 export const words = { common: '模型', some: '量子', rare: '麒麟' } as const;
 
 const pieces = [
@@ -23,10 +23,10 @@ const pieces = [
 ];
 const models = ['gpt-4o', 'claude-sonnet', 'qwen-max', 'deepseek-chat', 'glm-4'];
 const chunk = 5_000;
-/** Messages of one session. */
+/** Messages per session. */
 const perSession = 20;
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Random numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -71,7 +71,7 @@ function messageOf(random: () => number, at: number, first: number): Row {
   return createRow(chatMessage, values, { by: null, at: time });
 }
 
-/** Fills a database with messages from one seed, five thousand a transaction. */
+/** Fills a database with messages from one seed, five thousand per transaction. */
 async function loadChats(database: Database, count: number): Promise<void> {
   const { dialect } = database;
   const random = seeded(20260101);
@@ -90,7 +90,7 @@ async function loadChats(database: Database, count: number): Promise<void> {
   await database.optimise();
 }
 
-/** Loads what is not there yet, so that one database serves several figures. */
+/** Adds the missing messages, so that one database serves several benchmarks. */
 export async function ensureChats(database: Database, count: number): Promise<void> {
   const row = await database.read
     .selectFrom('chat_messages')

@@ -16,10 +16,10 @@ const rule = {
   stripUrls: false,
 } as const;
 const limits = { maxPages: 50, maxBytes: 10_000_000, maxText: 1_000_000, layout: true };
-/** Chunks that a question is answered from. */
+/** The number of chunks that a question is answered from. */
 const shown = 3;
 
-/** A question, and what one chunk must hold for its answer: a price is none without the head of its column. */
+/** A question, and what one chunk must contain to answer it: a price is useless without its column header. */
 interface Fact {
   readonly question: string;
   readonly parts: readonly string[];
@@ -36,7 +36,7 @@ const filler = {
   zh: '每次变更都会留下记录，记录写明由谁在何时完成，并由值班人员在次日核对。',
 };
 
-/** A manual of a product: two sections of text, a table that is longer than a chunk, and steps. */
+/** A product manual: two sections of text, a table that is longer than a chunk, and steps. */
 function createManual(name: string, at: number, language: 'en' | 'zh'): Manual {
   const isEnglish = language === 'en';
   const days = 3 + at * 2;
@@ -88,7 +88,7 @@ function createManual(name: string, at: number, language: 'en' | 'zh'): Manual {
   };
 }
 
-/** What cutting by length alone makes: no headings, no rows, no sentences. */
+/** Chunks of fixed length, which ignore headings, rows and sentences. */
 function cutByLength(text: string): string[] {
   const plain = text.replace(/[\s|#-]+/g, ' ');
   const chunks: string[] = [];
@@ -107,7 +107,7 @@ function similarity(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** The facts that the best chunks for their question hold in one piece. */
+/** The number of facts that one of the best chunks for their question contains. */
 function countFound(chunks: readonly string[], facts: readonly Fact[]): number {
   const index = chunks.map((content) => ({ content, vector: embedLocally(content) }));
   return facts.filter(({ question, parts }) => {
@@ -121,8 +121,8 @@ function countFound(chunks: readonly string[], facts: readonly Fact[]): number {
 }
 
 /**
- * Facts of small documents in all formats and both languages that a question does not find, with the chunks of the server and
- * with chunks that are cut by length alone. Run it before and after a change of the chunks: the note has the shares.
+ * The share of facts in small documents of all formats and both languages that a question does not find, with the server's chunks
+ * and with chunks of fixed length. Run it before and after a change of chunking; the note contains the shares.
  */
 export async function benchChunking(): Promise<BenchResult[]> {
   const manuals = [
@@ -138,7 +138,7 @@ export async function benchChunking(): Promise<BenchResult[]> {
       const kind = detectDocumentFormat(bytes, `manual.${format.split(' ')[0]}`);
       if (kind === null) throw new Error(`no document of the format ${format}`);
       const { text } = cleanText((await readDocument(bytes, kind, limits)).text, rule);
-      // As the server does, a chunk is found by the title of its section as well.
+      // As on the server, a chunk is also found by the title of its section.
       chunks.push(
         ...chunkText(text, rule).map(({ title, content }) => (title === null ? content : `${title}\n${content}`)),
       );

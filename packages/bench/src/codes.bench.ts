@@ -20,7 +20,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 const middle = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
-/** Codes as they are inserted by whoever does nothing else: rows made ready, one transaction, as many a statement as suits the database. */
+/** Inserts codes directly: prepared rows, one transaction, and as many rows per statement as is best for the database. */
 async function insertBare(sql: BareSql, batchId: number): Promise<void> {
   const many = sql.kind === 'sqlite' ? 1 : 1_000;
   const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
@@ -38,7 +38,7 @@ async function insertBare(sql: BareSql, batchId: number): Promise<void> {
   await sql.all('commit');
 }
 
-/** Rows of a batch read by key, and each opened with a key that is at hand. */
+/** Reads the rows of a batch by key, and decrypts each with a key in memory. */
 async function readBare(sql: BareSql, batchId: number): Promise<void> {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -75,7 +75,7 @@ async function exportBatch({ port, post }: Served, batchId: number): Promise<voi
   if (lines !== count) throw new Error(`${lines} codes were exported: ${text.slice(0, 200)}`);
 }
 
-/** A hundred thousand codes created and exported, compared with prepared rows that are inserted, read and decrypted directly. */
+/** Creates and exports a hundred thousand codes, compared with inserting, reading and decrypting prepared rows directly. */
 export async function benchCodes(place: DatabasePlace): Promise<BenchResult[]> {
   const served = await serve(place);
   const sql = await openBare(place);
@@ -121,7 +121,7 @@ export async function benchCodes(place: DatabasePlace): Promise<BenchResult[]> {
   }
 }
 
-/** A batch like another, with no codes. */
+/** Copies a batch without its codes. */
 async function emptyBatch(sql: BareSql, like: number): Promise<number> {
   await sql.all(
     `insert into redeem_batches (no, name, kind, mode, status, version, created_at, updated_at)

@@ -12,12 +12,12 @@ const rows = 1_000_000;
 const jumps = 60;
 const list = '/ai/ai_limit_text?tab=allow-word&flow=scroll';
 
-/** Rows counted up by the database itself. */
+/** Creates the rows within the database. */
 const fill = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
   insert into allow_words (phrase, note, version, created_at, updated_at)
   select 'phrase ' || i, 'note ' || i, 1, 1700000000000 + i, 1700000000000 + i from n`;
 
-/** What runs in the page: each jump of the scroll bar takes from one frame to the next. */
+/** Runs in the page: each jump of the scroll bar is measured from one frame to the next. */
 const jumping = `(async () => {
   const box = document.querySelector('[role=grid]');
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -38,7 +38,7 @@ const picking = `(async () => {
   return performance.now() - begun;
 })()`;
 
-/** MB of live objects, after what is dead was cleared away. */
+/** The size of live objects in MB, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
@@ -47,7 +47,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize / 1_000_000;
 }
 
-/** Ms until the last row is drawn, from anywhere. */
+/** The time until the last row is drawn, in ms, from any position. */
 async function reachEnd(page: Page): Promise<number> {
   const begun = performance.now();
   await page.locator('[role=grid]').evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
@@ -81,7 +81,7 @@ async function measure(browser: Browser, url: string, token: string): Promise<Be
   ];
 }
 
-/** A list of a million rows under the scroll bar, in a real browser. */
+/** Measures scrolling through a list of a million rows in a real browser. */
 export async function benchConsoleGrid(): Promise<BenchResult[]> {
   const data = mkdtempSync(path.join(tmpdir(), 'gantry-grid-'));
   const empty = await startServer({ data });

@@ -7,12 +7,12 @@ import { figure } from './measure.ts';
 interface Scene {
   readonly name: string;
   readonly path: string;
-  /** Drawn when the page has what it is opened for. */
+  /** Matches an element that is drawn when the page is usable. */
   readonly ready: string;
-  /** What is timed: the largest paint until `ready`, or the first moment at which `ready` is drawn. */
+  /** What is measured: the largest paint before `ready`, or the time when `ready` is drawn. */
   readonly timed: 'lcp' | 'ready';
   readonly signedIn: boolean;
-  /** Ms that it may take. */
+  /** The maximum time in ms. */
   readonly floor: number;
 }
 
@@ -44,10 +44,10 @@ const scenes: readonly Scene[] = [
 ];
 const rounds = 5;
 const slowdown = 4;
-/** 10 Mbit/s in bytes a second, and ms each way. */
+/** 10 Mbit/s in bytes per second, and the latency in ms. */
 const line = { offline: false, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000, latency: 40 };
 
-/** What runs in the page before anything of its own; it keeps its times in `timed`. */
+/** Runs in the page before its own scripts, and stores its times in `timed`. */
 const watcher = (ready: string) => `
   globalThis.timed = { lcp: 0, ready: 0 };
   new PerformanceObserver((list) => {
@@ -59,7 +59,7 @@ const watcher = (ready: string) => `
   };
   requestAnimationFrame(look);`;
 
-/** A page on a slow line and a slow processor, in a browser that has seen nothing yet. */
+/** A page with a slow connection and a slow CPU, in a browser without a cache. */
 async function slowPage(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   if (token !== null) await context.addInitScript(`localStorage.setItem('token', ${JSON.stringify(token)})`);
@@ -90,7 +90,7 @@ async function measure(browser: Browser, url: string, scene: Scene, token: strin
   return figure({ name: scene.name, ours: times[rounds >> 1] ?? Number.NaN, floor: scene.floor, bound: 1, note });
 }
 
-/** How long pages take to appear on a slow computer with a slow connection. */
+/** Measures how long pages take to appear on a slow computer with a slow connection. */
 export async function benchConsoleLoad(): Promise<BenchResult[]> {
   const server = await startServer();
   const browser = await launchBrowser();

@@ -11,7 +11,7 @@ const report = '/usage-record/report';
 const rounds = 25;
 const [small, middle, large] = [100_000, 1_000_000, 3_000_000];
 
-/** Pages of the console: what each is grouped by, over which days. */
+/** Pages of the console, by grouping and period. */
 const pages = {
   day: { by: ['day'], range: 'this-month' },
   user: { by: ['user'], range: 'last-7d' },
@@ -32,7 +32,9 @@ const ofRecords = `count(*) as requests, sum(case when status = 'success' then 1
 
 const first = (by: readonly string[]) => ({ by, range: 'last-7d', pageSize: 20 }) as const;
 
-/** The call, the least that a server could send, and the same groups by hand: from the sums, and from the records. */
+/**
+ * Compares a call with the minimum response of a server, and with the same groups in SQL: from the sums, and from the records.
+ */
 async function twoDimensions(
   { post }: Served,
   sql: BareSql,
@@ -75,7 +77,7 @@ async function twoDimensions(
   return [against('records', records), against('sums', found.sql)];
 }
 
-/** What no sum knows, asked of the records: the same groups by hand, and the least that a server could send. */
+/** Measures groupings that no sums exist for: compared with the same groups in SQL, and with the minimum response of a server. */
 async function fromRecords({ post }: Served, sql: BareSql, count: number): Promise<BenchResult[]> {
   const requested = [
     { name: 'result', filter: { status: 'failed' }, condition: `status = 'failed'` },
@@ -110,7 +112,7 @@ async function fromRecords({ post }: Served, sql: BareSql, count: number): Promi
   return results;
 }
 
-/** A list of 20 over HTTP against the same rows by hand and the least that a server could send. */
+/** Compares a list of 20 over HTTP with the same rows in SQL, and with the minimum response of a server. */
 async function listOf({ post }: Served, sql: BareSql, path: string, columns: readonly string[], text: string) {
   const shape = { pageSize: 20, columns };
   const raw = await serveBare((await post(path, shape)).body);
@@ -132,7 +134,7 @@ async function lists(served: Served, sql: BareSql): Promise<BenchResult[]> {
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const page = (table: string, names: readonly string[]) =>
     `select id, ${names.map(snake).join(', ')} from ${table} order by id desc limit 20`;
-  // Labels are another query: left to the list with references in the other benches.
+  // Labels need another query, which the list with references in another benchmark covers.
   const orderColumns = order.list.columns.filter((name) => name !== 'userId');
   return [
     await listOf(served, sql, '/user/list', user.list.columns, page('users', user.list.columns)),
@@ -148,7 +150,7 @@ const pagesOf = (post: Post): Record<Page, () => Promise<unknown>> => ({
   hourCapability: () => post(report, pages.hourCapability),
 });
 
-/** The same pages of a platform with few records and of one with many, in turn. */
+/** Alternates the same pages of a platform with few records and of one with many. */
 async function growth(few: Served, many: Served, kind: string): Promise<BenchResult[]> {
   const [ofFew, ofMany] = [pagesOf(few.post), pagesOf(many.post)];
   const against = `on ${kind} at ${large.toLocaleString('en')} records, against ${small.toLocaleString('en')}`;
@@ -179,7 +181,7 @@ async function fewRecords(setup: BenchSetup, kind: BareSql['kind']): Promise<Ser
   return served;
 }
 
-/** Consumption by the million: groups of two against their SQL, and pages that stay as quick as records grow. */
+/** Measures consumption of millions of records: groupings against SQL, and pages whose time must not grow with the records. */
 export async function benchConsumption(place: DatabasePlace, setup: BenchSetup): Promise<BenchResult[]> {
   const few = await fewRecords(setup, 'sqlite' in place ? 'sqlite' : 'postgres');
   const served = await serve(place);

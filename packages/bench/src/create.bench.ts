@@ -7,7 +7,7 @@ import { serve, serveBare } from './served.ts';
 
 const rounds = 400;
 
-/** The row and its audit row in one transaction, and nothing else: what any console would write at the least. */
+/** Inserts a row and its audit row in one transaction, which is the minimum for any console. */
 async function insertBare(sql: BareSql): Promise<void> {
   const phrase = randomUUID();
   const now = Date.now();
@@ -35,7 +35,7 @@ const auditTable = {
     'create table if not exists bench_audit (id bigserial primary key, resource text, action text, after text, created_at bigint)',
 } as const;
 
-/** One record made over HTTP, with its key, its audit row and a commit that is on the disk. */
+/** Creates records over HTTP, each with an idempotency key, an audit row and a durable commit. */
 export async function benchCreate(place: DatabasePlace): Promise<BenchResult[]> {
   const served = await serve(place);
   const sql = await openBare(place);

@@ -11,7 +11,7 @@ const bound = 150;
 const rows = 1_000_000;
 const everyMs = 50;
 
-/** Signs in and gives what asks as that person. */
+/** Signs in and returns a function that sends requests as this user. */
 async function signedIn(url: string): Promise<(path: string, body: unknown) => Promise<Response>> {
   let token = '';
   const send = (path: string, body: unknown) =>
@@ -26,14 +26,14 @@ async function signedIn(url: string): Promise<(path: string, body: unknown) => P
   return send;
 }
 
-/** Lines of a body that is read as fast as it comes and kept nowhere. */
+/** Counts the lines of a body that is read without storing it. */
 async function countLines(answer: Response): Promise<number> {
   let lines = 0;
   for await (const piece of answer.body ?? []) for (const byte of piece as Uint8Array) if (byte === 10) lines += 1;
   return lines;
 }
 
-/** How much the server's own process grows while it streams a million rows. */
+/** Measures how much the memory of the server process grows while it streams a million rows. */
 export async function benchExportMemory(place: DatabasePlace): Promise<BenchResult[]> {
   const filling = await serve(place);
   try {

@@ -21,7 +21,7 @@ function findBrowser(): string {
   return file;
 }
 
-/** A real Chromium, without a window. */
+/** Launches a real Chromium without a window. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
 }

@@ -19,7 +19,7 @@ function wordsFrom(seed: number, count: number): string[] {
   return [...made].map((word) => `${word}${seed}`);
 }
 
-/** Sends words as the CLI does: chunk after chunk, each with its key. */
+/** Sends words like the CLI: in chunks, each with its idempotency key. */
 async function importWords(post: Post, words: readonly string[]): Promise<void> {
   for (let at = 0; at < words.length; at += chunk) {
     const rows = words.slice(at, at + chunk).map((word, index) => ({ line: at + index + 1, values: { word } }));
@@ -33,7 +33,7 @@ const insertText = `insert into banned_words
   (word, "match", category, level, action, replacement, status, hit_count, version, created_at, updated_at) values `;
 const cells = `(?, 'contains', 'custom', '3', 'block', '***', 'enabled', 0, 1, 1, 1)`;
 
-/** The bare inserts, in one transaction: row by row on SQLite, a thousand at once on PostgreSQL, as is quickest there. */
+/** Direct inserts in one transaction: row by row on SQLite, a thousand at a time on PostgreSQL, whichever is fastest there. */
 async function insertWords(sql: BareSql, words: readonly string[]): Promise<void> {
   const size = sql.kind === 'sqlite' ? 1 : 1000;
   const text = insertText + Array.from({ length: size }, () => cells).join(', ');
@@ -42,7 +42,7 @@ async function insertWords(sql: BareSql, words: readonly string[]): Promise<void
   await sql.all('commit');
 }
 
-/** No words, and nothing of them in the index: as a table is that never held any. */
+/** Removes all words and their index entries, as in a table that was never filled. */
 async function emptyWords(sql: BareSql): Promise<void> {
   await sql.all('delete from banned_words');
   if (sql.kind === 'sqlite')
@@ -50,7 +50,7 @@ async function emptyWords(sql: BareSql): Promise<void> {
   else await sql.all('truncate banned_words_search');
 }
 
-/** Takes out what was imported last, and its part of the index. */
+/** Removes the words that were imported last, and their index entries. */
 async function revert(sql: BareSql, seed: number): Promise<void> {
   const gone = `select id from banned_words where word like '%${seed}'`;
   const id = sql.kind === 'sqlite' ? 'rowid' : 'id';
@@ -58,7 +58,7 @@ async function revert(sql: BareSql, seed: number): Promise<void> {
   await sql.all(`delete from banned_words where word like '%${seed}'`);
 }
 
-/** After a rest: the server shares this process, and would take the bare inserts before it for a load of its own. */
+/** Waits first: the server runs in this process, and would count the preceding direct inserts as load. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   await delay(1500);
   const started = performance.now();
@@ -68,7 +68,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const middle = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
-/** Fifty thousand banned words through HTTP: against bare inserts, and into a table that is large already. */
+/** Imports fifty thousand banned words over HTTP: compared with direct inserts, and into a large table. */
 export async function benchImport(place: DatabasePlace): Promise<BenchResult[]> {
   const served = await serve(place);
   const sql = await openBare(place);

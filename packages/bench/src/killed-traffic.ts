@@ -9,27 +9,27 @@ import {
   type Transport,
 } from '@gantry/core';
 
-/** What the platform was told: none of it may be lost, and none may count twice. */
+/** What the server has acknowledged: none of it may be lost or counted twice. */
 export interface Acknowledged {
-  /** Credits paid, by the request's id. */
+  /** Charged credits, by the id of the request. */
   readonly captures: Map<string, number>;
   readonly releases: Set<string>;
-  /** Orders that were paid. */
+  /** Paid orders. */
   readonly orders: Set<string>;
-  /** Calls that got no answer, or were told to come again, and were sent again with their key. */
+  /** Calls without a response or with a retry time, which were repeated with the same key. */
   again: number;
 }
 
 export interface Shop {
   readonly credentials: ServiceCredentials;
   readonly sandboxSecret: string;
-  /** A pack of coins that is on sale, and its price in fen. */
+  /** A coin pack on sale, and its price in fen. */
   readonly productId: number;
   readonly price: number;
   readonly userIds: readonly number[];
 }
 
-/** Of so many uses one is given back, and one is followed by an order that is paid. */
+/** Of this many uses, one is released, and one is followed by a paid order. */
 const [releaseEvery, orderEvery] = [8, 16];
 const timeoutMs = 10_000;
 
@@ -42,7 +42,7 @@ const transport: Transport = async ({ url, body, headers }) => {
 export const apiAt = (baseUrl: string, credentials: ServiceCredentials): ServiceApiClient =>
   createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID });
 
-/** A user who uses the platform, pays and buys until it is over; `baseUrl` is read again for every call. */
+/** Simulates a user who uses the platform, pays and buys until it is over. `baseUrl` is read again for every call. */
 export async function payUntil(
   over: () => boolean,
   baseUrl: () => string,
@@ -50,7 +50,7 @@ export async function payUntil(
   acknowledged: Acknowledged,
   pauseMs: number,
 ): Promise<void> {
-  const insist = async <T>(call: (api: ServiceApiClient) => Promise<T>): Promise<T> => {
+  const retryUntilAnswered = async <T>(call: (api: ServiceApiClient) => Promise<T>): Promise<T> => {
     for (;;) {
       try {
         return await call(apiAt(baseUrl(), credentials));
@@ -65,25 +65,25 @@ export async function payUntil(
   const buy = async (userId: number) => {
     const [placeKey, noticeKey, eventId] = [randomUUID(), randomUUID(), randomUUID()];
     const wanted = { userId, productType: 'coin', productId, channel: 'sandbox' } as const;
-    const { orderNo } = await insist((api) => api.call('orderCreate', wanted, placeKey));
+    const { orderNo } = await retryUntilAnswered((api) => api.call('orderCreate', wanted, placeKey));
     const hmac = (text: string) => createHmac('sha256', sandboxSecret).update(text).digest('hex');
     const said = { orderNo, eventId, tradeNo: `T-${eventId}`, amount: price, currency: 'CNY', paidAt: Date.now() };
-    // What is sent again is the same to the letter: the key is that of one body.
+    // A repeated call must have exactly the same body, because its key belongs to one body.
     const notice = signSandboxNotice(said, hmac, Date.now());
-    await insist((api) => api.call('payNotify', notice, noticeKey));
+    await retryUntilAnswered((api) => api.call('payNotify', notice, noticeKey));
     acknowledged.orders.add(orderNo);
   };
   for (let n = 1; !over(); n += 1) {
     const userId = userIds[n % userIds.length] ?? 0;
     const [requestId, holdKey, endKey] = [randomUUID(), randomUUID(), randomUUID()];
     const use = { userId, requestId, capability: 'chat', asset: 'coin', amount: 7 } as const;
-    const { holdNo } = await insist((api) => api.call('billingHold', use, holdKey));
+    const { holdNo } = await retryUntilAnswered((api) => api.call('billingHold', use, holdKey));
     if (n % releaseEvery === 0) {
-      await insist((api) => api.call('billingRelease', { holdNo }, endKey));
+      await retryUntilAnswered((api) => api.call('billingRelease', { holdNo }, endKey));
       acknowledged.releases.add(holdNo);
     } else {
       const settled = { holdNo, amount: 1 + (n % 9) };
-      const { charged } = await insist((api) => api.call('billingCapture', settled, endKey));
+      const { charged } = await retryUntilAnswered((api) => api.call('billingCapture', settled, endKey));
       acknowledged.captures.set(requestId, charged);
     }
     if (n % orderEvery === 0) await buy(userId);

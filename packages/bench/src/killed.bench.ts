@@ -9,17 +9,17 @@ import { openBare } from './bare-sql.ts';
 import type { BenchResult } from './bench-result.ts';
 import { type Acknowledged, apiAt, payUntil, type Shop } from './killed-traffic.ts';
 
-/** Rounds that end with kill -9: thirty of 20 s are ten minutes. */
+/** The number of rounds that end with kill -9: thirty of 20 s are ten minutes. */
 const kills = Number(process.env.GANTRY_BENCH_KILLS ?? 30);
 const roundMs = Number(process.env.GANTRY_BENCH_KILL_EVERY_MS ?? 20_000);
 const writers = 16;
-/** A start may take long on a machine with much else to do. */
+/** The timeout of a start, for a busy machine. */
 const timeoutMs = 240_000;
-/** Between the uses of one writer: what people do, not a race. */
+/** The pause between two uses of a writer, like that of a user, in ms. */
 const pauseMs = 60;
 const [people, credit, packCoins, price] = [8, 1_000_000, 100, 500];
 
-/** Calls of the first admin on whichever server runs now. */
+/** Calls the admin API of the running server as the first admin. */
 type Admin = (called: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
 const adminOf = (server: () => RunningServer, token: () => string): Admin => {
@@ -51,7 +51,7 @@ async function openShop(admin: Admin, url: string): Promise<Shop> {
   return { credentials, sandboxSecret, productId: Number(pack.id), price, userIds };
 }
 
-/** What the database holds against what was acknowledged. */
+/** Compares the database with what was acknowledged. */
 async function compare(place: DatabasePlace, { captures, releases, orders }: Acknowledged) {
   const sql = await openBare(place);
   try {
@@ -107,7 +107,7 @@ function results(
   ];
 }
 
-/** Simulated traffic on the built server, which is killed every 20 s; then the database is held against what was acknowledged. */
+/** Simulates traffic on the built server and kills it every 20 s, then compares the database with what was acknowledged. */
 export async function benchKilled(place: DatabasePlace): Promise<BenchResult[]> {
   const data = mkdtempSync(path.join(tmpdir(), 'gantry-killed-'));
   const database = 'sqlite' in place ? place.sqlite : place.postgres;

@@ -15,11 +15,11 @@ const stamp = { by: null, at: Date.UTC(2026, 0, 1) };
 
 export interface KnowCorpus {
   readonly knowledgeId: number;
-  /** Questions in words of some chunk each, with words that are in many. */
+  /** Questions with rare words of some chunk, and words that are in many chunks. */
   readonly questions: readonly string[];
 }
 
-/** Words of two and three characters; the first are used the most, as in any language. */
+/** Words of two and three characters. The first ones are used most, as in any language. */
 function wordsFrom(random: () => number): string[] {
   const character = () => String.fromCodePoint(0x4e00 + Math.floor(random() ** 2 * 3_000));
   return Array.from({ length: vocabulary }, () => Array.from({ length: random() < 0.8 ? 2 : 3 }, character).join(''));
@@ -38,7 +38,7 @@ const columns = Object.entries(knowChunk.fields).map(([name, field]) => ({
 }));
 const base = ['version', 'created_at', 'updated_at'].map((name) => ({ name, type: 'bigint' as const }));
 
-/** Chunks as the pipeline leaves them, but for the list's own keyword index, which no search reads. */
+/** Inserts chunks like the pipeline, but without the keyword index of the list, which searches do not read. */
 async function insertChunks(
   tx: Tx,
   { dialect }: Database,
@@ -55,7 +55,7 @@ async function insertChunks(
   await putVectors({ tx, dialect }, { knowledgeId: ids.knowledgeId, generation: 1 }, entries);
 }
 
-/** A base of so many chunks, a hundred a document. */
+/** Creates a knowledge base with the given number of chunks, a hundred per document. */
 export async function addKnowledge(database: Database, chunks: number): Promise<KnowCorpus> {
   const random = seeded(11);
   const words = wordsFrom(random);

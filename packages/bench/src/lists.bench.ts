@@ -13,7 +13,7 @@ const columns = chatMessage.list.columns.filter((name) => name !== 'sessionId').
 const sqlColumns =
   'id, user_id, role, content, model_name, prompt_tokens, completion_tokens, latency_ms, status, created_at';
 
-/** The lists of a large table: what a page costs over HTTP, near and far, whole and narrowed. */
+/** Measures pages of a large table over HTTP: first and deep pages, with and without filters. */
 export async function benchLists(place: DatabasePlace, count = 1_000_000): Promise<BenchResult[]> {
   const served = await serve(place);
   try {
@@ -37,7 +37,7 @@ async function measure(place: DatabasePlace, post: Post, deepId: number, count: 
   const { body } = await post(list, shape);
   const raw = await serveBare(body);
   const sql = await openBare(place);
-  // What autovacuum does after as many inserts, but now.
+  // Runs what autovacuum would do after so many inserts.
   if (sql.kind === 'postgres') await sql.all('vacuum analyze chat_messages');
   const cursor = writeCursor(resolveOrder(chatMessage, undefined), { value: deepId, id: deepId });
   const page = `select ${sqlColumns} from chat_messages order by id desc limit 20`;

@@ -1,9 +1,9 @@
 import type { BenchResult } from './bench-result.ts';
 
-/** Something to be timed; what it gives is not looked at. */
+/** Something to be timed; its result is ignored. */
 export type Contestant = () => Promise<unknown> | unknown;
 
-/** Median ms of each, run in turn, so that what else happens on the machine meets all alike. */
+/** The median time of each contestant in ms. They run alternately, so that other load on the machine affects all of them. */
 export async function medians<K extends string>(
   contestants: Readonly<Record<K, Contestant>>,
   { rounds, warmUps = 20 }: { readonly rounds: number; readonly warmUps?: number },
@@ -32,7 +32,7 @@ export interface Figure {
   readonly note: string;
 }
 
-/** A figure in ms as the runner prints it. */
+/** Converts times in ms to a result for the runner. */
 export function figure({ name, ours, floor, bound, note }: Figure): BenchResult {
   const ratio = ours / floor;
   return { name, ours, floor, ratio, bound, unit: 'ms', ok: ratio <= bound, note };

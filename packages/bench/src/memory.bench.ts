@@ -11,26 +11,26 @@ const bound = 200;
 const importRows = 5_000;
 const imports = 10;
 const rounds = 300;
-/** Below what one person may have running. */
+/** Below the limit of concurrent calls of one user. */
 const atOnce = 6;
 
 type Call = (path: string, body: unknown) => Promise<unknown>;
 
-/** Resident memory of a process in bytes, and the most it ever was. */
+/** The resident memory of a process and its maximum, in bytes. */
 export function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN);
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };
 }
 
-/** So many calls of one kind, some of them at once. */
+/** Repeats calls of one type, some of them concurrently. */
 async function repeat(call: Call, path: string, bodyOf: (index: number) => unknown): Promise<void> {
   for (let round = 0; round < rounds; round += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, (_, index) => call(path, bodyOf(round + index))));
   }
 }
 
-/** What the other figures do, one after the other: lists, searches, new words, a file of 50,000, checks, panels. */
+/** Does what the other benchmarks do, in sequence: lists, searches, new words, an import of 50,000 rows, checks, panels. */
 async function work(call: Call): Promise<void> {
   await repeat(call, '/chat-message/list', () => ({ pageSize: 20 }));
   await repeat(call, '/chat-message/list', (index) => ({ pageSize: 200, keyword: index % 2 === 0 ? '量子' : '麒麟' }));
@@ -46,7 +46,7 @@ async function work(call: Call): Promise<void> {
   for (const panel of ['/data_panel', '/content_data', '/memory_panel']) await repeat(call, panel, () => ({}));
 }
 
-/** Calls until it is answered: a server that is told to do more than it can says so, and is asked again. */
+/** Repeats a call until it is accepted: an overloaded server rejects calls, which are sent again. */
 async function persistently(url: string, body: unknown, token: string | null): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     const answer = await post(url, JSON.stringify(body), { token });
@@ -58,7 +58,7 @@ async function persistently(url: string, body: unknown, token: string | null): P
   }
 }
 
-/** The server's own process on a million messages, after it has been worked hard. */
+/** Measures the memory of the server process with a million messages, after a lot of work. */
 export async function benchMemory(place: DatabasePlace, count = 1_000_000): Promise<BenchResult[]> {
   const filling = await serve(place);
   try {

@@ -11,8 +11,8 @@ const rounds = 200;
 const builds = 5;
 
 /**
- * A whole check (normalization, search, places in the original, result) against the bare search of the fastest
- * Aho-Corasick on npm over the same text as it is, and the same for compiling the words.
+ * Compares a full check (normalization, search, positions in the original, result) with the raw search of the fastest
+ * Aho-Corasick package on npm over the same text without normalization. Also compares compiling the words.
  */
 export async function benchModeration(): Promise<BenchResult[]> {
   const { words, text } = moderationCorpus(7, wordCount, textLength);
@@ -56,7 +56,7 @@ interface Medians {
   readonly floor: number;
 }
 
-/** Runs both in turn, so that what else happens on the machine meets both alike. */
+/** Runs both alternately, so that other load on the machine affects both. */
 function compare(ours: () => unknown, floor: () => unknown, runs: { warmUps: number; rounds: number }): Medians {
   const times = { ours: [] as number[], floor: [] as number[] };
   for (let round = -runs.warmUps; round < runs.rounds; round += 1) {

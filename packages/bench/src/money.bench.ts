@@ -15,7 +15,7 @@ const fortune = 1_000_000;
 
 type Pair = (payer: Payer) => Promise<void>;
 
-/** Pairs of a hold and its capture a second, `pairs.length` at a time, each worker with payers of its own in turn. */
+/** Pairs of a hold and its capture per second; each worker alternates between its own payers. */
 async function rateOf(workers: readonly Pair[], payers: readonly Payer[], count: number): Promise<number> {
   let left = count;
   const begun = performance.now();
@@ -24,7 +24,7 @@ async function rateOf(workers: readonly Pair[], payers: readonly Payer[], count:
       for (let turn = at; left > 0; turn += workers.length) {
         left -= 1;
         await pair(payers[turn % payers.length] as Payer);
-        // A driver that does not wait would keep the server, which is in this process, from its timers.
+        // A synchronous driver would block the timers of the server, which runs in this process.
         await nextTurn();
       }
     }),
@@ -32,7 +32,7 @@ async function rateOf(workers: readonly Pair[], payers: readonly Payer[], count:
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** A hold and its capture through the service API, as a service sends them. */
+/** A hold and its capture through the service API, as service clients send them. */
 function overHttp(post: Post): Pair {
   const call = async (path: string, body: unknown) => {
     const key = randomUUID();
@@ -50,7 +50,7 @@ function overHttp(post: Post): Pair {
   };
 }
 
-/** Credits held and captured through the API against the same statements sent directly, both as durable. */
+/** Compares holds and captures through the API with the same statements sent directly, both equally durable. */
 export async function benchMoney(place: DatabasePlace): Promise<BenchResult[]> {
   const served = await serve(place);
   const direct: BareSql[] = [];

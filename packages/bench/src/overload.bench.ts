@@ -14,34 +14,34 @@ import type { BenchResult } from './bench-result.ts';
 import { mixedRequests, openPlatform } from './platform.ts';
 import { loadNote, processFigures, processorMs } from './process-figures.ts';
 
-/** How long each load lasts. */
+/** The duration of each load, in seconds. */
 const seconds = Number(process.env.GANTRY_BENCH_SECONDS ?? 10);
-/** As many times what the server can do is sent, one load after the other. */
+/** Loads as multiples of the capacity of the server, in this order. */
 const loads = [1, 2, 3, 4, 5] as const;
-/** What is sent afterwards, to see it recover. */
+/** The load afterwards, to measure the recovery. */
 const calm = 0.5;
 const [people, colleagues, callers, warmUp] = [64, 12, 32, 4];
 const healthEvery = 50;
 /** Maximum time of a rejection, as a multiple of that of a plain server. */
 const refusalBound = 2.5;
-/** As a proxy keeps them: more than calls that run. */
+/** The number of connections, like a proxy has: more than calls that run. */
 const connections = 600;
 
-/** What a load came to. */
+/** The result of a load. */
 interface Phase {
   readonly times: number;
   readonly sent: Sent;
   readonly accepted: readonly WireAnswer[];
   readonly rejected: readonly WireAnswer[];
-  /** Neither done nor rejected with a time to retry. */
+  /** Calls that neither succeeded nor were rejected with a retry time. */
   readonly bad: number;
   readonly goodput: number;
-  /** Processor time of the server, in ms. */
+  /** CPU time of the server, in ms. */
   readonly processor: number;
   readonly load: string;
 }
 
-/** Sends a load and looks at what came of it. */
+/** Sends a load and summarizes the responses. */
 async function phaseOf(times: number, pid: number, send: () => Promise<Sent>): Promise<Phase> {
   const before = processorMs(pid);
   const sent = await send();
@@ -68,7 +68,7 @@ const p99 = (answers: readonly WireAnswer[]) =>
     99,
   );
 
-/** Looks at the server from outside until it is stopped: its memory, and how long its health takes to be told. */
+/** Monitors the server until it is stopped: its memory, and the response time of its health check. */
 function watch(server: RunningServer, sender: Sender) {
   const [health, memory]: [number[], number[]] = [[], []];
   let over = false;
@@ -89,7 +89,7 @@ function watch(server: RunningServer, sender: Sender) {
   };
 }
 
-/** Processor time of a rejection by a plain server of Node at the largest load, in ms. */
+/** The CPU time of a rejection by a plain Node.js server at the largest load, in ms. */
 async function bareRefusal(perSecond: number, next: () => string): Promise<number> {
   const server = await startBareServer();
   const sender = createSender(server.port);
@@ -106,7 +106,7 @@ async function bareRefusal(perSecond: number, next: () => string): Promise<numbe
 interface Measured {
   readonly peak: Phase;
   readonly phases: readonly Phase[];
-  /** From the end of the last load to the last rejection, in s. */
+  /** From the end of the last load to the last rejection, in seconds. */
   readonly recovery: number;
   readonly healthMs: number;
   readonly rssMib: number;
@@ -138,7 +138,7 @@ async function measure(server: RunningServer): Promise<Measured> {
   }
 }
 
-/** Processor time of a rejection at the largest load: what is left of it when the calls took what they take at the peak, in ms. */
+/** The CPU time of a rejection at the largest load, in ms: what remains when each call took as long as at the peak. */
 function refusalMs(peak: Phase, { processor, accepted, rejected }: Phase): number {
   return Math.max(0, processor - (peak.processor / peak.accepted.length) * accepted.length) / rejected.length;
 }
@@ -180,7 +180,7 @@ function results(kind: string, measured: Measured): BenchResult[] {
   ];
 }
 
-/** Up to five times what the server can do, sent without waiting for answers, and back. */
+/** Sends up to five times the capacity of the server without waiting for responses, then a low load. */
 export async function benchOverload(place: DatabasePlace): Promise<BenchResult[]> {
   const server = await startServer('sqlite' in place ? {} : { database: place.postgres });
   try {

@@ -4,12 +4,12 @@ import path from 'node:path';
 import pg from 'pg';
 import type { DatabasePlace } from '../../server/src/platform/store/open-database.ts';
 
-/** Databases of one run: filled by the first bench that needs them, used by all, gone at the end. */
+/** The databases of a run: filled by the first benchmark that needs them, shared by all, removed at the end. */
 export interface BenchSetup {
   readonly sqlite: DatabasePlace;
-  /** Rejects when no PostgreSQL was named. */
+  /** Rejects when no PostgreSQL is configured. */
   postgres(): Promise<DatabasePlace>;
-  /** An empty database of the same kind as `like`, for one bench. */
+  /** An empty database of the same type as `like`, for one benchmark. */
   fresh(like: 'sqlite' | 'postgres'): Promise<DatabasePlace>;
   remove(): Promise<void>;
 }
@@ -20,7 +20,7 @@ async function onServer(server: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** `server` is a PostgreSQL on which databases may be made: `GANTRY_BENCH_POSTGRES`, or the throwaway one of `npm run bench`. */
+/** `server` is a PostgreSQL where databases may be created: `GANTRY_BENCH_POSTGRES`, or the temporary one of `npm run bench`. */
 export function createSlots(server: string | undefined): BenchSetup {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-bench-'));
   const made: string[] = [];

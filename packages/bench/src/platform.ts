@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { requestText } from '../../server/test/open-loop.ts';
 import type { RunningServer } from '../../server/test/server-process.ts';
 
-/** A platform in use: people who pay, its service, and those who work at the console. */
+/** A platform in use: users who pay, its service client, and admins at the console. */
 export interface Platform {
   readonly userIds: readonly number[];
   readonly service: { readonly clientId: string; readonly secret: string };
-  /** Sessions of different people at the console, and who they are; null is the first admin. */
+  /** Console sessions of different admins, and their usernames; null is the first admin. */
   readonly tokens: readonly string[];
   readonly usernames: readonly (string | null)[];
 }
@@ -15,7 +15,7 @@ const first = 'a-first-password-of-theirs-4';
 export const ownPassword = 'tundra-violet-29-harbor-kite';
 const credit = 1_000_000;
 
-/** An admin who works in the console, signed in with a password of their own. */
+/** Creates an admin with their own password, signed in to the console. */
 async function addColleague(server: RunningServer, token: string, username: string): Promise<string> {
   const made = await server.insist(
     '/admin/create',
@@ -50,7 +50,7 @@ export async function openPlatform(server: RunningServer, people: number, collea
   return { userIds, tokens, usernames, service: { clientId: String(made.clientId), secret: String(made.secret) } };
 }
 
-/** Requests in turn: of ten, five of the service that read, three that hold credits, and two pages of the console. */
+/** Returns requests in a cycle of ten: five reads and three holds of the service, and two pages of the console. */
 export function mixedRequests({ userIds, tokens, service }: Platform): () => string {
   const bearer = { authorization: `Bearer ${service.clientId}.${service.secret}` };
   let n = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** What a process of this machine holds, as Linux tells it. */
+/** Metrics of a local process from Linux. */
 interface ProcessFigures {
   readonly rssMib: number;
   readonly descriptors: number;
@@ -12,10 +12,10 @@ export function processFigures(pid: number): ProcessFigures {
   return { rssMib: Number(rssKib) / 1024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
-/** Processor time that a process has had so far, in ms. */
+/** The CPU time of a process so far, in ms. */
 export function processorMs(pid: number): number {
   const figures = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user, system] = figures
@@ -27,5 +27,5 @@ export function processorMs(pid: number): number {
 
 export const fileMib = (file: string): number => (existsSync(file) ? statSync(file).size / 2 ** 20 : 0);
 
-/** The load of the entire machine, which is shown next to durations. */
+/** The load average of the machine, which is shown next to durations. */
 export const loadNote = (): string => `load average ${loadavg()[0]?.toFixed(1)}`;

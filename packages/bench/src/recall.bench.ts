@@ -13,9 +13,9 @@ const rounds = 40;
 const found = 200;
 
 /**
- * Hybrid recall over HTTP in a base of 1,000 documents and 100,000 chunks, with its record, against the two bare queries that it
- * cannot do without: the chunks that share most words with the question, asked of the database's keyword index alone, and one
- * scan of all vectors in memory.
+ * Compares a hybrid search over HTTP in a knowledge base of 1,000 documents and 100,000 chunks, including its record, with the
+ * two queries that it needs: the chunks that share most words with the question from the keyword index, and a scan of all vectors
+ * in memory.
  */
 export async function benchRecall(place: DatabasePlace, chunks = 100_000): Promise<BenchResult[]> {
   const served = await serve(place);
@@ -74,7 +74,7 @@ interface Held {
   readonly dims: number;
 }
 
-/** The vectors as they are stored, side by side. */
+/** Reads the stored vectors into one array. */
 async function readAll(sql: BareSql, knowledgeId: number): Promise<Held> {
   const rows = (await sql.all(
     'select vector from know_vectors where knowledge_id = ? order by chunk_id',
@@ -97,7 +97,7 @@ function bareSearcher(sql: BareSql, knowledgeId: number, questions: readonly str
   return { words: () => maxWords(sql, knowledgeId, forWords()), scan: () => nearest(held, forScan()) };
 }
 
-/** Chunks with the most words of the question, counted by the database. */
+/** The chunks that contain most words of the question, counted by the database. */
 function maxWords(sql: BareSql, knowledgeId: number, question: string) {
   const words = indexWords([question]).filter((word) => word.length > 1);
   const one =
@@ -113,7 +113,7 @@ function maxWords(sql: BareSql, knowledgeId: number, question: string) {
   );
 }
 
-/** The best of all vectors for a question, in one plain loop. */
+/** The vectors closest to a question, in a simple loop. */
 function nearest({ steps, scales, dims }: Held, question: string): [number, number][] {
   const { steps: requested } = quantise(embedLocally(question));
   const best: [number, number][] = [];

@@ -11,7 +11,7 @@ type Measured = BenchResult & { readonly bench: string };
 
 const columns = ['figure', 'ours', 'floor', 'unit', 'ratio', 'bound', ''] as const;
 
-/** A number with three digits that count. */
+/** Formats a number with three significant digits. */
 function short(value: number): string {
   if (!Number.isFinite(value)) return '-';
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
@@ -21,7 +21,7 @@ function cells({ name, ours, floor, unit, ratio, bound, ok }: BenchResult): stri
   return [name, short(ours), short(floor), unit, short(ratio), short(bound), ok ? 'ok' : 'MISSED'];
 }
 
-/** Rows in columns: words to the left, numbers to the right; each note on a line of its own. */
+/** Formats results in columns: text left-aligned, numbers right-aligned, each note on its own line. */
 export function benchTable(results: readonly BenchResult[]): string {
   const rows = [[...columns], ...results.map(cells)];
   const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
@@ -38,7 +38,7 @@ export function benchTable(results: readonly BenchResult[]): string {
     .join('\n');
 }
 
-/** Those that were named, in order; when none was, all but the long ones. An unknown name is rejected with the known ones. */
+/** The named benchmarks in order, or all except the long ones. Rejects an unknown name, and lists the known ones. */
 function chosen(names: readonly string[]): readonly Bench[] {
   const unknown = names.find((name) => !benches.some((bench) => bench.name === name));
   if (unknown !== undefined) {
@@ -47,7 +47,7 @@ function chosen(names: readonly string[]): readonly Bench[] {
   return benches.filter(({ name, isLong }) => (names.length === 0 ? !isLong : names.includes(name)));
 }
 
-/** Measures and prints; false when a bound was missed or a figure could not be had. */
+/** Runs benchmarks and prints the results. Resolves to false when a bound was exceeded or a benchmark failed. */
 export async function runBenches(args: readonly string[], { print, env }: BenchFrame): Promise<boolean> {
   const isJson = args.includes('--json');
   const wanted = chosen(args.filter((word) => word !== '--json'));

@@ -10,11 +10,11 @@ const list = '/chat-message/list';
 
 export interface SearchPlaces {
   readonly place: DatabasePlace;
-  /** Where the same rows are searched by trigrams; not compared when there is none. */
+  /** Where the same rows are searched by trigrams; null skips the comparison. */
   readonly trigrams: DatabasePlace | null;
 }
 
-/** A Chinese word of two characters in one message of ten thousand: against trigrams, and against a plain look-up. */
+/** Searches a Chinese word of two characters that is in one of ten thousand messages: against trigrams, and against a lookup. */
 export async function benchSearch({ place, trigrams }: SearchPlaces, count = 1_000_000): Promise<BenchResult[]> {
   const served = await serve(place);
   try {
@@ -30,7 +30,7 @@ export async function benchSearch({ place, trigrams }: SearchPlaces, count = 1_0
   }
 }
 
-/** PostgreSQL's own answer: a GIN index of trigrams over the text. */
+/** Opens PostgreSQL with a GIN index of trigrams on the text. */
 async function openTrigrams(place: DatabasePlace): Promise<BareSql> {
   const sql = await openBare(place);
   await sql.all('create extension if not exists pg_trgm');

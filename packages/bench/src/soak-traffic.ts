@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningServer } from '../../server/test/server-process.ts';
 import { ownPassword, type Platform } from './platform.ts';
 
-/** What was done, and what was not as it should be. */
+/** What was done, and what failed. */
 export interface Traffic {
   done: number;
-  /** Told to come again. */
+  /** Calls that were rejected with a retry time. */
   rejected: number;
   readonly failures: Map<string, number>;
 }
 
-/** Between two actions of one person, in ms. */
+/** The pause between two actions of a user, in ms. */
 const pauseMs = 900;
-/** One action in so many is to sign out and in again. */
+/** Every nth action is to sign out and in again. */
 const signInEvery = 40;
 
 type Ask = (
@@ -42,7 +42,7 @@ function requester(server: RunningServer, traffic: Traffic): Ask {
   };
 }
 
-/** Signs in, however often the server says that it is busy. */
+/** Signs in, and repeats it while the server is busy. */
 async function signIn(prompt: Ask, username: string, over: () => boolean): Promise<string> {
   for (;;) {
     const session = await prompt('/admin/login', { username, password: ownPassword }, '');
@@ -51,7 +51,7 @@ async function signIn(prompt: Ask, username: string, over: () => boolean): Promi
   }
 }
 
-/** Uses the platform: looks at a balance, and pays for what was held or gives it back. */
+/** Uses the platform: reads a balance, then captures or releases a hold. */
 async function use(prompt: Ask, token: string, userId: number, n: number): Promise<void> {
   const held = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 5 };
   await prompt('/service/user/get', { userId }, token);
@@ -62,7 +62,7 @@ async function use(prompt: Ask, token: string, userId: number, n: number): Promi
   else await prompt('/service/billing/capture', { holdNo, amount: 1 + (n % 5) }, token, randomUUID());
 }
 
-/** Works at the console: lists, reports, and a word that comes, is changed and goes. */
+/** Works at the console: reads lists and reports, and creates, edits and deletes a word. */
 async function work(prompt: Ask, token: string, n: number): Promise<void> {
   const lists = ['/user/list', '/usage-record/list', '/ledger-entry/list', '/audit-log/list', '/order/list'];
   await prompt(`/admin${lists[n % lists.length]}`, { pageSize: 20 }, token);
@@ -76,7 +76,7 @@ async function work(prompt: Ask, token: string, n: number): Promise<void> {
   if (changed) await prompt('/admin/banned-word/delete', { id, version: changed.version }, token, randomUUID());
 }
 
-/** Some who use the platform and some who work at its console, until it is over. */
+/** Simulates users of the platform and of its console until `over` returns true. */
 export async function keepBusy(
   server: RunningServer,
   { userIds, service, tokens, usernames }: Platform,

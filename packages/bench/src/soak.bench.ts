@@ -7,16 +7,16 @@ import { openPlatform } from './platform.ts';
 import { fileMib, loadNote, processFigures } from './process-figures.ts';
 import { keepBusy, type Traffic } from './soak-traffic.ts';
 
-/** How long it lasts. */
+/** The duration in seconds. */
 const seconds = Number(process.env.GANTRY_BENCH_SECONDS ?? 1_800);
-/** Warm-up in which memory grows while code is compiled and caches are filled: five minutes, if there is the time. */
+/** The warm-up, during which code is compiled and caches are filled: five minutes, if there is time. */
 const warmUp = Math.min(seconds / 2, 300);
-/** Who uses the platform, and who works at the console. */
+/** The number of users of the platform and of the console. */
 const [people, colleagues] = [35, 15];
 const everyMs = 2_000;
-/** Growth of resident memory in an hour that a collector which has not yet run may show, in MiB. */
+/** The growth of resident memory per hour that is allowed because of uncollected garbage, in MiB. */
 const growthAllowed = 60;
-/** Descriptors and timers that come and go with connections and calls that are just open. */
+/** The allowed difference of descriptors and timers, which depend on open connections and calls. */
 const coming = 40;
 
 interface Sample {
@@ -29,7 +29,7 @@ interface Sample {
   readonly walMib: number;
 }
 
-/** What the server tells of itself for a series of Prometheus, summed over its labels. */
+/** Sums a Prometheus metric of the server over its labels. */
 function summed(text: string, name: string, label = ''): number {
   const lines = text.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
@@ -53,7 +53,7 @@ async function sample(server: RunningServer, port: number, begun: number): Promi
   };
 }
 
-/** Memory that is held is what is left after a collection: the least of each tenth of the time. */
+/** The minimum of each tenth of the duration, which approximates the memory after a garbage collection. */
 function floors(samples: readonly Sample[], of: (sample: Sample) => number): Sample[] {
   const size = Math.max(1, Math.ceil(samples.length / 10));
   const tenths = Array.from({ length: Math.ceil(samples.length / size) }, (_, at) =>
@@ -62,7 +62,7 @@ function floors(samples: readonly Sample[], of: (sample: Sample) => number): Sam
   return tenths.map((tenth) => tenth.reduce((least, one) => (of(one) < of(least) ? one : least)));
 }
 
-/** Least squares: so much more of it an hour. */
+/** The slope of a linear regression: growth per hour. */
 function slope(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ hours }) => hours)), mean(samples.map(of))];
@@ -70,7 +70,7 @@ function slope(samples: readonly Sample[], of: (sample: Sample) => number): numb
   return both / samples.reduce((sum, { hours }) => sum + (hours - x) ** 2, 0);
 }
 
-/** The mean of a figure in the last tenth against that in the first. */
+/** The change of the mean from the first to the last tenth. */
 function drift(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const tenth = Math.max(1, Math.floor(samples.length / 10));
   const mean = (some: readonly Sample[]) => some.reduce((sum, one) => sum + of(one), 0) / some.length;
@@ -124,7 +124,7 @@ function results(kind: string, samples: readonly Sample[], { done, rejected, fai
   ];
 }
 
-/** Fifty people at work for a long time: what a server holds must not grow with what it has done. */
+/** Simulates fifty users for a long time: the resources of the server must not grow. */
 export async function benchSoak(place: DatabasePlace): Promise<BenchResult[]> {
   const args = ['--metrics-port', '0'];
   const server = await startServer('sqlite' in place ? { args } : { args, database: place.postgres });

@@ -10,7 +10,7 @@ import { figure, medians } from './measure.ts';
 const gantry = fileURLToPath(new URL('../../../bin/gantry', import.meta.url));
 const rounds = 40;
 
-/** Runs a program to its end; what it prints is read and thrown away. */
+/** Runs a program to its end and discards its output. */
 function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -25,7 +25,7 @@ function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void
   });
 }
 
-/** Whole processes, from spawn to exit, in turn: an empty Node.js, the version, and a list from a running server. */
+/** Measures processes from spawn to exit, alternately: an empty Node.js, the version, and a list from a running server. */
 export async function benchStartup(): Promise<BenchResult[]> {
   const server = await startServer();
   const config = mkdtempSync(path.join(tmpdir(), 'gantry-bench-'));

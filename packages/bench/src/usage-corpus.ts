@@ -9,10 +9,10 @@ const people = 400;
 const zone = 'Asia/Shanghai';
 const chunk = 10_000;
 const dayMs = 86_400_000;
-/** Days that the records go back. */
+/** How many days the records cover. */
 const corpusDays = 90;
 
-/** Each model is used for one thing, with two keys of its own. */
+/** Each model has one purpose and two keys. */
 const models = ['chat', 'chat', 'chat', 'write', 'draw', 'draw', 'video', 'know'] as const;
 
 const columns: readonly NewColumn[] = [
@@ -36,7 +36,7 @@ const columns: readonly NewColumn[] = [
   { name: 'created_at', type: 'bigint' },
 ];
 
-/** People of the platform, of whom the first few hundred use it. */
+/** Creates users of the platform. Only the first few hundred use it. */
 export async function addPeople(database: Database, count: number): Promise<void> {
   for (let at = 0; at < count; at += chunk) {
     const rows = Array.from({ length: Math.min(chunk, count - at) }, (_, index): Row => {
@@ -49,7 +49,7 @@ export async function addPeople(database: Database, count: number): Promise<void
   await database.optimise();
 }
 
-/** The models that the records name. */
+/** Creates the models that the records refer to. */
 async function addModels(database: Database): Promise<void> {
   const rows = models.map((_, at): Row => {
     const values = {
@@ -64,7 +64,7 @@ async function addModels(database: Database): Promise<void> {
   await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, rows));
 }
 
-/** The default values of a record; its state is the first one. */
+/** The default values of a record, in its first state. */
 function completed(resource: AnyResource): Row {
   const values = Object.entries(fillDefaults({}, resource.fields, 'create'));
   return Object.fromEntries(values.filter(([, value]) => value !== null));
@@ -87,7 +87,7 @@ export async function addOrders(database: Database, count: number): Promise<void
   await database.optimise();
 }
 
-/** So many more records, over the same days and by the same people: the platform is used more. */
+/** Adds records over the same days and by the same users, as if the platform were used more. */
 export async function addUsage(database: Database, count: number, seed: number): Promise<void> {
   const random = seeded(seed);
   const hourOf = createHourOf();

@@ -6,13 +6,13 @@ import { launchBrowser } from './find-browser.ts';
 interface Loaded {
   readonly url: string;
   readonly type: string;
-  /** Over the wire: headers and the compressed body. */
+  /** Transferred bytes: headers and the compressed body. */
   readonly bytes: number;
 }
 
 const kilo = 1_000;
 
-/** Everything that a page loads, as the browser counts it. */
+/** Everything that a page loads, as counted by the browser. */
 async function countLoads(page: Page): Promise<Loaded[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -36,7 +36,7 @@ function size(name: string, bytes: number, bound: number, note: string): BenchRe
   return { name, ours, floor, ratio: ours / floor, bound: 1, unit: 'kB', ok: ours <= floor, note };
 }
 
-/** Opens sign-in in a fresh browser, signs in and goes to a list; counts what came over the wire. */
+/** Opens the sign-in page in a new browser, signs in and opens a list. Returns the transferred sizes. */
 async function measure(browser: Browser, url: string): Promise<BenchResult[]> {
   const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
   const loads = await countLoads(page);

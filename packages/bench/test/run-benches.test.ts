@@ -3,8 +3,8 @@ import { benchTable, runBenches } from '../src/run-benches.ts';
 
 const result = { name: 'a list', ours: 1.5, floor: 1, ratio: 1.5, bound: 3, unit: 'ms', ok: true };
 
-describe('the table of figures', () => {
-  it('stands in columns, with notes below and misses in capitals', () => {
+describe('benchTable', () => {
+  it('formats columns, with notes below and exceeded bounds in capitals', () => {
     const late = { ...result, name: 'a longer name', ours: 400, ratio: 400, ok: false, note: 'on a cold disk' };
     expect(benchTable([result, late]).split('\n')).toEqual([
       'figure         ours  floor  unit  ratio  bound',
@@ -15,12 +15,12 @@ describe('the table of figures', () => {
   });
 });
 
-describe('the runner', () => {
-  it('rejects an unknown bench, and names the known ones', async () => {
+describe('runBenches', () => {
+  it('rejects an unknown benchmark, and lists the known ones', async () => {
     await expect(runBenches(['lisst'], { print: () => {}, env: {} })).rejects.toThrow(/lisst; there are moderation, /);
   });
 
-  it('fails when a figure cannot be had', async () => {
+  it('fails when a benchmark fails', async () => {
     const lines: string[] = [];
     const done = await runBenches(['lists-postgres', '--json'], { print: (line) => lines.push(line), env: {} });
     expect(done).toBe(false);
