@@ -142,6 +142,7 @@ async function findActionsWith(
   return getAvailableActions(resource, current, tui.rights, () => true)
     .filter(({ action }) => action.on === 'record')
     .filter(matches)
+    .toSorted((one, other) => Number(hasLabel(other, words)) - Number(hasLabel(one, words)))
     .map((action) => ({
       label: `${record.title} · ${getActionTitle(resource, action, formatArguments(extra, tui), tui.locale)}`,
       record,
@@ -293,7 +294,7 @@ function useAccept(items: readonly PaletteItem[], at: number, busy: boolean, onA
 const historyKey = 'palette:history';
 const maxHistory = 50;
 
-/** The history of inputs that were run. `recall` returns the entry that many steps back, or null when there is none. */
+/** The history of inputs that were run. `recallInput` returns the entry that many steps back, or null when there is none. */
 function useTypedHistory({ memory }: Tui) {
   const entries = (memory.get(historyKey) as readonly string[] | undefined) ?? [];
   return {
@@ -320,7 +321,7 @@ export function Palette(props: PaletteProps) {
   });
   const move = (by: number) => setState((current) => ({ ...current, at: clampIndex(current.at + by, items.length) }));
   /** Up from the first item recalls earlier inputs, newest first; down goes back towards the newest. */
-  const recall = (by: number) => {
+  const recallInput = (by: number) => {
     const historyOffset = state.historyOffset + by;
     const typed = historyOffset === 0 ? '' : typedHistory.recall(historyOffset);
     if (typed !== null) setState({ text: createEditableText(typed), at: 0, historyOffset });
@@ -337,8 +338,8 @@ export function Palette(props: PaletteProps) {
     {
       accept,
       complete,
-      down: () => (isRecalled ? recall(-1) : move(1)),
-      up: () => (state.at === 0 ? recall(1) : move(-1)),
+      down: () => (isRecalled ? recallInput(-1) : move(1)),
+      up: () => (state.at === 0 ? recallInput(1) : move(-1)),
       back: props.onDone,
     },
     {
